@@ -1,0 +1,5 @@
+"""python -m bmconv"""
+
+from bmconv.cli import main
+
+main()

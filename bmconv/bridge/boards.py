@@ -1,0 +1,30 @@
+"""Dealer and vulnerability, by the number of a board."""
+
+from __future__ import annotations
+
+SIDES = {"N": "NS", "S": "NS", "E": "EW", "W": "EW", "NS": "NS", "EW": "EW"}
+"""The side of a seat, and a side itself."""
+
+_VULNERABLE = ("None", "NS", "EW", "All")
+_WORDS = {"none": "None", "love": "None", "-": "None", "all": "All", "both": "All"}
+_WORDS |= {"ns": "NS", "n-s": "NS", "ew": "EW", "e-w": "EW"}
+
+
+def dealer(board: int) -> str:
+    """Who deals a board."""
+    return "NESW"[(board - 1) % 4]
+
+
+def vulnerability(board: int) -> str:
+    """Who is vulnerable on a board: None, NS, EW or All."""
+    return _VULNERABLE[(board - 1 + (board - 1) // 4) % 4]
+
+
+def spell_vulnerability(text: str) -> str | None:
+    """The one spelling of a vulnerability; None for what is none."""
+    return _WORDS.get(text.strip().lower())
+
+
+def is_vulnerable(side: str, vulnerable: str) -> bool:
+    """Whether NS or EW is vulnerable."""
+    return vulnerable in (side, "All")

@@ -1,0 +1,56 @@
+"""Cards, hands and lead cards."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+SUITS = "SHDC"
+RANKS = "AKQJT98765432"
+SEATS = ("north", "east", "south", "west")
+
+_SYMBOLS = str.maketrans("♠♥♦♣", "SHDC")
+_CARD = re.compile(r"([SHDC])\s*(10|[2-9TJQKA])|(10|[2-9TJQKA])\s*([SHDC])", re.IGNORECASE)
+
+
+@lru_cache(4096)
+def spell_card(text: str) -> str | None:
+    """A card as suit and rank with ten as `10`: `S10`; None for what is no card."""
+    match = _CARD.fullmatch(text.translate(_SYMBOLS).strip())
+    if match is None:
+        return None
+    suit, rank = (match[1] or match[4]).upper(), (match[2] or match[3]).upper()
+    return suit + ("10" if rank == "T" else rank)
+
+
+def suits_of(hand: str) -> list[str] | None:
+    """The four holdings of a hand, spades first; None for what has not four suits of ranks."""
+    holdings = hand.split(".")
+    if len(holdings) != 4 or any(set(h) - set(RANKS) for h in holdings):
+        return None
+    return holdings
+
+
+def holds(hand: str, card: str) -> bool:
+    """Whether a hand has a card in the spelling of `spell_card`."""
+    holdings = suits_of(hand)
+    return holdings is not None and card[1:].replace("10", "T") in holdings[SUITS.index(card[0])]
+
+
+def faults(hands: list[str | None]) -> list[str]:
+    """What is wrong with the four hands of a deal; nothing for a whole deal."""
+    wrong = []
+    dealt: list[str] = []
+    for seat, hand in zip(SEATS, hands, strict=True):
+        holdings = suits_of(hand or "")
+        if holdings is None:
+            wrong.append(f"{seat} is {hand!r}: expected four suits of {RANKS} with dots between")
+            continue
+        cards = [suit + rank for suit, ranks in zip(SUITS, holdings, strict=True) for rank in ranks]
+        if len(cards) != 13:
+            wrong.append(f"{seat} has {len(cards)} cards: expected 13")
+        dealt += cards
+    twice = sorted({card for card in dealt if dealt.count(card) > 1})
+    if twice:
+        wrong.append(f"dealt twice: {' '.join(twice)}")
+    return wrong

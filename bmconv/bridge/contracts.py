@@ -1,0 +1,69 @@
+"""Contracts and tricks: their spellings, and the values behind them."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+STRAINS = ("C", "D", "H", "S", "NT")
+PASS = "PASS"
+
+_CONTRACT = re.compile(r"([1-7])\s*(NT|[CDHSN])\s*(X{0,2})", re.IGNORECASE)
+_TRICKS = re.compile(r"([+-])\s*(\d{1,2})")
+_SYMBOLS = str.maketrans("♠♥♦♣", "SHDC")
+
+
+class Contract(NamedTuple):
+    """A contract that is played."""
+
+    level: int
+    strain: str
+    doubled: int
+    """0 undoubled, 1 doubled, 2 redoubled."""
+
+    def __str__(self) -> str:
+        return f"{self.level} {self.strain}" + ("", " x", " xx")[self.doubled]
+
+
+@lru_cache(4096)
+def parse_contract(text: str) -> Contract | None:
+    """A contract from `4 S x`, `4Sx`, `4SX`, `3N`, `3NT`; None for PASS and what is none."""
+    match = _CONTRACT.fullmatch(text.translate(_SYMBOLS).strip())
+    if match is None:
+        return None
+    strain = match[2].upper()
+    return Contract(int(match[1]), "NT" if strain == "N" else strain, len(match[3]))
+
+
+@lru_cache(4096)
+def spell_contract(text: str) -> str | None:
+    """The one spelling, `4 S x` or `PASS`; None for what is no contract."""
+    if text.strip().upper() == PASS:
+        return PASS
+    contract = parse_contract(text)
+    return str(contract) if contract else None
+
+
+@lru_cache(4096)
+def parse_tricks(text: str) -> int | None:
+    """Tricks against the contract: `=` 0, `+1` 1, `-2` -2; None for what says neither."""
+    text = text.strip()
+    if text == "=":
+        return 0
+    match = _TRICKS.fullmatch(text)
+    return int(match[1] + match[2]) if match else None
+
+
+@lru_cache(4096)
+def spell_tricks(text: str) -> str | None:
+    """The one spelling, `=`, `+1` or `-2`; None for what is no result."""
+    tricks = parse_tricks(text)
+    if tricks is None:
+        return None
+    return f"{tricks:+d}" if tricks else "="
+
+
+def impossible(contract: Contract, tricks: int) -> bool:
+    """Whether declarer would have taken fewer than no or more than all tricks."""
+    return not 0 <= contract.level + 6 + tricks <= 13

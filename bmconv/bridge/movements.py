@@ -1,0 +1,57 @@
+"""Boards, sit-outs and section letters of a movement."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from bmconv.records import Round, Section
+
+MOST_BOARDS = 999
+"""More boards in one round are a slip of the pen, not a movement."""
+
+
+def boards_of(round: Round) -> Sequence[int]:
+    """The boards of a round; CustomBoards wins over Low/High (guide, RoundData)."""
+    if round.custom_boards:
+        return custom_boards(round.custom_boards) or []
+    low, high = round.low_board or 0, round.high_board or 0
+    if low < 1 or not low <= high < low + MOST_BOARDS:
+        return []
+    return range(low, high + 1)
+
+
+def custom_boards(text: str) -> list[int] | None:
+    """The boards of a list as `1,2,5`; None for what is no such list."""
+    parts = [part.strip() for part in text.strip().strip(",").split(",")]
+    if not all(re.fullmatch(r"\d{1,6}", part) for part in parts):
+        return None
+    return [int(part) for part in parts]
+
+
+def sits_out(round: Round, section: Section | None) -> bool:
+    """Whether nothing is played: a pair is 0, or is the section's missing pair."""
+    if not round.ns_pair or not round.ew_pair:
+        return True
+    missing = section.missing_pair if section else None
+    if not missing:
+        return False
+    side = section.missing_side if section else None
+    return (round.ns_pair == missing and side != "EW") or (
+        round.ew_pair == missing and side != "NS"
+    )
+
+
+def letters(section: int) -> str:
+    """The letters of the n-th section: A to Z, AA to ZZ, AAA to ZZZ."""
+    if not 1 <= section <= 78:
+        return str(section)
+    return chr(ord("A") + (section - 1) % 26) * ((section - 1) // 26 + 1)
+
+
+def ordinal(text: str) -> int | None:
+    """Which section letters stand for: A 1, Z 26, AA 27; None for what are none."""
+    text = text.strip().upper()
+    if not re.fullmatch(r"([A-Z])\1{0,2}", text):
+        return None
+    return ord(text[0]) - ord("A") + 1 + 26 * (len(text) - 1)

@@ -1,0 +1,130 @@
+"""What a result record says happened at the table.
+
+Contract, seat and vulnerability are those of the cards. Played in the wrong direction, it is the
+pairs that are exchanged: only the remark makes it so.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+from functools import lru_cache
+from typing import NamedTuple
+
+from bmconv.bridge.boards import SIDES, is_vulnerable, vulnerability
+from bmconv.bridge.contracts import PASS, Contract, parse_contract, parse_tricks
+from bmconv.bridge.scores import score
+from bmconv.records import Hand, Result
+
+NOT_PLAYED = "Not played"
+UNDECIDED = "Arbitral score"
+WRONG_DIRECTION = "Wrong direction"
+RESULT_ERASED = "Result erased"
+
+_WORDS = {text.lower(): text for text in (NOT_PLAYED, UNDECIDED, WRONG_DIRECTION, RESULT_ERASED)}
+_ELSEWHERE_NOT_PLAYED = {"niet gespeeld", "np", "ng"}
+"""Other programs' words for a board that was not played."""
+_PERCENTAGES = re.compile(r"([456]0)\s*%?\s*[-/]\s*([456]0)\s*%")
+
+
+class Kind(Enum):
+    """How a board ended at a table."""
+
+    PLAYED = "played"
+    PASSED_OUT = "passed out"
+    NOT_PLAYED = "not played"
+    ADJUSTED = "adjusted"
+    UNDECIDED = "undecided"
+    ERASED = "erased"
+    UNKNOWN = "unknown"
+    """No contract, or text that does not parse."""
+
+
+class Outcome(NamedTuple):
+    """What a result record means."""
+
+    kind: Kind
+    contract: Contract | None = None
+    declarer: str = ""
+    """The seat, or NS or EW where only the side is known."""
+    tricks: int = 0
+    """Against the contract."""
+    percentages: tuple[int, int] | None = None
+    """What N-S and E-W get, when adjusted."""
+    wrong_direction: bool = False
+
+
+@lru_cache(4096)
+def spell_remark(text: str) -> str:
+    """A remark with the control software's own words in their one spelling."""
+    text = text.strip()
+    match = _PERCENTAGES.fullmatch(text)
+    if match:
+        return f"{match[1]}%-{match[2]}%"
+    return _WORDS.get(text.lower(), text)
+
+
+def outcome(result: Result) -> Outcome:
+    """What a result says; a special remark beside a contract decides."""
+    if result.erased:
+        return Outcome(Kind.ERASED)
+    return entered(result)
+
+
+def entered(result: Result) -> Outcome:
+    """What was entered, whether or not it was erased later."""
+    remark = spell_remark(result.remarks or "")
+    if remark == NOT_PLAYED or remark.lower() in _ELSEWHERE_NOT_PLAYED:
+        return Outcome(Kind.NOT_PLAYED)
+    if remark == UNDECIDED:
+        return Outcome(Kind.UNDECIDED)
+    if match := _PERCENTAGES.fullmatch(remark):
+        return Outcome(Kind.ADJUSTED, percentages=(int(match[1]), int(match[2])))
+    wrong = remark == WRONG_DIRECTION
+    text = result.contract or ""
+    if text == PASS:
+        return Outcome(Kind.PASSED_OUT, wrong_direction=wrong)
+    contract = parse_contract(text)
+    tricks = parse_tricks(result.result or "")
+    declarer = result.declarer or ""
+    if contract is None or tricks is None or declarer not in SIDES:
+        return Outcome(Kind.UNKNOWN)
+    return Outcome(Kind.PLAYED, contract, declarer, tricks, wrong_direction=wrong)
+
+
+def is_special(remark: str | None) -> bool:
+    """Whether a remark stands for the result, so that a contract beside it does not count."""
+    record = Result(remarks=remark)
+    return entered(record).kind is not Kind.UNKNOWN
+
+
+def score_ns(result: Result, vulnerable: str | None = None) -> int | None:
+    """N-S's score of what was entered: 0 when passed out, None where there is no contract."""
+    what = entered(result)
+    if what.kind is Kind.PASSED_OUT:
+        return 0
+    if what.kind is not Kind.PLAYED or what.contract is None or not result.board:
+        return None
+    side = SIDES[what.declarer]
+    exposed = is_vulnerable(side, vulnerable or vulnerability(result.board))
+    points = score(what.contract, what.tricks, exposed)
+    return points if side == "NS" else -points
+
+
+class Scorer:
+    """Scores results as they come, with the vulnerability of the hands that came before them."""
+
+    def __init__(self) -> None:
+        self.vulnerable: dict[tuple[int | None, int | None], str] = {}
+
+    def learn(self, hand: Hand) -> None:
+        """Remember a hand's vulnerability if it is not that of the board's number."""
+        if hand.vulnerable and hand.board and hand.vulnerable != vulnerability(hand.board):
+            self.vulnerable[hand.section, hand.board] = hand.vulnerable
+
+    def score(self, result: Result) -> int | None:
+        """N-S's score, None where there is no contract."""
+        if not self.vulnerable:
+            return score_ns(result)
+        everywhere = self.vulnerable.get((None, result.board))
+        return score_ns(result, self.vulnerable.get((result.section, result.board), everywhere))

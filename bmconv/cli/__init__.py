@@ -1,0 +1,146 @@
+"""The command line: one module per command, imported only when that command runs."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from importlib import import_module
+from typing import Any
+
+import click
+
+from bmconv import __version__
+
+COMMANDS = {
+    "from": "read a format: FORMAT -> records",
+    "to": "write a format: records -> FORMAT",
+    "convert": "one format to another in one step",
+    "join": "files of any formats -> one event",
+    "formats": "the formats, their pages and schemas",
+    "info": "what is this file, and what is in it",
+    "show": "travellers and names, for eyes",
+    "check": "rules and limits of the terminals",
+    "missing": "results still to come",
+    "set": "filter: give fields a value",
+    "select": "filter: some records only",
+    "anonymise": "filter: invented names and numbers",
+    "score": "filter: add the N-S score to every result",
+    "diff": "what differs between two files",
+    "completion": "shell completion for bash, zsh or fish",
+}
+"""Every command with its line of help; a command's module has its name."""
+
+STREAMS = {"from", "join", "set", "select", "anonymise", "score"}
+"""Commands that write records, and so must tell the next one in a pipe when they fail."""
+
+
+class Lazy(click.Group):
+    """A group that knows its commands by name and loads the one that runs."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            return None
+        module = import_module(f"bmconv.cli.{name}_cmd")
+        command: click.Command = module.command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if name not in COMMANDS and not name.startswith("-"):
+            ctx.fail(f"no command {name!r}{like(name, COMMANDS)}; bmconv --help lists them")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+def like(name: str, known: Any) -> str:
+    """A hint at the known word that a mistyped one may stand for."""
+    from difflib import get_close_matches
+
+    close = get_close_matches(name, known, n=1)
+    return f" (did you mean {close[0]!r}?)" if close else ""
+
+
+@click.group(
+    cls=Lazy,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Every command that reads takes a file or standard input. Try: bmconv info FILE",
+)
+@click.version_option(__version__, message="bmconv %(version)s")
+def cli() -> None:
+    """Bridgemate data as Unix filters: results, movements, players and hands between the files
+    of bridge scoring, through one stream of JSON lines.
+
+    \b
+      bmconv from bmrdata BMRData.txt | bmconv score | bmconv to csv --table result
+      bmconv check BMInput.txt
+      bmconv convert players.csv players.jsonl
+    """
+
+
+def main() -> None:
+    """Run the command line; every failure is one line and an exit code."""
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    try:
+        code = cli.main(standalone_mode=False)
+    except click.exceptions.Abort:
+        code = 130
+    except click.ClickException as error:
+        error.show()
+        code = error.exit_code
+        _tell_the_pipe("usage", error.format_message())
+    except BrokenPipeError:
+        code = 141
+        sys.stdout = None
+    except Exception as error:
+        code = _told(error)
+    leave(code if isinstance(code, int) else 0)
+
+
+def leave(code: int) -> None:
+    """End with an exit code, once what was written is out."""
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError as error:
+        if code == 0:
+            print(f"bmconv: stdout: {error.strerror}", file=sys.stderr)
+            code = 4
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    sys.exit(code)
+
+
+def _told(error: Exception) -> int:
+    """Say what went wrong in one line; what nobody foresaw is a bug and shows itself."""
+    from bmconv.errors import BmconvError
+
+    if isinstance(error, BmconvError):
+        print(f"bmconv: {error}", file=sys.stderr)
+        return error.exit_code
+    if isinstance(error, OSError):
+        where = f"{error.filename}: " if error.filename else ""
+        print(f"bmconv: {where}{error.strerror or error}", file=sys.stderr)
+        return 4
+    if isinstance(error, MemoryError):
+        print("bmconv: not enough memory", file=sys.stderr)
+        return 4
+    raise error
+
+
+def _tell_the_pipe(code: str, message: str) -> None:
+    """End the stream of a command that never began with an error record."""
+    if len(sys.argv) > 1 and sys.argv[1] in STREAMS and sys.stdout and not sys.stdout.isatty():
+        from bmconv.records import Error
+        from bmconv.stream import encode
+
+        print(encode(Error(code=code, message=message)).decode())

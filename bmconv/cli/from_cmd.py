@@ -1,0 +1,43 @@
+"""bmconv from: any format to records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+from bmconv.cli.formats import FormatGroup, own_options
+from bmconv.cli.job import INPUT, OUTPUT, Job, options
+from bmconv.codecs import load
+from bmconv.convert import decode
+from bmconv.records import Record
+
+
+def reader(name: str) -> click.Command:
+    """The command that reads one format, with that format's own options."""
+    info = load(name).INFO
+
+    def read(job: Job, **given: Any) -> None:
+        def records() -> Iterator[Record]:
+            with job.source() as source:
+                yield from decode(source, name, given, job.notes)
+
+        job.emit(records())
+
+    command = click.Command(
+        name,
+        callback=read,
+        params=own_options(info, reading=True),
+        help=f"Read {info.title} and write records.\n\n\b\n  bmconv from {name} FILE",
+    )
+    return options(INPUT, OUTPUT)(command)
+
+
+command = FormatGroup(
+    "from",
+    reader,
+    lambda info: info.readable,
+    help="Read a format and write records, one JSON object a line. `bmconv from FORMAT --help` "
+    "lists what can be said about that format.\n\n\b\n  bmconv from bmrdata BMRData.txt",
+)

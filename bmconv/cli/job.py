@@ -1,0 +1,203 @@
+"""What the commands share: input, output, notes, and how a stream of records ends."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import click
+
+from bmconv.codecs import detect
+from bmconv.convert import decode
+from bmconv.errors import BmconvError, DataError, UsageError
+from bmconv.event import Event
+from bmconv.notes import ERROR, LOSS, Note, Notes
+from bmconv.records import Error, Record
+from bmconv.registry import FORMATS
+from bmconv.sink import Sink
+from bmconv.source import Source, open_source
+from bmconv.stream import change, encode, encode_lines
+
+
+class Job:
+    """One run of a command: what it reads, what it writes, and what it has to say."""
+
+    def __init__(
+        self,
+        input: str | None = None,
+        format: str | None = None,
+        output: str | None = None,
+        strict: bool = False,
+        notes_file: str | None = None,
+        quiet: bool = False,
+    ) -> None:
+        self.input = input
+        self.format = format
+        self.output = output
+        self.strict = strict
+        self.quiet = quiet
+        self.failed = False
+        self._notes_sink = Sink(notes_file) if notes_file else None
+        self.notes = Notes(self._write_note if self._notes_sink else None)
+
+    def source(self) -> Source:
+        """The input, opened."""
+        if self.input is None and sys.stdin is not None and sys.stdin.isatty():
+            raise UsageError("nothing to read: name a file, or pipe something in (- reads the keyboard)")
+        return open_source(self.input)
+
+    def format_of(self, source: Source) -> str:
+        """The input's format as said, or as it looks."""
+        return self.format or detect(source)
+
+    def records(self) -> Iterator[Record]:
+        """The records of the input."""
+        with self.source() as source:
+            yield from decode(source, self.format_of(source), {}, self.notes)
+
+    def event(self) -> Event:
+        """The input as one event; what is off in it is told right away."""
+        return Event(self.records(), self.notes)
+
+    @contextmanager
+    def stream(self) -> Iterator[Sink]:
+        """A sink for lines of records, ended with an error record when something fails."""
+        with Sink(self.output, hold=self.strict) as sink:
+            try:
+                yield sink
+                self.settle()
+            except Exception as error:
+                if sink.path is None and not sys.stdout.isatty():
+                    code = error.code if isinstance(error, BmconvError) else "failed"
+                    place = getattr(error, "place", None)
+                    last = Error(code=code, place=place, message=str(error))
+                    sink.stream.write(encode(last) + b"\n")
+                    sink.stream.flush()
+                raise
+
+    def emit(self, records: Iterable[Record]) -> None:
+        """Write records as a stream."""
+        with self.stream() as sink:
+            for block in encode_lines(self._watched(records)):
+                sink.write(block)
+
+    def filter(self, types: Iterable[str], edit: Callable[[Any], Record | None]) -> None:
+        """Edit the records of some types; the lines of others pass byte for byte."""
+        with self.source() as source, self.stream() as sink:
+            touched = frozenset(types)
+            if self.format_of(source) == "records":
+                blocks = change(source, touched | {"error"}, self._error_or(edit))
+            else:
+                records = decode(source, self.format_of(source), {}, self.notes)
+                blocks = encode_lines(_edited(records, touched, edit))
+            for block in blocks:
+                sink.write(block)
+
+    def settle(self) -> None:
+        """Before anything is let out: under --strict a loss or an error is a failure."""
+        found = self.notes.count(LOSS, ERROR)
+        if self.strict and found:
+            raise DataError(f"nothing written: {found} losses or errors under --strict")
+
+    def close(self) -> int:
+        """Tell the notes; the exit code so far."""
+        if not self.quiet:
+            for line in self.notes.lines():
+                print(f"bmconv: {line}", file=sys.stderr)
+        if self._notes_sink:
+            self._notes_sink.commit()
+        return 1 if self.failed or self.notes.count(ERROR) else 0
+
+    def _write_note(self, note: Note) -> None:
+        assert self._notes_sink is not None
+        self._notes_sink.write(note.line().encode() + b"\n")
+
+    def _watched(self, records: Iterable[Record]) -> Iterator[Record]:
+        for record in records:
+            self.failed = self.failed or isinstance(record, Error)
+            yield record
+
+    def _error_or(self, edit: Callable[[Any], Record | None]) -> Callable[[Record], Record | None]:
+        """Pass on the error that a reader before us ended with, and remember it."""
+
+        def edit_or_pass(record: Record) -> Record | None:
+            if isinstance(record, Error):
+                self.failed = True
+                return record
+            return edit(record)
+
+        return edit_or_pass
+
+
+def _edited(
+    records: Iterable[Record], types: frozenset[str], edit: Callable[[Any], Record | None]
+) -> Iterator[Record]:
+    for record in records:
+        changed = edit(record) if str(record.__struct_config__.tag) in types else record
+        if changed is not None:
+            yield changed
+
+
+def complete_format(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """The formats that begin as typed."""
+    return [name for name in FORMATS if name.startswith(incomplete)]
+
+
+def complete_file(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
+    """File names, as the shell completes them."""
+    from click.shell_completion import CompletionItem
+
+    return [CompletionItem(incomplete, type="file")]
+
+
+INPUT = click.Argument(["input"], required=False, shell_complete=complete_file)
+FORMAT = click.Option(
+    ["-f", "format"],
+    metavar="FORMAT",
+    help="format of the input (default: guessed from content and name)",
+    shell_complete=complete_format,
+)
+OUTPUT = click.Option(
+    ["-o", "output"],
+    metavar="FILE",
+    help="write to a file (default: stdout)",
+    shell_complete=complete_file,
+)
+NOTES = (
+    click.Option(
+        ["--strict"], is_flag=True, help="a loss or an error is a failure, nothing is written"
+    ),
+    click.Option(
+        ["--notes", "notes_file"],
+        metavar="FILE",
+        help="write all notes as JSON lines",
+        shell_complete=complete_file,
+    ),
+    click.Option(["-q", "quiet"], is_flag=True, help="keep notes off the screen"),
+)
+
+
+def options(*offered: click.Parameter) -> Callable[[click.Command], click.Command]:
+    """Give a command some of the options above; its function gets a `Job` first."""
+    params = [*(offered or (INPUT, FORMAT, OUTPUT)), *NOTES]
+
+    def decorate(command: click.Command) -> click.Command:
+        inner = command.callback
+        assert inner is not None
+
+        def run(**given: Any) -> int:
+            job = Job(**{p.name: given.pop(p.name) for p in params if p.name})
+            try:
+                code = inner(job, **given)
+            finally:
+                closed = job.close()
+            return code or closed
+
+        command.callback = run
+        front = [p for p in params if isinstance(p, click.Argument)]
+        command.params = front + command.params + [p for p in params if p not in front]
+        return command
+
+    return decorate

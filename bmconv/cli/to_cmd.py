@@ -1,0 +1,42 @@
+"""bmconv to: records to any format."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from bmconv.cli.formats import FormatGroup, own_options
+from bmconv.cli.job import Job, options
+from bmconv.codecs import load
+from bmconv.convert import encode
+from bmconv.sink import Sink
+
+
+def writer(name: str) -> click.Command:
+    """The command that writes one format, with that format's own options."""
+    info = load(name).INFO
+
+    def write(job: Job, **given: Any) -> None:
+        with Sink(job.output, binary=info.binary, hold=True) as sink:
+            encode(job.records(), name, sink, given, job.notes)
+            job.settle()
+
+    command = click.Command(
+        name,
+        callback=write,
+        params=own_options(info, reading=False),
+        help=f"Write {info.title} from records (or from INPUT in any format).\n\n\b\n"
+        f"  bmconv to {name} -o FILE < records.jsonl",
+    )
+    return options()(command)
+
+
+command = FormatGroup(
+    "to",
+    writer,
+    lambda info: info.writable,
+    help="Write records in a format. `bmconv to FORMAT --help` lists what can be said about that "
+    "format. Nothing is written unless the input was read to its end.\n\n\b\n"
+    "  bmconv from bmrdata BMRData.txt | bmconv to csv --table result -o results.csv",
+)

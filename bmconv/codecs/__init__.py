@@ -1,0 +1,129 @@
+"""One module per format, all with the same names: INFO, probe, decode, encode.
+
+decode(source, options, notes) gives records, encode(records, sink, options, notes) writes them;
+probe(first bytes, file name) says from 0 to 100 how much a file looks like the format.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from importlib import import_module
+from typing import Any, NamedTuple, Protocol, cast
+
+from bmconv.errors import BadInput, UsageError
+from bmconv.notes import Notes
+from bmconv.records import Record
+from bmconv.registry import FORMATS
+from bmconv.sink import Sink
+from bmconv.source import Source
+
+Options = Mapping[str, Any]
+
+
+class Option(NamedTuple):
+    """An option of a format. Its kind is that of its default; `bool | None` is a switch left open."""
+
+    name: str
+    help: str
+    default: str | int | bool | None = ""
+    choices: tuple[str, ...] = ()
+    reads: bool = False
+    writes: bool = False
+
+
+class Format(NamedTuple):
+    """What a format is and can do."""
+
+    title: str
+    holds: Mapping[str, tuple[str, ...] | None]
+    """The record types it can hold, each with its fields; None: all of them."""
+    consults: tuple[str, ...] = ()
+    """Types it has no place for and still looks at when it writes."""
+    binary: bool = False
+    encoding: str | None = None
+    """How its text is written; None for formats that are not text."""
+    options: tuple[Option, ...] = ()
+    readable: bool = True
+    writable: bool = True
+
+
+class Codec(Protocol):
+    """The names a codec module has."""
+
+    INFO: Format
+
+    def probe(self, head: bytes, name: str) -> int: ...
+
+    def decode(self, source: Source, options: Options, notes: Notes) -> Iterator[Record]: ...
+
+    def encode(
+        self, records: Iterable[Record], sink: Sink, options: Options, notes: Notes
+    ) -> None: ...
+
+
+ENCODING = Option("encoding", "character set of the text", "", reads=True, writes=True)
+"""What every text format offers."""
+
+
+def load(name: str) -> Codec:
+    """The codec of a format by name."""
+    if name not in FORMATS:
+        raise UsageError(f"no format {name!r}; the formats are {', '.join(FORMATS)}")
+    return cast(Codec, import_module(FORMATS[name].module))
+
+
+def options_of(info: Format, *, reading: bool) -> tuple[Option, ...]:
+    """The options a format has in one direction, `encoding` among them for text."""
+    own = tuple(o for o in info.options if (o.reads if reading else o.writes))
+    return own if info.binary else (*own, ENCODING)
+
+
+def fill_options(info: Format, given: Options, *, reading: bool) -> dict[str, Any]:
+    """Options with the format's defaults; an unknown one or a wrong value is an error."""
+    known = {o.name: o for o in options_of(info, reading=reading)}
+    filled = {o.name: o.default for o in known.values()}
+    for name, value in given.items():
+        if value is None:
+            continue
+        if name not in known:
+            offered = ", ".join(known) or "none"
+            raise UsageError(f"{info.title} has no option {name!r}; its options are {offered}")
+        filled[name] = _as_option(known[name], value)
+    return filled
+
+
+def detect(source: Source) -> str:
+    """The format a source looks like most; a tie or no likeness is an error."""
+    head = source.head()
+    name = source.path or ""
+    if not head and not name:
+        return "records"  # a stream in which nothing was said
+    scores = {
+        entry: load(entry).probe(head, name)
+        for entry, row in FORMATS.items()
+        if name.lower().endswith(row.extensions or ("\0",)) or re.match(row.magic, head)
+    }
+    best = max(scores.values(), default=0)
+    winners = [entry for entry, score in scores.items() if score == best and best > 0]
+    if len(winners) == 1:
+        return winners[0]
+    if not head:
+        raise BadInput(source.name, "is empty", "a file of a known format, or say which with -f")
+    what = f"could be {' or '.join(winners)}" if winners else "is of no format that is known"
+    raise BadInput(source.name, what, "a file that bmconv reads; -f FORMAT says which")
+
+
+def _as_option(option: Option, value: object) -> object:
+    if option.choices and value not in option.choices:
+        raise UsageError(f"{option.name}={value}: expected {', '.join(option.choices)}")
+    if not isinstance(value, str) or isinstance(option.default, str):
+        return value
+    if isinstance(option.default, bool) or option.default is None:
+        words = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+        if value.lower() in words:
+            return words[value.lower()]
+        raise UsageError(f"{option.name}={value}: expected true or false")
+    if re.fullmatch(r"-?\d{1,9}", value):
+        return int(value)
+    raise UsageError(f"{option.name}={value}: expected a whole number")

@@ -1,0 +1,150 @@
+"""What the three BMPFTP files share: lines as Visual Basic's `Write #` makes them.
+
+Numbers are bare, strings in double quotes with no escape inside, `#TRUE#`, `#FALSE#`, `#NULL#`,
+dates `#yyyy-mm-dd#` and times `#1899-12-30 hh:mm:ss#`; fields are parted by commas.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from bmconv.errors import BadInput
+from bmconv.notes import ERROR, Notes
+from bmconv.sink import Sink
+from bmconv.source import Source
+
+LINE_LIMIT = 8192
+"""No row of these files comes near this; more is not such a file."""
+
+NULL = "#NULL#"
+NO_DAY = datetime.date(1899, 12, 30)
+"""The day that a time alone has in Access."""
+
+_FIELD = re.compile(r'\s*(?:"(.*?)"|([^,]*?))\s*,')
+_WHOLE = re.compile(r"[+-]?[0-9]{1,10}")
+_MOMENT = re.compile(r"#?(?:(\d{4})-(\d\d)-(\d\d))?[ T]?(?:(\d\d?):(\d\d):(\d\d))?#?", re.ASCII)
+_SMALL = {str(n): n for n in range(-1, 1000)}
+_FLAGS = {"#TRUE#": True, "TRUE": True, "1": True, "-1": True}
+_FLAGS |= {"#FALSE#": False, "FALSE": False, "0": False, "": False, NULL: False}
+
+
+class BadField(ValueError):
+    """A field that does not parse, without which its row means nothing."""
+
+
+def split(line: str) -> list[str]:
+    """The fields of a line, without quotes and the blanks around them."""
+    if len(line) > LINE_LIMIT:
+        raise BadField(f"a line of {len(line)} characters")
+    return [quoted or bare for quoted, bare in _FIELD.findall(line + ",")]
+
+
+def whole(text: str, name: str) -> int | None:
+    """A whole number; None when empty or null."""
+    number = _SMALL.get(text)
+    if number is None and text not in ("", NULL):
+        if not _WHOLE.fullmatch(text) or abs(number := int(text)) >= 2**31:
+            raise BadField(f"{name} is {text!r}, expected a whole number")
+    return number
+
+
+def words(text: str) -> str | None:
+    """Text; None when empty or null."""
+    text = text.strip()
+    return None if not text or text == NULL else text
+
+
+@lru_cache(4096)
+def moment(text: str) -> tuple[datetime.date | None, datetime.time | None] | None:
+    """The date and the time a field has; None for what is neither."""
+    if text in ("", NULL, "##"):
+        return None, None
+    match = _MOMENT.fullmatch(text)
+    if match is None:
+        return None
+    year, hour = match[1], match[4]
+    try:
+        date = datetime.date(int(year), int(match[2]), int(match[3])) if year else None
+        time = datetime.time(int(hour), int(match[5]), int(match[6])) if hour else None
+    except ValueError:
+        return None
+    return date, time
+
+
+def flag(text: str) -> bool | None:
+    """A yes or no; None for what is neither."""
+    known = _FLAGS.get(text)
+    return _FLAGS.get(text.upper()) if known is None else known
+
+
+class Rows:
+    """The rows of a file, one by one; a bad one is noted and skipped."""
+
+    def __init__(self, source: Source, encoding: str | None, notes: Notes) -> None:
+        self.source = source
+        self.encoding = encoding
+        self.notes = notes
+        self.number = 0
+        self.read = 0
+
+    def __iter__(self) -> Iterator[str]:
+        """Lines that are not blank."""
+        for self.number, line in enumerate(self.source.text_lines(self.encoding), 1):
+            if line and not line.isspace():
+                yield line
+
+    def place(self) -> str:
+        """Where the row is."""
+        return f"{self.source.name}:{self.number}"
+
+    def skip(self, code: str, what: str, text: str) -> None:
+        """Note a row that cannot be read."""
+        self.notes.error(code, f"{self.place()}: {what}" if what else self.place(), text)
+
+    def close(self, expected: str) -> None:
+        """A file of which nothing could be read is not what it was said to be."""
+        if not self.read and self.notes.count(ERROR):
+            first = next(t.first for t in self.notes.tallies.values() if t.first.level == ERROR)
+            raise BadInput(first.place, "no line could be read", expected)
+
+
+def quoted(text: str | None, place: str, notes: Notes) -> str:
+    """A string in quotes; what would end it early is replaced."""
+    if not text:
+        return '""'
+    if '"' in text:
+        text = text.replace('"', "'")
+        notes.loss("quote-replaced", place, "text{s} with a double quote written with a single one")
+    if "\n" in text or "\r" in text:
+        text = re.sub(r"[\r\n]+", " ", text)
+        notes.loss("line-end-replaced", place, "text{s} with a line end written with a blank")
+    return f'"{text}"'
+
+
+def null_or(number: int | None) -> str:
+    """A number, or the null that Visual Basic writes."""
+    return NULL if number is None else str(number)
+
+
+def write_lines(lines: Iterable[str], sink: Sink, encoding: str, notes: Notes) -> None:
+    """Lines with CRLF; a character the encoding lacks is written as a question mark."""
+    encoding = encoding or "cp1252"
+    errors = "bmconv-c1" if encoding == "cp1252" else "strict"
+    for number, line in enumerate(lines, 1):
+        try:
+            data = line.encode(encoding, errors)
+        except UnicodeEncodeError as error:
+            lost = error.object[error.start]
+            text = f"line{{s}} with a character that {encoding} lacks, written as ?"
+            notes.loss("character-replaced", f"line {number}: {lost!r}", text)
+            data = line.encode(encoding, "replace")
+        sink.write(data + b"\r\n")
+
+
+def first_fields(head: bytes) -> list[str]:
+    """The fields of a file's first line, as far as they can be told."""
+    line = head.removeprefix(b"\xef\xbb\xbf").lstrip().split(b"\n", 1)[0]
+    return split(line.decode("latin-1").strip()[:LINE_LIMIT])

@@ -1,0 +1,211 @@
+"""BMRData.txt: the results that BMPFTP hands to a scoring program, with their N-S scores.
+
+A line per row of ReceivedData. The guide lists 22 fields with ID first, its example has 21 without;
+both are read, line by line.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable, Iterator
+
+from bmconv.bridge.outcomes import Kind, Scorer, entered
+from bmconv.codecs import Format, Option, Options
+from bmconv.codecs.bmpftp import (
+    NO_DAY,
+    NULL,
+    BadField,
+    Rows,
+    first_fields,
+    flag,
+    moment,
+    null_or,
+    quoted,
+    split,
+    whole,
+    words,
+    write_lines,
+)
+from bmconv.codecs.spelling import tidy
+from bmconv.event import place
+from bmconv.notes import Notes
+from bmconv.records import Hand, Intermediate, Record, Result
+from bmconv.sink import Sink
+from bmconv.source import Source
+
+FIELDS = (
+    *("id", "section", "table", "round", "board", "pair_ns", "pair_ew", "declarer_pair"),
+    *("declarer", "contract", "result", "lead_card", "score", "remarks", "date", "time"),
+    *("processed", "processed1", "processed2", "processed3", "processed4", "erased"),
+)
+
+INFO = Format(
+    "BMRData.txt (BMPFTP results)",
+    holds={"result": FIELDS, "intermediate": FIELDS},
+    consults=("hand",),
+    encoding="cp1252",
+    options=(
+        Option(
+            "table",
+            "which records the rows are",
+            "result",
+            ("result", "intermediate"),
+            reads=True,
+            writes=True,
+        ),
+        Option("id", "write the ID field (default: where a record has one)", None, writes=True),
+        Option("pad", 'write directions as "N ", with the blank BMPFTP wrote', False, writes=True),
+    ),
+)
+
+_NUMBERS = ("Section", "Table", "Round", "Board", "PairNS", "PairEW", "Declarer")
+
+
+def probe(head: bytes, name: str) -> int:
+    """Two dozen fields, the first seven of them numbers."""
+    try:
+        fields = first_fields(head)
+        for text in fields[:7]:
+            whole(text, "")
+    except BadField:
+        return 0
+    return 80 if len(fields) in (21, 22) else 0
+
+
+def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
+    """A result or intermediate record per line."""
+    kind = Intermediate if options["table"] == "intermediate" else Result
+    rows = Rows(source, options["encoding"], notes)
+    for line in rows:
+        try:
+            row = split(line)
+            if len(row) not in (21, 22):
+                raise BadField(f"{len(row)} fields, expected 21, or 22 with ID")
+            yield _result(kind, row, rows)
+        except BadField as bad:
+            rows.skip("bad-line", str(bad), "line{s} skipped that cannot be read")
+            continue
+        rows.read += 1
+    rows.close("the 21 or 22 fields of BMRData.txt a line")
+
+
+def _result(kind: type[Result], row: list[str], rows: Rows) -> Result:
+    """The record of a row."""
+    id = whole(row.pop(0), "ID") if len(row) == 22 else None
+    numbers = [whole(text, name) for text, name in zip(row, _NUMBERS, strict=False)]
+    where, notes = rows.place(), rows.notes
+    date, time = _logged(row[13], row[14], where, notes)
+    flags = [_flag(text, where, notes) for text in row[15:]]
+    result = kind(
+        id=id,
+        section=numbers[0],
+        table=numbers[1],
+        round=numbers[2],
+        board=numbers[3],
+        pair_ns=numbers[4],
+        pair_ew=numbers[5],
+        declarer_pair=numbers[6],
+        declarer=words(row[7]),
+        contract=words(row[8]),
+        result=words(row[9]),
+        lead_card=words(row[10]),
+        score=whole(row[11], "Score"),
+        remarks=words(row[12]),
+        date=date,
+        time=time,
+        processed=flags[0],
+        processed1=flags[1],
+        processed2=flags[2],
+        processed3=flags[3],
+        processed4=flags[4],
+        erased=flags[5],
+    )
+    tidy(result, where, notes)
+    if not result.score and result.contract is None:
+        result.score = None  # the 0 that stands there when there is nothing to score
+    return result
+
+
+def _logged(
+    day: str, clock: str, where: str, notes: Notes
+) -> tuple[datetime.date | None, datetime.time | None]:
+    """DateLog and TimeLog; one that is no date or no time is left out with a note."""
+    first, second = moment(day), moment(clock)
+    if first is None or second is None:
+        bad = day if first is None else clock
+        notes.repair("odd-date", f"{where}: {bad!r}", "date{s} or time{s} left out: not understood")
+    date, time_beside = first or (None, None)
+    own_day, time = second or (None, None)
+    if own_day not in (None, NO_DAY, date):
+        notes.repair("odd-date", f"{where}: {clock!r}", "day{s} of a time left out")
+    return date, time_beside if time is None else time
+
+
+def _flag(text: str, where: str, notes: Notes) -> bool:
+    known = flag(text)
+    if known is None:
+        notes.repair("odd-flag", f"{where}: {text!r}", "flag{s} read as false: not understood")
+    return known or False
+
+
+def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
+    """A line per result, or per intermediate result."""
+    write_lines(_lines(records, options, notes), sink, options["encoding"], notes)
+
+
+def _lines(records: Iterable[Record], options: Options, notes: Notes) -> Iterator[str]:
+    scorer = Scorer()
+    wanted = Intermediate if options["table"] == "intermediate" else Result
+    pad = " " if options["pad"] else ""
+    for record in records:
+        if isinstance(record, Hand):
+            scorer.learn(record)
+        elif type(record) is wanted:
+            with_id = record.id is not None if options["id"] is None else options["id"]
+            line = _line(record, _score(record, scorer, notes), pad, notes)
+            yield f"{null_or(record.id)},{line}" if with_id else line
+        else:
+            kind = "intermediate" if wanted is Result else "result"
+            text = f"{kind} record{{s}} left out: --table {kind} writes them"
+            notes.loss(f"{kind}-lost", place(record), text)
+
+
+def _line(result: Result, score: int, pad: str, notes: Notes) -> str:
+    """A row without ID, spelled as BMPFTP did."""
+    where = place(result)
+    numbers = (
+        *(result.section, result.table, result.round, result.board),
+        *(result.pair_ns, result.pair_ew, result.declarer_pair),
+    )
+    flags = (
+        *(result.processed, result.processed1, result.processed2, result.processed3),
+        *(result.processed4, result.erased),
+    )
+    declarer = result.declarer or ""
+    date = f"#{result.date}#" if result.date else NULL
+    time = f"#{NO_DAY} {result.time}#" if result.time else NULL
+    return ",".join(
+        (
+            ",".join(map(null_or, numbers)),
+            quoted(declarer + pad if declarer else declarer, where, notes),
+            quoted(result.contract, where, notes),
+            quoted(result.result, where, notes),
+            quoted(result.lead_card, where, notes),
+            str(score),
+            quoted(result.remarks, where, notes),
+            date,
+            time,
+            ",".join("#TRUE#" if flag else "#FALSE#" for flag in flags),
+        )
+    )
+
+
+def _score(result: Result, scorer: Scorer, notes: Notes) -> int:
+    """The score of what was entered: 0 where there is none (an erased row keeps its own)."""
+    score = scorer.score(result)
+    if score is None:
+        return result.score or 0 if entered(result).kind is Kind.UNKNOWN else 0
+    if result.score is not None and result.score != score:
+        text = "score{s} replaced: not what the contract gives"
+        notes.repair("score-differs", place(result), text)
+    return score

@@ -1,0 +1,35 @@
+"""Text that parses is put in one spelling; text that does not is kept with a note."""
+
+from __future__ import annotations
+
+from bmconv.bridge.boards import SIDES
+from bmconv.bridge.cards import spell_card
+from bmconv.bridge.contracts import spell_contract, spell_tricks
+from bmconv.bridge.outcomes import spell_remark
+from bmconv.notes import Notes
+from bmconv.records import Result
+
+
+def tidy(result: Result, place: str, notes: Notes) -> None:
+    """Put the text of a result record in its one spelling."""
+    if text := result.contract:
+        result.contract = spell_contract(text) or _kept(text, "contract", place, notes)
+    if text := result.result:
+        result.result = spell_tricks(text) or _kept(text, "result", place, notes)
+    if text := result.lead_card:
+        result.lead_card = spell_card(text) or _kept(text, "lead card", place, notes)
+    if text := result.remarks:
+        result.remarks = spell_remark(text)
+    if (text := result.declarer) and text not in SIDES:
+        result.declarer = direction(text, place, notes)
+
+
+def direction(text: str, place: str, notes: Notes) -> str:
+    """A seat or a side in capitals."""
+    return text.upper() if text.upper() in SIDES else _kept(text, "direction", place, notes)
+
+
+def _kept(text: str, what: str, place: str, notes: Notes) -> str:
+    code = f"odd-{what.replace(' ', '-')}"
+    notes.repair(code, f"{place}: {text!r}", f"{what}{{s}} kept as it stands: not understood")
+    return text

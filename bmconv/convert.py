@@ -1,0 +1,112 @@
+"""Any format to records and records to any format; the command line is a thin layer over this."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from operator import attrgetter
+from typing import Any
+
+from bmconv.codecs import Format, Options, detect, fill_options, load
+from bmconv.errors import DataError, UsageError
+from bmconv.event import Event, place
+from bmconv.notes import Notes
+from bmconv.records import TYPES, Error, Record, type_name
+from bmconv.registry import FORMATS
+from bmconv.sink import Sink
+from bmconv.source import Source, from_bytes, open_source
+
+
+def read(data: str | os.PathLike[str] | bytes, format: str | None = None, **options: Any) -> Event:
+    """An event from a file or from bytes, its notes in `event.notes`."""
+    source = from_bytes(data) if isinstance(data, bytes) else open_source(os.fspath(data))
+    kept: list[Any] = []
+    notes = Notes(kept.append)
+    with source:
+        event = Event(decode(source, format or detect(source), options, notes), notes)
+    event.notes = kept
+    return event
+
+
+def write(
+    event: Event, path: str | os.PathLike[str], format: str | None = None, **options: Any
+) -> None:
+    """Write an event to a file, whole or not at all; notes are added to `event.notes`."""
+    name = os.fspath(path)
+    format = format or format_of_name(name)
+    with Sink(name) as sink:
+        encode(event, format, sink, options, Notes(event.notes.append))
+
+
+def decode(source: Source, format: str, options: Options, notes: Notes) -> Iterator[Record]:
+    """The records of a source."""
+    codec = load(format)
+    if not codec.INFO.readable:
+        raise UsageError(f"{format} can be written, not read")
+    return codec.decode(source, fill_options(codec.INFO, options, reading=True), notes)
+
+
+def encode(
+    records: Iterable[Record], format: str, sink: Sink, options: Options, notes: Notes
+) -> None:
+    """Write records; what the format has no place for is noted."""
+    codec = load(format)
+    if not codec.INFO.writable:
+        raise UsageError(f"{format} can be read, not written")
+    filled = fill_options(codec.INFO, options, reading=False)
+    codec.encode(held(records, format, codec.INFO, notes), sink, filled, notes)
+
+
+def held(records: Iterable[Record], format: str, info: Format, notes: Notes) -> Iterator[Record]:
+    """The records a format can hold; losses of types and of fields are noted."""
+    rests = {kind: _rest(kind, fields) for kind, fields in info.holds.items()}
+    for record in records:
+        kind = type_name(record)
+        if kind in rests:
+            rest = rests[kind]
+            if rest is not None:
+                rest(record, format, notes)
+            yield record
+        elif isinstance(record, Error):
+            raise DataError(f"nothing written, the input ended with an error: {record.message}")
+        else:
+            text = f"{kind} record{{s}} left out: {format} does not hold them"
+            notes.loss(f"{kind}-lost".replace("_", "-"), place(record), text)
+            if kind in info.consults:
+                yield record
+
+
+def format_of_name(name: str) -> str:
+    """The format that a file name ends in."""
+    fits = [f for f, entry in FORMATS.items() if name.lower().endswith(entry.extensions)]
+    stem = os.path.splitext(os.path.basename(name))[0].lower()
+    fits = [stem] if stem in fits else fits
+    if len(fits) != 1:
+        which = f"could be {' or '.join(fits)}" if fits else "has no ending that is known"
+        raise UsageError(f"{name} {which}: say the format with -t")
+    return fits[0]
+
+
+def _rest(
+    kind: str, fields: tuple[str, ...] | None
+) -> Callable[[Record, str, Notes], None] | None:
+    """A function that notes the fields of a record outside those a format holds.
+
+    0 is what such fields stand for when they are absent, so it is no loss.
+    """
+    cls = TYPES[kind]
+    names = [n for n in cls.__struct_fields__ if fields is not None and n not in fields]
+    if not names:
+        return None
+    values = attrgetter(*names) if len(names) > 1 else (lambda r: (getattr(r, names[0]),))
+
+    def note(record: Record, format: str, notes: Notes) -> None:
+        given = values(record)
+        if not any(given):
+            return
+        for name, value in zip(names, given, strict=True):
+            if value:
+                text = f"{kind}.{name} value{{s}} left out: {format} does not hold them"
+                notes.loss("field-lost", place(record), text)
+
+    return note

@@ -1,0 +1,51 @@
+"""What goes wrong, each kind with its exit code; the command line turns one into one line."""
+
+
+class BmconvError(Exception):
+    """Any failure that is told to the user in one line."""
+
+    exit_code = 1
+    code = "failed"
+
+
+class DataError(BmconvError):
+    """The data has errors, so what was asked for was not done."""
+
+    code = "bad-data"
+
+
+class UsageError(BmconvError):
+    """The command was asked for something it cannot do."""
+
+    exit_code = 2
+    code = "usage"
+
+
+class BadInput(BmconvError):
+    """The input is not what it was said to be."""
+
+    exit_code = 3
+    code = "bad-input"
+
+    def __init__(self, place: str, what: str, expected: str = "") -> None:
+        self.place = place
+        self.what = what
+        self.expected = expected
+        super().__init__(f"{place}: {what}" + (f"; expected {expected}" if expected else ""))
+
+
+class FileTrouble(BmconvError):
+    """A file or the network did not do what it should."""
+
+    exit_code = 4
+    code = "file-trouble"
+
+
+class MissingExtra(BmconvError):
+    """An optional dependency is not installed."""
+
+    exit_code = 5
+    code = "missing-extra"
+
+    def __init__(self, what: str, extra: str) -> None:
+        super().__init__(f"{what} needs an optional part: pip install 'bmconv[{extra}]'")

@@ -1,0 +1,221 @@
+"""Event: the records of one event, joined, with look-ups."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from bmconv import records as rec
+from bmconv.bridge.boards import vulnerability
+from bmconv.bridge.movements import letters, ordinal
+from bmconv.errors import DataError, UsageError
+from bmconv.notes import Note, Notes
+from bmconv.records import TYPES, Record, identity, type_name
+
+if TYPE_CHECKING:
+    import pandas
+    import pyarrow
+
+R = TypeVar("R", bound=Record)
+
+
+class Event:
+    """The records of one event, those about the same thing joined into one."""
+
+    def __init__(self, records: Iterable[Record] = (), notes: Notes | None = None) -> None:
+        self.notes: list[Note] = []
+        self._told = notes or Notes(self.notes.append)
+        self._by_type: dict[str, list[Record]] = {}
+        self._by_key: dict[tuple[str, Any], Record] = {}
+        for record in _rekeyed(list(records), self._told):
+            self.add(record)
+
+    def add(self, record: Record) -> None:
+        """Add a record; one about the same thing is filled and replaced by it."""
+        if isinstance(record, rec.Error):
+            raise DataError(f"the input ended with an error: {record.message or record.code}")
+        kind = type_name(record)
+        about = identity(record)
+        known = self._by_key.get((kind, about)) if about is not None else None
+        if known is not None:
+            self._join(known, record)
+            return
+        if about is not None:
+            self._by_key[kind, about] = record
+        self._by_type.setdefault(kind, []).append(record)
+
+    def __iter__(self) -> Iterator[Record]:
+        """All records in the order of TYPES."""
+        for kind in TYPES:
+            yield from self._by_type.get(kind, ())
+
+    def of(self, kind: type[R]) -> list[R]:
+        """The records of one type."""
+        return self._by_type.get(str(kind.__struct_config__.tag), [])  # type: ignore[return-value]
+
+    def counts(self) -> dict[str, int]:
+        """How many records of each type there are."""
+        return {kind: len(self._by_type[kind]) for kind in TYPES if self._by_type.get(kind)}
+
+    def section(self, id: int | None) -> rec.Section | None:
+        """The section record of an id."""
+        return self._by_key.get(("section", (id,)))  # type: ignore[return-value]
+
+    def letter(self, section: int | None) -> str:
+        """The letters of a section, by its record or else by its id."""
+        known = self.section(section)
+        return (known.letter if known else None) or letters(section or 0)
+
+    def section_id(self, text: str) -> int:
+        """The id of a section named by letter or id."""
+        return find_section(text, self.of(rec.Section))
+
+    def place(self, record: Record) -> str:
+        """Where a record belongs, for messages: `result A5 round 2 board 7`."""
+        return place(record, self.letter)
+
+    def hand(self, section: int | None, board: int | None) -> rec.Hand | None:
+        """The hand of a board in a section: its own, or that of all sections."""
+        own = self._by_key.get(("hand", (section, board)))
+        return own or self._by_key.get(("hand", (None, board)))  # type: ignore[return-value]
+
+    def vulnerability(self, section: int | None, board: int) -> str:
+        """Who is vulnerable: as the hand says, else by the board's number."""
+        hand = self.hand(section, board)
+        return (hand.vulnerable if hand else None) or vulnerability(board)
+
+    def standing_results(self) -> list[rec.Result]:
+        """The last result of each board at each table and round, unless that one is erased."""
+        last: dict[tuple[int | None, ...], rec.Result] = {}
+        for result in self.of(rec.Result):
+            place: tuple[int | None, ...] = (result.section, result.table, result.round, result.board)
+            if result.table is None and result.round is None:
+                place = (result.section, None, None, result.board, result.pair_ns, result.pair_ew)
+            other = last.get(place)
+            if other is None or other.id is None or result.id is None or result.id >= other.id:
+                last[place] = result
+        return [result for result in last.values() if not result.erased]
+
+    def to_arrow(self, kind: str | None = None) -> pyarrow.Table | dict[str, pyarrow.Table]:
+        """One record type as an Arrow table, or all that have rows by name."""
+        from bmconv.arrow import table
+
+        if kind is not None:
+            return table(kind, self._by_type.get(kind, []))
+        return {name: table(name, self._by_type[name]) for name in self.counts()}
+
+    def to_pandas(self, kind: str) -> pandas.DataFrame:
+        """One record type as a DataFrame with Arrow types, so that whole numbers stay whole."""
+        import pandas as pd
+
+        return self.to_arrow(kind).to_pandas(types_mapper=pd.ArrowDtype)
+
+    def _join(self, known: Record, later: Record) -> None:
+        """Let a later record fill and replace the fields of one about the same thing."""
+        for name in known.__struct_fields__:
+            value, old = getattr(later, name), getattr(known, name)
+            if _empty(value) or value == old:
+                continue
+            if isinstance(value, dict) and isinstance(old, dict):
+                changed = [key for key in value if key in old and old[key] != value[key]]
+                value = old | value
+            else:
+                changed = [] if _empty(old) else [name]
+            if name == "guid" and changed:
+                self._refuse(known, f"guid {old} and guid {value}")
+            if isinstance(known, rec.Section) and name == "session" and changed:
+                self._same_session(known, old, value)
+            for field in changed:
+                self._told.loss(
+                    "value-replaced",
+                    f"{self.place(known)} {field}",
+                    "value{s} replaced by a later one that differs",
+                )
+            setattr(known, name, value)
+
+    def _same_session(self, section: rec.Section, old: int, new: int) -> None:
+        guids = {s.guid for s in self.of(rec.Session) if s.id in (old, new) and s.guid}
+        if len(guids) > 1:
+            self._refuse(section, f"sessions with guid {' and guid '.join(sorted(guids))}")
+
+    def _refuse(self, known: Record, what: str) -> None:
+        raise DataError(
+            f"{self.place(known)}: {what} cannot be joined, their results would overwrite each other"
+        )
+
+
+def _empty(value: object) -> bool:
+    """Whether a field says nothing; 0 does say something."""
+    return value is None or value is False or value == {}
+
+
+def find_section(text: str, sections: Iterable[rec.Section]) -> int:
+    """The id of a section named by letter or id; without section records A is 1."""
+    by_letter = {(s.letter or letters(s.id or 0)).upper(): s.id for s in sections}
+    id = by_letter.get(text.strip().upper())
+    if id is not None:
+        return id
+    if text.strip().isdecimal():
+        return int(text)
+    number = ordinal(text)
+    if number is None or by_letter:
+        have = ", ".join(f"{letter} ({id})" for letter, id in by_letter.items()) or "none"
+        raise UsageError(f"no section {text!r}; the sections are {have}")
+    return number
+
+
+def place(record: Record, letter: Any = letters) -> str:
+    """Where a record belongs, for messages: `seat A5 N`, `result A5 round 2 board 7`."""
+    kind = type_name(record)
+    if isinstance(record, rec.Section):
+        return f"section {record.letter or letter(record.id)}"
+    words = [kind]
+    section, table = getattr(record, "section", None), getattr(record, "table", None)
+    if section is not None or table is not None:
+        at = letter(section) if isinstance(section, int) else ""
+        words.append(f"{at}{table}" if table is not None else at)
+    for name in ("round", "board", "id", "number"):
+        value = getattr(record, name, None)
+        if value is not None and not (name == "id" and len(words) > 2):
+            words.append(f"{name} {value}" if name in ("round", "board") else str(value))
+    if direction := getattr(record, "direction", None):
+        words.insert(2, direction)
+    return " ".join(words)
+
+
+def _rekeyed(records: list[Record], notes: Notes) -> list[Record]:
+    """Records of derived sections under the id of the real section with their letter.
+
+    A derived section's record comes before its records, so what follows it belongs to it.
+    """
+    if not any(isinstance(r, rec.Section) and r.derived for r in records):
+        return records
+    real = {s.letter: s.id for s in records if isinstance(s, rec.Section) and not s.derived}
+    taken = set(real.values())
+    new_ids: dict[int | None, int | None] = {}
+    for record in records:
+        if isinstance(record, rec.Section):
+            if not record.derived:
+                new_ids.pop(record.id, None)
+            else:
+                id = _id_for(record, real, taken)
+                if id != record.id:
+                    notes.repair("section-rekeyed", f"section {record.letter}", f"section{{s}} {record.id} is {id} here")
+                new_ids[record.id] = id
+                record.id = id
+            continue
+        for name in ("section", "mates_section"):
+            if getattr(record, name, None) in new_ids:
+                setattr(record, name, new_ids[getattr(record, name)])
+    return records
+
+
+def _id_for(section: rec.Section, real: dict[str | None, int | None], taken: set[int | None]) -> int | None:
+    if section.letter in real:
+        return real[section.letter]
+    id = section.id
+    if id in taken:
+        id = next(n for n in range(1, len(taken) + 2) if n not in taken)
+    real[section.letter] = id
+    taken.add(id)
+    return id

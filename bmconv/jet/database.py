@@ -1,0 +1,165 @@
+"""An open database: its catalog and its tables."""
+
+import os
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from .errors import JetError
+from .layout import (
+    CATALOG_PAGE,
+    OBJECT_NAMES,
+    OBJECT_QUERY,
+    OBJECT_RELATIONSHIP,
+    OBJECT_TABLE,
+    STANDARD_OBJECTS,
+    SYSTEM_OBJECT,
+)
+from .longvalue import LongValues
+from .pages import Pages
+from .properties import Properties, parse_properties
+from .rows import Row, Rows
+from .tdef import Column, Definition, Index, parse_tdef
+from .text import codec_of
+from .values import Converters
+
+
+class Table:
+    """One table: its columns, indexes and properties, and its rows as often as wanted."""
+
+    def __init__(
+        self, pages: Pages, name: str, definition: Definition, codec: str, lvprop: bytes = b""
+    ) -> None:
+        self.name = name
+        self.columns: list[Column] = definition.columns
+        self.indexes: list[Index] = definition.indexes
+        self.row_count = definition.row_count
+        self.last_autonumber = definition.last_autonumber
+        self.definition = definition
+        self.stored_properties: Properties = {}
+        self.stored_column_properties: dict[str, Properties] = {}
+        self._pages, self._codec = pages, codec
+        self._read_properties(lvprop)
+
+    def _read_properties(self, lvprop: bytes) -> None:
+        table, columns, whole = parse_properties(self._pages.layout, lvprop, self._codec)
+        if not whole:
+            self._pages.problem(f"table {self.name}: its properties could not all be read")
+        self.stored_properties = table
+        self.stored_column_properties = columns
+        self.properties: dict[str, object] = {name: p.value for name, p in table.items()}
+        for column in self.columns:
+            found = columns.get(column.name, {})
+            column.properties = {name: p.value for name, p in found.items()}
+
+    def __repr__(self) -> str:
+        return f"Table({self.name!r}, {len(self.columns)} columns)"
+
+    def column(self, name: str) -> Column:
+        """The column of that name, in any case; KeyError if there is none."""
+        for column in self.columns:
+            if column.name.casefold() == name.casefold():
+                return column
+        raise KeyError(name)
+
+    def scanner(self) -> Rows:
+        """What reads the rows; each reading has its own."""
+        long_values = LongValues(self._pages)
+        holder: list[Rows] = []
+        converters = Converters(
+            self._pages.layout, self._codec, long_values, lambda text: holder[0].note(text)
+        )
+        holder.append(Rows(self._pages, self.name, self.definition, converters))
+        return holder[0]
+
+    def rows(self) -> Iterator[Row]:
+        """The live rows as tuples in the order of `columns`."""
+        for page_rows in self.scanner().scan():
+            yield from page_rows
+
+    def dicts(self) -> Iterator[dict[str, Any]]:
+        """The live rows by column name."""
+        names = [column.name for column in self.columns]
+        for row in self.rows():
+            yield dict(zip(names, row, strict=True))
+
+
+class Database:
+    """An open file; also a context manager."""
+
+    def __init__(self, source: "str | os.PathLike[str] | bytes") -> None:
+        self._pages = Pages(source)
+        header = self._pages.header
+        self.version: int = header.layout.version
+        self.code_page: int = header.code_page
+        self.sort_order: int = header.sort_order
+        self.created: datetime | None = header.created
+        self.problems: list[str] = self._pages.problems
+        self.tables: dict[str, Table] = {}
+        self.queries: list[str] = []
+        self.relationships: list[str] = []
+        self.other_objects: list[tuple[str, str]] = []
+        self._codec = codec_of(header.code_page)
+        self._read_catalog()
+
+    def __enter__(self) -> "Database":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file; what was not read by then cannot be read any more."""
+        self._pages.close()
+
+    def system_table(self, page: int, name: str) -> Table:
+        """A table known by the page of its definition."""
+        definition = parse_tdef(self._pages.layout, self._pages.tdef(page), page, self._codec)
+        return Table(self._pages, name, definition, self._codec)
+
+    def _read_catalog(self) -> None:
+        try:
+            catalog = self.system_table(CATALOG_PAGE, "MSysObjects")
+            at = {name: catalog.columns.index(catalog.column(name)) for name in CATALOG_COLUMNS}
+        except JetError as error:
+            raise JetError(f"the catalog cannot be read: {error}") from error
+        except KeyError as error:
+            raise JetError(f"the catalog has no column {error.args[0]}") from error
+        entries = 0
+        for row in catalog.rows():
+            entries += 1
+            page, name, kind, flags, lvprop = (row[at[column]] for column in CATALOG_COLUMNS)
+            if isinstance(name, str) and isinstance(kind, int) and isinstance(page, int):
+                self._add_object(page, name, kind, flags or 0, lvprop or b"")
+            else:
+                self._pages.problem(f"catalog: an entry without id, name or type: {name!r}")
+        if not entries:
+            raise JetError("the catalog is empty: the file is truncated or damaged")
+        self.tables = dict(sorted(self.tables.items(), key=lambda item: item[0].casefold()))
+
+    def _add_object(self, page: int, name: str, kind: int, flags: Any, lvprop: Any) -> None:
+        if kind == OBJECT_TABLE:
+            if not flags & SYSTEM_OBJECT:
+                self._add_table(page & 0xFFFFFF, name, lvprop)
+        elif kind == OBJECT_QUERY:
+            self.queries.append(name)
+        elif kind == OBJECT_RELATIONSHIP:
+            if not name.startswith("MSys"):  # those of Access's own navigation tables
+                self.relationships.append(name)
+        elif kind not in STANDARD_OBJECTS:
+            self.other_objects.append((OBJECT_NAMES.get(kind, f"object of type {kind}"), name))
+
+    def _add_table(self, page: int, name: str, lvprop: bytes) -> None:
+        if name in self.tables:
+            self._pages.problem(f"table {name}: twice in the catalog; the second is left out")
+            return
+        pages = self._pages
+        try:
+            definition = parse_tdef(pages.layout, pages.tdef(page), page, self._codec)
+        except JetError as error:
+            pages.problem(f"table {name}: left out, its definition cannot be read: {error}")
+            return
+        self.tables[name] = Table(pages, name, definition, self._codec, lvprop)
+
+
+CATALOG_COLUMNS = ("Id", "Name", "Type", "Flags", "LvProp")

@@ -1,0 +1,10 @@
+"""The one exception of this package."""
+
+
+class JetError(ValueError):
+    """Something is wrong with a database: `what` says what, `place` where (may be empty)."""
+
+    def __init__(self, what: str, place: str = "") -> None:
+        super().__init__(f"{place}: {what}" if place else what)
+        self.what = what
+        self.place = place

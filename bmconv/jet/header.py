@@ -1,0 +1,116 @@
+"""Page 0: which version a file is, its mask, and what its plain fields say."""
+
+import struct
+from datetime import datetime
+from typing import NamedTuple
+
+from .dates import to_datetime
+from .errors import JetError
+from .layout import LAYOUTS, Layout
+
+MAGIC = b"Standard Jet DB\0"
+MASK_AT = 0x18
+MASK_KEY = b"\xc7\xda\x39\x6b"
+CODE_PAGE_AT, DATABASE_KEY_AT, PASSWORD_AT, CREATED_AT = 0x3C, 0x3E, 0x42, 0x72
+HEADER_BYTES = 0xA0
+
+
+class Header(NamedTuple):
+    """What page 0 says."""
+
+    layout: Layout
+    code_page: int
+    sort_order: int
+    created: datetime | None
+
+
+def rc4(key: bytes, length: int) -> bytes:
+    """The first bytes of the RC4 keystream of a key."""
+    state = list(range(256))
+    j = 0
+    for i in range(256):
+        j = (j + state[i] + key[i % len(key)]) & 255
+        state[i], state[j] = state[j], state[i]
+    stream = bytearray()
+    i = j = 0
+    for _ in range(length):
+        i = (i + 1) & 255
+        j = (j + state[i]) & 255
+        state[i], state[j] = state[j], state[i]
+        stream.append(state[(state[i] + state[j]) & 255])
+    return bytes(stream)
+
+
+def xor(left: bytes, right: bytes) -> bytes:
+    """Both, byte by byte, as long as the shorter one."""
+    return bytes(a ^ b for a, b in zip(left, right, strict=False))
+
+
+def day_mask(created: float) -> bytes:
+    """What hides an empty Jet 4 password: the whole days of the creation date."""
+    days = int(created) if -1e9 < created < 1e9 else 0
+    return struct.pack("<i", days) * 10
+
+
+def read_header(first: bytes) -> Header:
+    """Check page 0 and read it; refuse what is no readable Access 97/2000 file."""
+    if first[4:20] != MAGIC:
+        raise JetError(
+            f"not an Access file: {looks_like(first)}; expected an Access 97 or 2000 file"
+        )
+    if len(first) < HEADER_BYTES:
+        raise JetError(f"truncated: {len(first)} bytes, less than a header; expected a whole file")
+    layout = LAYOUTS.get(struct.unpack_from("<I", first, 0x14)[0])
+    if layout is None:
+        raise JetError(
+            f"unknown file version {struct.unpack_from('<I', first, 0x14)[0]}; "
+            "expected Access 97 or 2000"
+        )
+    end = MASK_AT + layout.mask_length
+    plain = first[:MASK_AT] + xor(first[MASK_AT:end], rc4(MASK_KEY, layout.mask_length))
+    if struct.unpack_from("<I", plain, DATABASE_KEY_AT)[0]:
+        raise JetError("the file is page-encoded (encrypted); decode it in Access first")
+    password = plain[PASSWORD_AT : PASSWORD_AT + layout.password_length]
+    created = None
+    if layout.version == 4:
+        (date,) = struct.unpack_from("<d", plain, CREATED_AT)
+        password = xor(password, day_mask(date))
+        created = to_datetime(date)
+    if any(password):
+        raise JetError("the file is password-protected; remove the password in Access first")
+    code_page, sort_order = (
+        struct.unpack_from("<H", plain, at)[0] for at in (CODE_PAGE_AT, layout.sort_order_at)
+    )
+    return Header(layout, code_page, sort_order, created)
+
+
+def looks_like(first: bytes) -> str:
+    """What a file that is not ours seems to be, in a few words."""
+    if not first:
+        return "it is empty"
+    if b"Standard ACE DB" in first[:24]:
+        return "an Access 2007 file (.accdb); save it as Access 2000"
+    if b"MSISAM Database" in first[:24]:
+        return "a Microsoft Money file"
+    for magic, kind in SIGNATURES:
+        if first.startswith(magic):
+            return kind
+    head = first[:512]
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return "it looks like text (UTF-16)"
+    if all(byte >= 32 or byte in (9, 10, 12, 13, 26) for byte in head):
+        return "it looks like text"
+    if not any(head):
+        return "it begins with zeros"
+    return "unknown binary content"
+
+
+SIGNATURES = (
+    (b"PK\x03\x04", "a zip archive or Office document"),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Office document"),
+    (b"SQLite format 3\0", "an SQLite database"),
+    (b"%PDF", "a PDF document"),
+    (b"\x1f\x8b", "a gzip archive"),
+    (b"Rar!", "a rar archive"),
+    (b"7z\xbc\xaf", "a 7z archive"),
+)

@@ -1,0 +1,223 @@
+"""The numbers in which Access 97 (Jet 3) and Access 2000 (Jet 4) files differ, one table each.
+
+Sizes and offsets are in bytes. A format ending in `_fmt` is a struct format that yields the same
+fields for both versions.
+"""
+
+from typing import NamedTuple
+
+
+class Layout(NamedTuple):
+    """One file version."""
+
+    version: int
+    page_size: int
+
+    # page 0
+    mask_length: int  # masked bytes from 0x18
+    password_length: int  # from 0x42
+    sort_order_at: int
+    commit_at: int
+    engine_build: tuple[int, int]  # offset and value as real files have it
+
+    # data pages
+    row_count_at: int
+    row_table_at: int
+    row_max: int
+    long_row_max: int  # bytes of a long value in one row
+    inline_map_bytes: int  # bitmap of an inline usage map
+
+    # rows: one count is a byte or a word
+    count_fmt: str
+    count_size: int
+    has_jump_table: bool
+
+    # table definitions
+    tdef_rows_at: int
+    tdef_autonumber_at: int
+    tdef_type_at: int  # then max_cols, var_cols, cols, logical, real, owned, free
+    tdef_body: int
+    index_count_size: int
+    column_fmt: str  # type, number, slot, position, misc, flags, extra flags, offset, length
+    column_size: int
+    precision_at: int  # in misc
+    real_index_fmt: str  # columns and directions, map pointer, root, flags
+    real_index_size: int
+    logical_index_fmt: str  # number, real, rel type, other index, other table, cascades, type
+    logical_index_size: int
+
+    # names and text
+    name_size_fmt: str
+    name_size: int
+    char_size: int  # bytes per character of text in a column definition
+    binary_max: int
+
+    # index pages
+    node_fmt: str  # prev, next, tail, prefix, level
+    node_at: int
+    node_bitmap: int
+    node_entries: int
+
+    property_magic: bytes
+
+
+JET3 = Layout(
+    version=3,
+    page_size=2048,
+    mask_length=126,
+    password_length=20,
+    sort_order_at=0x3A,
+    commit_at=0x600,
+    engine_build=(0x56, 0x251E),
+    row_count_at=8,
+    row_table_at=10,
+    row_max=2012,
+    long_row_max=2032,
+    inline_map_bytes=128,
+    count_fmt="B",
+    count_size=1,
+    has_jump_table=True,
+    tdef_rows_at=12,
+    tdef_autonumber_at=16,
+    tdef_type_at=20,
+    tdef_body=43,
+    index_count_size=8,
+    column_fmt="<BHHH2x4sB0sHH",
+    column_size=18,
+    precision_at=2,
+    real_index_fmt="<30sIIB",
+    real_index_size=39,
+    logical_index_fmt="<IIBIIBBB",
+    logical_index_size=20,
+    name_size_fmt="<B",
+    name_size=1,
+    char_size=1,
+    binary_max=255,
+    node_fmt="<IIIBB",
+    node_at=8,
+    node_bitmap=0x16,
+    node_entries=0xF8,
+    property_magic=b"KKD\0",
+)
+
+JET4 = Layout(
+    version=4,
+    page_size=4096,
+    mask_length=128,
+    password_length=40,
+    sort_order_at=0x6E,
+    commit_at=0xE00,
+    engine_build=(0x6A, 9756),
+    row_count_at=12,
+    row_table_at=14,
+    row_max=4060,
+    long_row_max=4076,
+    inline_map_bytes=64,
+    count_fmt="H",
+    count_size=2,
+    has_jump_table=False,
+    tdef_rows_at=16,
+    tdef_autonumber_at=20,
+    tdef_type_at=40,
+    tdef_body=63,
+    index_count_size=12,
+    column_fmt="<B4xHHH4sB1s4xHH",
+    column_size=25,
+    precision_at=0,
+    real_index_fmt="<4x30sII4xB5x",
+    real_index_size=52,
+    logical_index_fmt="<4xIIBIIBBB4x",
+    logical_index_size=28,
+    name_size_fmt="<H",
+    name_size=2,
+    char_size=2,
+    binary_max=510,
+    node_fmt="<IIIHB",
+    node_at=12,
+    node_bitmap=0x1B,
+    node_entries=0x1E0,
+    property_magic=b"MR2\0",
+)
+
+LAYOUTS = {0: JET3, 1: JET4}  # by the u32 at 0x14 of page 0
+
+# Page types (byte 0 of a page)
+PAGE_DATA, PAGE_TDEF, PAGE_NODE, PAGE_LEAF, PAGE_BITMAP = 1, 2, 3, 4, 5
+
+# Row directory words
+ROW_START = 0x1FFF
+ROW_MOVED = 0x4000  # the row is a pointer to its new place
+ROW_TARGET = 0x8000  # such a new place: reached through the pointer only
+ROW_DELETED = 0xC000
+ROWS_PER_PAGE = 255
+
+# Long values
+LONG_INLINE = 0x80000000
+LONG_SINGLE = 0x40000000
+LONG_LENGTH = 0x3FFFFFFF
+
+# Column flags
+COLUMN_FIXED, COLUMN_NULLABLE, COLUMN_AUTONUMBER, COLUMN_AUTO_GUID = 0x01, 0x02, 0x04, 0x40
+
+# Index flags of a real index; types of a logical one
+INDEX_UNIQUE, INDEX_IGNORE_NULLS, INDEX_REQUIRED = 0x01, 0x02, 0x08
+INDEX_PLAIN, INDEX_PRIMARY, INDEX_FOREIGN = 0, 1, 2
+
+# Type codes; None as size: variable
+TYPE_NAMES = {
+    1: "boolean",
+    2: "byte",
+    3: "integer",
+    4: "long",
+    5: "currency",
+    6: "single",
+    7: "double",
+    8: "date",
+    9: "binary",
+    10: "text",
+    11: "ole",
+    12: "memo",
+    15: "guid",
+    16: "numeric",
+}
+TYPE_CODES = {name: code for code, name in TYPE_NAMES.items()}
+FIXED_FORMATS = {
+    "byte": "B",
+    "integer": "h",
+    "long": "i",
+    "currency": "q",
+    "single": "f",
+    "double": "d",
+    "date": "d",
+    "guid": "16s",
+    "numeric": "17s",
+}
+FIXED_SIZES = {
+    "boolean": 0,
+    "byte": 1,
+    "integer": 2,
+    "long": 4,
+    "currency": 8,
+    "single": 4,
+    "double": 8,
+    "date": 8,
+    "guid": 16,
+    "numeric": 17,
+}
+LONG_TYPES = ("memo", "ole")
+
+# Catalog
+CATALOG_PAGE = 2
+OBJECT_TABLE, OBJECT_DATABASE, OBJECT_CONTAINER, OBJECT_ODBC_LINK = 1, 2, 3, 4
+OBJECT_QUERY, OBJECT_LINK, OBJECT_RELATIONSHIP = 5, 6, 8
+SYSTEM_OBJECT = 0x80000002
+OBJECT_NAMES = {
+    OBJECT_ODBC_LINK: "linked table",
+    OBJECT_LINK: "linked table",
+    -32768: "form",
+    -32766: "macro",
+    -32764: "report",
+    -32761: "module",
+    -32756: "data access page",
+}
+STANDARD_OBJECTS = (2, 3, -32757, -32758)  # containers, SummaryInfo, users: Access makes them

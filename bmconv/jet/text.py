@@ -1,0 +1,119 @@
+"""Text: Access 97 in a Windows code page, Access 2000 in UTF-16 with an own compression."""
+
+import codecs
+
+from .errors import JetError
+
+COMPRESSED = b"\xff\xfe"  # Jet 4: what follows is one byte per character
+COMPRESS_FROM, COMPRESS_TO = 3, 1024  # characters
+UNKNOWN_CODE_PAGE = "cp1252"
+
+
+def codec_of(code_page: int) -> str:
+    """Python's name of a Windows code page; 1252 for one it does not know."""
+    name = f"cp{code_page}"
+    try:
+        codecs.lookup(name)
+    except LookupError:
+        return UNKNOWN_CODE_PAGE
+    return name
+
+
+def decode_code_page(data: bytes, codec: str) -> str:
+    """Jet 3 text; a byte the code page leaves undefined is the control character of that number."""
+    try:
+        return data.decode(codec)
+    except UnicodeDecodeError:
+        return "".join(decode_byte(bytes((byte,)), codec) for byte in data)
+
+
+def decode_byte(byte: bytes, codec: str) -> str:
+    """One character, as Windows does it."""
+    try:
+        return byte.decode(codec)
+    except UnicodeDecodeError:
+        return byte.decode("latin-1")
+
+
+def decode_unicode(data: bytes) -> str:
+    """Jet 4 text."""
+    if data[:2] != COMPRESSED:
+        return data.decode("utf-16-le", "replace")
+    if 0 not in data:
+        return data[2:].decode("latin-1")
+    return decode_switched(data[2:])
+
+
+def decode_switched(data: bytes) -> str:
+    """Compressed text with parts in two-byte form: a zero byte switches the form."""
+    parts = []
+    at = 0
+    while True:
+        end = data.find(0, at)
+        if end < 0:
+            parts.append(data[at:].decode("latin-1"))
+            break
+        parts.append(data[at:end].decode("latin-1"))
+        at = end + 1
+        end = at
+        # in two-byte form the switch back is a zero byte where a character would begin
+        while end + 1 < len(data) and data[end]:
+            end += 2
+        if end < len(data) and data[end]:  # half a character is left
+            end = len(data)
+        parts.append(data[at:end].decode("utf-16-le", "replace"))
+        at = end + 1
+        if at >= len(data):
+            break
+    return "".join(parts)
+
+
+def encode_unicode(text: str, compress: bool) -> bytes:
+    """Jet 4 text as Access writes it."""
+    if compress and COMPRESS_FROM <= len(text) <= COMPRESS_TO:
+        try:
+            data = text.encode("latin-1")
+        except UnicodeEncodeError:
+            pass
+        else:
+            if 0 not in data:
+                return COMPRESSED + data
+    data = text.encode("utf-16-le", "surrogatepass")
+    # U+FEFF first would be taken for the mark of compressed text
+    return encode_switched(text) if data[:2] == COMPRESSED else data
+
+
+def encode_switched(text: str) -> bytes:
+    """Compressed text with its other characters in two-byte form."""
+    data = bytearray(COMPRESSED)
+    wide = False
+    for char in text:
+        code = char.encode("utf-16-le", "surrogatepass")
+        narrow = len(code) == 2 and code[1] == 0
+        if 0 in code[:1] or (not narrow and 0 in code):
+            raise JetError(f"text that begins with U+FEFF cannot hold U+{ord(char):04X}")
+        if wide is narrow:
+            data.append(0)
+            wide = not wide
+        data += code[:1] if narrow else code
+    return bytes(data)
+
+
+def encode_code_page(text: str, codec: str) -> tuple[bytes, str]:
+    """Jet 3 text with '?' for what the code page lacks, and the characters so replaced."""
+    try:
+        return text.encode(codec), ""
+    except UnicodeEncodeError:
+        pass
+    data = bytearray()
+    lost = []
+    for char in text:
+        try:
+            data += char.encode(codec)
+        except UnicodeEncodeError:
+            if decode_code_page(latin := char.encode("latin-1", "replace"), codec) == char:
+                data += latin
+            else:
+                data += b"?"
+                lost.append(char)
+    return bytes(data), "".join(dict.fromkeys(lost))

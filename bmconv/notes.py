@@ -1,0 +1,89 @@
+"""What a conversion has to say: losses, repairs and errors, each with a stable code and a place.
+
+A note is told once per code and subject, with a count and its first place. All of them go to a
+listener, if there is one; nothing else is kept, so that a stream of any length fits in memory.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import NamedTuple
+
+LOSS, REPAIR, ERROR = "loss", "repair", "error"
+
+
+class Note(NamedTuple):
+    """One thing to say: `{s}` in the text is the plural of what is counted."""
+
+    level: str
+    code: str
+    place: str
+    text: str
+
+    def line(self) -> str:
+        """The note as a line of JSON, its text in the singular."""
+        return json.dumps(
+            {
+                "level": self.level,
+                "code": self.code,
+                "place": self.place,
+                "message": self.text.replace("{s}", ""),
+            },
+            ensure_ascii=False,
+        )
+
+
+class Tally:
+    """How often a note was made, and where first."""
+
+    __slots__ = ("count", "first")
+
+    def __init__(self, first: Note) -> None:
+        self.first = first
+        self.count = 0
+
+    def line(self) -> str:
+        """The line a person reads, as `loss name-cut: 3 names cut (first: seat A5 N)`."""
+        note = self.first
+        text = note.text.replace("{s}", "" if self.count == 1 else "s")
+        where = note.place if self.count == 1 else f"first: {note.place}"
+        return f"{note.level} {note.code}: {self.count} {text}" + (f" ({where})" if note.place else "")
+
+
+class Notes:
+    """Collects the notes of one conversion."""
+
+    def __init__(self, listener: Callable[[Note], None] | None = None) -> None:
+        self.listener = listener
+        self.tallies: dict[tuple[str, str, str], Tally] = {}
+
+    def add(self, level: str, code: str, place: str, text: str) -> None:
+        """Make a note; notes of one level, code and text are told together."""
+        note = Note(level, code, place, text)
+        tally = self.tallies.get((level, code, text))
+        if tally is None:
+            tally = self.tallies[level, code, text] = Tally(note)
+        tally.count += 1
+        if self.listener:
+            self.listener(note)
+
+    def loss(self, code: str, place: str, text: str) -> None:
+        """The target cannot hold something."""
+        self.add(LOSS, code, place, text)
+
+    def repair(self, code: str, place: str, text: str) -> None:
+        """The input was off and was read anyway."""
+        self.add(REPAIR, code, place, text)
+
+    def error(self, code: str, place: str, text: str) -> None:
+        """A record could not be converted and is skipped."""
+        self.add(ERROR, code, place, text)
+
+    def count(self, *levels: str) -> int:
+        """How many notes of these levels there are."""
+        return sum(t.count for t in self.tallies.values() if t.first.level in levels)
+
+    def lines(self) -> list[str]:
+        """A line per code and text, in the order in which they first came up."""
+        return [tally.line() for tally in self.tallies.values()]

@@ -1,0 +1,53 @@
+"""The table of formats: what is known about each without loading it."""
+
+from typing import NamedTuple
+
+
+class Entry(NamedTuple):
+    """A format: its codec, a line of help, file name endings, and what its files begin with."""
+
+    module: str
+    help: str
+    extensions: tuple[str, ...]
+    magic: bytes
+    """A pattern for the first bytes; with the ending it decides which formats are asked."""
+
+
+FORMATS: dict[str, Entry] = {
+    "records": Entry(
+        "bmconv.codecs.records",
+        "canonical records, one JSON object a line",
+        (".jsonl", ".ndjson"),
+        rb"\s*\{",
+    ),
+    "bminput": Entry(
+        "bmconv.codecs.bminput",
+        "BMInput.txt: movement and seats for the control software",
+        (".txt",),
+        rb'(?:\xef\xbb\xbf)?\s*"?(?i:Clients|Section|Tables|RoundData|PlayerNumbers)"?\s*,',
+    ),
+    "bmrdata": Entry(
+        "bmconv.codecs.bmrdata",
+        "BMRData.txt: results from the control software",
+        (".txt",),
+        rb"(?:\xef\xbb\xbf)?\s*-?\d+\s*,\s*-?\d+\s*,\s*-?\d+\s*,",
+    ),
+    "bmpnums": Entry(
+        "bmconv.codecs.bmpnums",
+        "BMPNums.txt: player numbers by seat",
+        (".txt",),
+        rb'(?:\xef\xbb\xbf)?\s*-?\d+\s*,\s*-?\d+\s*,\s*"?[NESWnesw]',
+    ),
+    "players": Entry(
+        "bmconv.codecs.players",
+        "a list of players as CSV: firstname;lastname;playernumber",
+        (".csv", ".txt"),
+        rb"[^{\[,;\t\r\n][^,;\t\r\n]*[,;\t]",
+    ),
+    "csv": Entry(
+        "bmconv.codecs.csv",
+        "records of one type as CSV, a column per field",
+        (".csv",),
+        rb"(?:\xef\xbb\xbf)?\"?[a-z]",
+    ),
+}

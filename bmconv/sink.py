@@ -1,0 +1,134 @@
+"""Where bytes go: a file that appears whole or not at all, or standard output."""
+
+from __future__ import annotations
+
+import io
+import os
+import stat
+import sys
+from typing import BinaryIO, cast
+
+from bmconv.errors import FileTrouble, UsageError
+
+
+class Sink:
+    """An output. Leaving it by an exception leaves no file behind, and an old one as it was."""
+
+    def __init__(self, path: str | None = None, *, binary: bool = False, hold: bool = False) -> None:
+        """`hold` keeps everything back until the end (a file is held back anyway)."""
+        self.path = None if path in (None, "-") else os.path.realpath(cast(str, path))
+        self.name = path if self.path else "stdout"
+        self.temporary: str | None = None
+        if self.path is None:
+            self.stream = _stdout(binary)
+            self.held = _Held() if hold else None
+        else:
+            self.stream = self._open_beside() if _replaceable(self.path) else _open(self.path)
+            self.held = None
+        self.write = (self.held or self.stream).write
+
+    def __enter__(self) -> Sink:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None:
+            self.commit()
+        else:
+            self.discard()
+
+    def commit(self) -> None:
+        """Everything was written: let it be seen."""
+        try:
+            if self.held:
+                self.held.pour(self.stream)
+            self.stream.flush()
+            if self.path is None:
+                return
+            if self.temporary is None:
+                self.stream.close()
+                return
+            os.fsync(self.stream.fileno())
+            self.stream.close()
+            os.replace(self.temporary, self.path)
+            self.temporary = None
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            self.discard()
+            raise FileTrouble(f"{self.name}: {error.strerror}") from None
+
+    def discard(self) -> None:
+        """Something failed: leave nothing behind."""
+        if self.path is not None:
+            try:
+                self.stream.close()
+            except OSError:
+                pass  # a full disk; the file goes anyway
+        if self.temporary is not None:
+            os.unlink(self.temporary)
+            self.temporary = None
+
+    def _open_beside(self) -> BinaryIO:
+        """A new file in the same folder, with the permissions the old one has."""
+        assert self.path is not None
+        folder, name = os.path.split(self.path)
+        self.temporary = os.path.join(folder, f".{name}.{os.getpid()}.tmp")
+        try:
+            mode = stat.S_IMODE(os.stat(self.path).st_mode)
+        except FileNotFoundError:
+            mode = None
+        except OSError as error:
+            raise FileTrouble(f"{self.name}: {error.strerror}") from None
+        try:
+            stream = open(self.temporary, "xb")  # noqa: SIM115 - the Sink closes it
+            if mode is not None:
+                os.chmod(self.temporary, mode)
+        except OSError as error:
+            self.temporary = None
+            raise FileTrouble(f"{self.name}: {error.strerror}") from None
+        return stream
+
+
+class _Held:
+    """Output kept back: in memory, and on disk once it is large."""
+
+    LIMIT = 1 << 22
+
+    def __init__(self) -> None:
+        self.stream: BinaryIO = io.BytesIO()
+        self.size = 0
+
+    def write(self, data: bytes) -> int:
+        self.size += len(data)
+        if self.size > self.LIMIT and isinstance(self.stream, io.BytesIO):
+            from tempfile import TemporaryFile
+
+            memory, self.stream = self.stream, cast(BinaryIO, TemporaryFile())
+            self.stream.write(memory.getbuffer())
+        return self.stream.write(data)
+
+    def pour(self, target: BinaryIO) -> None:
+        self.stream.seek(0)
+        while block := self.stream.read(1 << 16):
+            target.write(block)
+        self.stream.close()
+
+
+def _replaceable(path: str) -> bool:
+    """A device or a named pipe is written to, not replaced."""
+    return not os.path.exists(path) or os.path.isfile(path)
+
+
+def _open(path: str) -> BinaryIO:
+    try:
+        return open(path, "wb")
+    except OSError as error:
+        raise FileTrouble(f"{path}: {error.strerror}") from None
+
+
+def _stdout(binary: bool) -> BinaryIO:
+    if sys.stdout is None:
+        raise FileTrouble("standard output is closed")
+    if binary and sys.stdout.isatty():
+        raise UsageError("binary output is not written to a terminal: name a file with -o, or pipe it")
+    return sys.stdout.buffer

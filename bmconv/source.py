@@ -1,0 +1,183 @@
+"""Where bytes come from: a file, standard input or memory; peeking, spooling and text decoding."""
+
+from __future__ import annotations
+
+import codecs
+import io
+import os
+import sys
+from collections.abc import Iterator
+from typing import BinaryIO, cast
+
+from bmconv.errors import BadInput, FileTrouble
+
+BLOCK = 1 << 16
+HEAD = 4096
+LINE_LIMIT = 1 << 25
+"""No line of these formats is longer; a file without line ends must not fill the memory."""
+
+BOM = codecs.BOM_UTF8
+
+
+class Source:
+    """An input, read once from the front unless `seekable()` was asked for."""
+
+    def __init__(self, stream: BinaryIO, name: str, path: str | None = None) -> None:
+        self.stream = stream
+        self.name = name
+        self.path = path
+        """The file itself, for formats that read at random; None for a pipe."""
+
+    def __enter__(self) -> Source:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.stream is not getattr(sys.stdin, "buffer", None):
+            self.stream.close()
+
+    def head(self) -> bytes:
+        """The first bytes, left in place."""
+        if self._rewinds():
+            head = self.stream.read(HEAD)
+            self.stream.seek(-len(head), os.SEEK_CUR)
+            return head
+        head = b""
+        while len(head) < HEAD and (more := self.stream.read(HEAD - len(head))):
+            head += more
+        self.stream = io.BufferedReader(_Rejoined(head, self.stream), BLOCK)
+        return head
+
+    def read(self) -> bytes:
+        """All that is left."""
+        return self.stream.read()
+
+    def seekable(self) -> BinaryIO:
+        """The input as a file that can be read at random; a pipe is spooled."""
+        if not self._rewinds():
+            from tempfile import SpooledTemporaryFile
+
+            spool = SpooledTemporaryFile(max_size=1 << 24)
+            while block := self.stream.read(BLOCK):
+                spool.write(block)
+            spool.seek(0)
+            self.stream = cast(BinaryIO, spool)
+        return self.stream
+
+    def lines(self) -> Iterator[bytes]:
+        """Lines with their ends, as they come."""
+        readline = self.stream.readline
+        while line := readline(LINE_LIMIT):
+            if len(line) >= LINE_LIMIT:
+                raise BadInput(self.name, f"a line of more than {LINE_LIMIT >> 20} MB", "text lines")
+            yield line
+
+    def text_lines(self, encoding: str | None = None, *, ends: bool = False) -> Iterator[str]:
+        """Lines, without their ends unless asked: strict UTF-8, else cp1252, for the whole file."""
+        encoding = encoding or None
+        first = True
+        while block := self._block():
+            if first and block.startswith(BOM):
+                block = block[len(BOM) :]
+                encoding = encoding or "utf-8"
+            first = False
+            if encoding is None and not block.isascii():
+                encoding = "utf-8" if self._is_utf8(block) else "cp1252"
+            text = _decode(block, encoding or "ascii", self.name)
+            yield from io.StringIO(text, newline="") if ends else _split(text)
+
+    def _block(self) -> bytes:
+        """Some whole lines: what is there, without waiting for more than a line."""
+        read1 = getattr(self.stream, "read1", self.stream.read)
+        block: bytes = read1(BLOCK)
+        if block and not block.endswith(b"\n"):
+            rest = self.stream.readline(LINE_LIMIT)
+            if len(rest) >= LINE_LIMIT:
+                raise BadInput(self.name, f"a line of more than {LINE_LIMIT >> 20} MB", "text lines")
+            block += rest
+        return block
+
+    def _is_utf8(self, block: bytes) -> bool:
+        """Whether this block and all that follows is UTF-8."""
+        stream = self.seekable()
+        here = stream.tell()
+        decoder = codecs.getincrementaldecoder("utf-8")()
+        try:
+            while block:
+                decoder.decode(block)
+                block = stream.read(BLOCK)
+            decoder.decode(b"", final=True)
+        except UnicodeDecodeError:
+            return False
+        finally:
+            stream.seek(here)
+        return True
+
+    def _rewinds(self) -> bool:
+        return self.stream.seekable()
+
+
+class _Rejoined(io.RawIOBase):
+    """Bytes that were peeked at, then the rest of their stream."""
+
+    def __init__(self, head: bytes, rest: BinaryIO) -> None:
+        self.head = head
+        self.rest = rest
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: bytearray) -> int:  # type: ignore[override]
+        if self.head:
+            part, self.head = self.head[: len(buffer)], self.head[len(buffer) :]
+        else:
+            part = getattr(self.rest, "read1", self.rest.read)(len(buffer))
+        buffer[: len(part)] = part
+        return len(part)
+
+
+def open_source(path: str | None) -> Source:
+    """A file by name, or standard input for None and `-`."""
+    if path is None or path == "-":
+        if sys.stdin is None:
+            raise FileTrouble("standard input is closed")
+        return Source(sys.stdin.buffer, "stdin")
+    try:
+        if os.path.isdir(path):
+            raise FileTrouble(f"{path}: is a folder; expected a file")
+        return Source(open(path, "rb"), path, path)  # noqa: SIM115 - the Source closes it
+    except OSError as error:
+        raise FileTrouble(f"{path}: {error.strerror}") from None
+
+
+def from_bytes(data: bytes, name: str = "bytes") -> Source:
+    """Bytes in memory."""
+    return Source(io.BytesIO(data), name)
+
+
+def _split(text: str) -> list[str]:
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    if not lines[-1]:
+        lines.pop()
+    return lines
+
+
+def _decode(block: bytes, encoding: str, name: str) -> str:
+    try:
+        return block.decode(encoding, "strict" if encoding != "cp1252" else "bmconv-c1")
+    except UnicodeDecodeError as error:
+        bad = error.object[error.start]
+        raise BadInput(name, f"byte 0x{bad:02X} is not {encoding}", f"{encoding} text") from None
+    except LookupError:
+        raise BadInput(name, f"unknown encoding {encoding!r}") from None
+
+
+def _c1(error: UnicodeError) -> tuple[str | bytes, int]:
+    """The five bytes cp1252 leaves open, as Windows reads and writes them: control characters."""
+    if isinstance(error, UnicodeDecodeError):
+        return chr(error.object[error.start]), error.start + 1
+    if isinstance(error, UnicodeEncodeError) and error.object[error.start] in "\x81\x8d\x8f\x90\x9d":
+        return bytes([ord(error.object[error.start])]), error.start + 1
+    raise error
+
+
+codecs.register_error("bmconv-c1", _c1)

@@ -1,0 +1,127 @@
+"""Records and lines of JSON: decoding, encoding, and changing some types while the rest passes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+
+import msgspec
+from msgspec import json
+
+from bmconv.errors import BadInput
+from bmconv.records import TYPES, Record
+from bmconv.source import BOM, Source
+
+BATCH = 512
+PREFIX = b'{"type":"'
+
+_encoder = json.Encoder()
+encode = _encoder.encode
+"""A record as JSON, without a line end."""
+
+_decoders: dict[bytes, json.Decoder[Record]] = {}
+
+
+class _Tag(msgspec.Struct):
+    type: str
+
+
+_tag = json.Decoder(_Tag)
+
+
+def encode_lines(records: Iterable[Record]) -> Iterator[bytes]:
+    """Blocks of lines; a reader that fails has all its records before it in the last block."""
+    records = iter(records)
+    failure: Exception | None = None
+    while failure is None:
+        batch: list[Record] = []
+        try:
+            batch.extend(islice(records, BATCH))
+        except Exception as error:
+            failure = error
+        if batch:
+            yield _encoder.encode_lines(batch)
+        elif failure is None:
+            return
+    raise failure
+
+
+def type_of(line: bytes, place: Callable[[], str]) -> bytes:
+    """The type of the record on a line; no JSON or an unknown type is an error."""
+    if line.startswith(PREFIX):
+        name = line[len(PREFIX) : line.find(b'"', len(PREFIX))]
+        if name in _decoders:
+            return name
+    try:
+        name = _tag.decode(line).type.encode()
+    except msgspec.ValidationError:
+        raise BadInput(place(), 'a line without "type"', "a record") from None
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise BadInput(place(), f"not JSON: {_reason(error)}", "a record a line") from None
+    if name not in _decoders:
+        kind = TYPES.get(name.decode())
+        if kind is None:
+            known = ", ".join(TYPES)
+            raise BadInput(place(), f"unknown record type {name.decode()!r}", f"one of {known}")
+        _decoders[name] = json.Decoder(kind)
+    return name
+
+
+def decode_line(line: bytes, place: Callable[[], str]) -> Record:
+    """The record on a line."""
+    kind = type_of(line, place)
+    try:
+        return _decoders[kind].decode(line)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise BadInput(place(), f"bad {kind.decode()} record: {_reason(error)}") from None
+
+
+def numbered(source: Source) -> Iterator[tuple[bytes, Callable[[], str]]]:
+    """The lines of a source that are not blank, each ended, with a function that tells its place."""
+    number = 0
+
+    def place() -> str:
+        return f"{source.name}:{number}"
+
+    for line in source.lines():
+        number += 1
+        if number == 1 and line.startswith(BOM):
+            line = line[len(BOM) :]
+        if not line.endswith(b"\n"):
+            line += b"\n"
+        if not line.isspace():
+            yield line, place
+
+
+def decode(source: Source) -> Iterator[Record]:
+    """All records of a stream."""
+    for line, place in numbered(source):
+        yield decode_line(line, place)
+
+
+def change(
+    source: Source, types: frozenset[str], edit: Callable[[Record], Record | None]
+) -> Iterator[bytes]:
+    """Lines with records of some types edited (None drops one); others pass byte for byte."""
+    touched = {name.encode() for name in types}
+    block: list[bytes] = []
+    try:
+        for line, place in numbered(source):
+            if type_of(line, place) in touched:
+                record = edit(decode_line(line, place))
+                if record is None:
+                    continue
+                line = encode(record) + b"\n"
+            block.append(line)
+            if len(block) == BATCH:
+                yield b"".join(block)
+                block.clear()
+    except Exception:
+        yield b"".join(block)
+        raise
+    yield b"".join(block)
+
+
+def _reason(error: Exception) -> str:
+    """What msgspec says, in one line and without its way of writing a choice of types."""
+    return str(error).replace("\n", " ").replace(" | null`", "`")
