@@ -87,9 +87,7 @@ def format_of_name(name: str) -> str:
     return fits[0]
 
 
-def _rest(
-    kind: str, fields: tuple[str, ...] | None
-) -> Callable[[Record, str, Notes], None] | None:
+def _rest(kind: str, fields: tuple[str, ...] | None) -> Callable[[Record, str, Notes], None] | None:
     """A function that notes the fields of a record outside those a format holds.
 
     0 is what such fields stand for when they are absent, so it is no loss.

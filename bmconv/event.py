@@ -14,7 +14,6 @@ from bmconv.records import TYPES, Record, identity, type_name
 
 if TYPE_CHECKING:
     import pandas
-    import pyarrow
 
 R = TypeVar("R", bound=Record)
 
@@ -88,7 +87,12 @@ class Event:
         """The last result of each board at each table and round, unless that one is erased."""
         last: dict[tuple[int | None, ...], rec.Result] = {}
         for result in self.of(rec.Result):
-            place: tuple[int | None, ...] = (result.section, result.table, result.round, result.board)
+            place: tuple[int | None, ...] = (
+                result.section,
+                result.table,
+                result.round,
+                result.board,
+            )
             if result.table is None and result.round is None:
                 place = (result.section, None, None, result.board, result.pair_ns, result.pair_ew)
             other = last.get(place)
@@ -96,8 +100,8 @@ class Event:
                 last[place] = result
         return [result for result in last.values() if not result.erased]
 
-    def to_arrow(self, kind: str | None = None) -> pyarrow.Table | dict[str, pyarrow.Table]:
-        """One record type as an Arrow table, or all that have rows by name."""
+    def to_arrow(self, kind: str | None = None) -> Any:
+        """One record type as a pyarrow.Table, or a dict of all that have rows by name."""
         from bmconv.arrow import table
 
         if kind is not None:
@@ -108,7 +112,8 @@ class Event:
         """One record type as a DataFrame with Arrow types, so that whole numbers stay whole."""
         import pandas as pd
 
-        return self.to_arrow(kind).to_pandas(types_mapper=pd.ArrowDtype)
+        frame: pandas.DataFrame = self.to_arrow(kind).to_pandas(types_mapper=pd.ArrowDtype)
+        return frame
 
     def _join(self, known: Record, later: Record) -> None:
         """Let a later record fill and replace the fields of one about the same thing."""
@@ -140,7 +145,7 @@ class Event:
 
     def _refuse(self, known: Record, what: str) -> None:
         raise DataError(
-            f"{self.place(known)}: {what} cannot be joined, their results would overwrite each other"
+            f"{self.place(known)}: {what} cannot be joined, results would overwrite each other"
         )
 
 
@@ -200,7 +205,11 @@ def _rekeyed(records: list[Record], notes: Notes) -> list[Record]:
             else:
                 id = _id_for(record, real, taken)
                 if id != record.id:
-                    notes.repair("section-rekeyed", f"section {record.letter}", f"section{{s}} {record.id} is {id} here")
+                    notes.repair(
+                        "section-rekeyed",
+                        f"section {record.letter}",
+                        f"section{{s}} {record.id} is {id} here",
+                    )
                 new_ids[record.id] = id
                 record.id = id
             continue
@@ -210,7 +219,9 @@ def _rekeyed(records: list[Record], notes: Notes) -> list[Record]:
     return records
 
 
-def _id_for(section: rec.Section, real: dict[str | None, int | None], taken: set[int | None]) -> int | None:
+def _id_for(
+    section: rec.Section, real: dict[str | None, int | None], taken: set[int | None]
+) -> int | None:
     if section.letter in real:
         return real[section.letter]
     id = section.id

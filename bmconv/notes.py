@@ -48,7 +48,9 @@ class Tally:
         note = self.first
         text = note.text.replace("{s}", "" if self.count == 1 else "s")
         where = note.place if self.count == 1 else f"first: {note.place}"
-        return f"{note.level} {note.code}: {self.count} {text}" + (f" ({where})" if note.place else "")
+        return f"{note.level} {note.code}: {self.count} {text}" + (
+            f" ({where})" if note.place else ""
+        )
 
 
 class Notes:

@@ -30,7 +30,9 @@ DateTime = Annotated[datetime.datetime, Meta(tz=False)]
 Tricks = Annotated[Int, Meta(description="tricks double dummy, 0 to 13")]
 
 
-class Record(Struct, tag_field="type", omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
+class Record(
+    Struct, tag_field="type", omit_defaults=True, forbid_unknown_fields=True, kw_only=True
+):
     """What every record has."""
 
     key: ClassVar[tuple[str, ...] | None] = None

@@ -46,9 +46,7 @@ def fields(kind: str) -> list[Field]:
             _description(described[attribute]),
             attribute in (cls.key or ()),
         )
-        for name, attribute in zip(
-            cls.__struct_encode_fields__, cls.__struct_fields__, strict=True
-        )
+        for name, attribute in zip(cls.__struct_encode_fields__, cls.__struct_fields__, strict=True)
     ]
 
 
@@ -63,7 +61,9 @@ def json_schema(kind: str | None = None) -> dict[str, Any]:
 
 
 def _kind(hint: Any) -> str:
-    choices = [c for c in get_args(hint) if c is not NoneType] if NoneType in get_args(hint) else [hint]
+    choices = (
+        [c for c in get_args(hint) if c is not NoneType] if NoneType in get_args(hint) else [hint]
+    )
     return _KINDS.get(choices[0], "json")
 
 

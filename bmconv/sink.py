@@ -6,6 +6,7 @@ import io
 import os
 import stat
 import sys
+from contextlib import suppress
 from typing import BinaryIO, cast
 
 from bmconv.errors import FileTrouble, UsageError
@@ -14,9 +15,11 @@ from bmconv.errors import FileTrouble, UsageError
 class Sink:
     """An output. Leaving it by an exception leaves no file behind, and an old one as it was."""
 
-    def __init__(self, path: str | None = None, *, binary: bool = False, hold: bool = False) -> None:
+    def __init__(
+        self, path: str | None = None, *, binary: bool = False, hold: bool = False
+    ) -> None:
         """`hold` keeps everything back until the end (a file is held back anyway)."""
-        self.path = None if path in (None, "-") else os.path.realpath(cast(str, path))
+        self.path = None if path is None or path == "-" else os.path.realpath(path)
         self.name = path if self.path else "stdout"
         self.temporary: str | None = None
         if self.path is None:
@@ -60,10 +63,8 @@ class Sink:
     def discard(self) -> None:
         """Something failed: leave nothing behind."""
         if self.path is not None:
-            try:
+            with suppress(OSError):  # a full disk; the file goes anyway
                 self.stream.close()
-            except OSError:
-                pass  # a full disk; the file goes anyway
         if self.temporary is not None:
             os.unlink(self.temporary)
             self.temporary = None
@@ -80,7 +81,7 @@ class Sink:
         except OSError as error:
             raise FileTrouble(f"{self.name}: {error.strerror}") from None
         try:
-            stream = open(self.temporary, "xb")  # noqa: SIM115 - the Sink closes it
+            stream = open(self.temporary, "xb")
             if mode is not None:
                 os.chmod(self.temporary, mode)
         except OSError as error:
@@ -130,5 +131,7 @@ def _stdout(binary: bool) -> BinaryIO:
     if sys.stdout is None:
         raise FileTrouble("standard output is closed")
     if binary and sys.stdout.isatty():
-        raise UsageError("binary output is not written to a terminal: name a file with -o, or pipe it")
+        raise UsageError(
+            "binary output is not written to a terminal: name a file with -o, or pipe it"
+        )
     return sys.stdout.buffer

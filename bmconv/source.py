@@ -44,7 +44,7 @@ class Source:
         head = b""
         while len(head) < HEAD and (more := self.stream.read(HEAD - len(head))):
             head += more
-        self.stream = io.BufferedReader(_Rejoined(head, self.stream), BLOCK)
+        self.stream = io.BufferedReader(_Rejoined(head, self.stream), BLOCK)  # type: ignore[type-var]
         return head
 
     def read(self) -> bytes:
@@ -68,7 +68,9 @@ class Source:
         readline = self.stream.readline
         while line := readline(LINE_LIMIT):
             if len(line) >= LINE_LIMIT:
-                raise BadInput(self.name, f"a line of more than {LINE_LIMIT >> 20} MB", "text lines")
+                raise BadInput(
+                    self.name, f"a line of more than {LINE_LIMIT >> 20} MB", "text lines"
+                )
             yield line
 
     def text_lines(self, encoding: str | None = None, *, ends: bool = False) -> Iterator[str]:
@@ -92,7 +94,9 @@ class Source:
         if block and not block.endswith(b"\n"):
             rest = self.stream.readline(LINE_LIMIT)
             if len(rest) >= LINE_LIMIT:
-                raise BadInput(self.name, f"a line of more than {LINE_LIMIT >> 20} MB", "text lines")
+                raise BadInput(
+                    self.name, f"a line of more than {LINE_LIMIT >> 20} MB", "text lines"
+                )
             block += rest
         return block
 
@@ -144,7 +148,7 @@ def open_source(path: str | None) -> Source:
     try:
         if os.path.isdir(path):
             raise FileTrouble(f"{path}: is a folder; expected a file")
-        return Source(open(path, "rb"), path, path)  # noqa: SIM115 - the Source closes it
+        return Source(open(path, "rb"), path, path)
     except OSError as error:
         raise FileTrouble(f"{path}: {error.strerror}") from None
 
@@ -175,7 +179,10 @@ def _c1(error: UnicodeError) -> tuple[str | bytes, int]:
     """The five bytes cp1252 leaves open, as Windows reads and writes them: control characters."""
     if isinstance(error, UnicodeDecodeError):
         return chr(error.object[error.start]), error.start + 1
-    if isinstance(error, UnicodeEncodeError) and error.object[error.start] in "\x81\x8d\x8f\x90\x9d":
+    if (
+        isinstance(error, UnicodeEncodeError)
+        and error.object[error.start] in "\x81\x8d\x8f\x90\x9d"
+    ):
         return bytes([ord(error.object[error.start])]), error.start + 1
     raise error
 

@@ -77,7 +77,7 @@ def decode_line(line: bytes, place: Callable[[], str]) -> Record:
 
 
 def numbered(source: Source) -> Iterator[tuple[bytes, Callable[[], str]]]:
-    """The lines of a source that are not blank, each ended, with a function that tells its place."""
+    """The lines of a source that are not blank, each ended, and a function that tells where."""
     number = 0
 
     def place() -> str:

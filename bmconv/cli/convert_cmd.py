@@ -14,7 +14,13 @@ from bmconv.sink import Sink
 @options(INPUT, FORMAT)
 @click.command("convert")
 @click.argument("output", required=False, shell_complete=complete_file)
-@click.option("-t", "target", metavar="FORMAT", help="format of the output (default: by its name)", shell_complete=complete_format)
+@click.option(
+    "-t",
+    "target",
+    metavar="FORMAT",
+    help="format of the output (default: by its name)",
+    shell_complete=complete_format,
+)
 @click.option("--from-opt", multiple=True, metavar="K=V", help="an option of the input's format")
 @click.option("--to-opt", multiple=True, metavar="K=V", help="an option of the output's format")
 def command(

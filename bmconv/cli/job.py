@@ -18,7 +18,7 @@ from bmconv.records import Error, Record
 from bmconv.registry import FORMATS
 from bmconv.sink import Sink
 from bmconv.source import Source, open_source
-from bmconv.stream import change, encode, encode_lines
+from bmconv.stream import change, decode_line, encode, encode_lines, numbered
 
 
 class Job:
@@ -45,7 +45,9 @@ class Job:
     def source(self) -> Source:
         """The input, opened."""
         if self.input is None and sys.stdin is not None and sys.stdin.isatty():
-            raise UsageError("nothing to read: name a file, or pipe something in (- reads the keyboard)")
+            raise UsageError(
+                "nothing to read: name a file, or pipe something in (- reads the keyboard)"
+            )
         return open_source(self.input)
 
     def format_of(self, source: Source) -> str:
@@ -60,6 +62,23 @@ class Job:
     def event(self) -> Event:
         """The input as one event; what is off in it is told right away."""
         return Event(self.records(), self.notes)
+
+    def lines(self, source: Source) -> Callable[[], Iterator[tuple[bytes, Record]]]:
+        """Every line with its record, as often as called: for what must look ahead."""
+        if self.format_of(source) != "records":
+            records = list(decode(source, self.format_of(source), {}, self.notes))
+            return lambda: ((encode(record) + b"\n", record) for record in self._watched(records))
+        file = source.seekable()
+        start = file.tell()
+
+        def read() -> Iterator[tuple[bytes, Record]]:
+            file.seek(start)
+            for line, place in numbered(source):
+                record = decode_line(line, place)
+                self.failed = self.failed or isinstance(record, Error)
+                yield line, record
+
+        return read
 
     @contextmanager
     def stream(self) -> Iterator[Sink]:
@@ -85,7 +104,7 @@ class Job:
 
     def filter(self, types: Iterable[str], edit: Callable[[Any], Record | None]) -> None:
         """Edit the records of some types; the lines of others pass byte for byte."""
-        with self.source() as source, self.stream() as sink:
+        with self.stream() as sink, self.source() as source:
             touched = frozenset(types)
             if self.format_of(source) == "records":
                 blocks = change(source, touched | {"error"}, self._error_or(edit))
@@ -179,9 +198,13 @@ NOTES = (
 )
 
 
+FILTER = (INPUT, FORMAT, OUTPUT)
+"""What every filter takes."""
+
+
 def options(*offered: click.Parameter) -> Callable[[click.Command], click.Command]:
-    """Give a command some of the options above; its function gets a `Job` first."""
-    params = [*(offered or (INPUT, FORMAT, OUTPUT)), *NOTES]
+    """Give a command some of these and the options for notes; its function gets a `Job` first."""
+    params = [*offered, *NOTES]
 
     def decorate(command: click.Command) -> click.Command:
         inner = command.callback

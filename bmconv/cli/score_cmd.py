@@ -5,12 +5,12 @@ from __future__ import annotations
 import click
 
 from bmconv.bridge.outcomes import Scorer
-from bmconv.cli.job import Job, options
+from bmconv.cli.job import FILTER, Job, options
 from bmconv.event import place
 from bmconv.records import Hand, Result
 
 
-@options()
+@options(*FILTER)
 @click.command("score")
 def command(job: Job) -> None:
     """Add the N-S score to every result.

@@ -2,11 +2,116 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Iterable
+
 import click
 
 from bmconv import records as rec
-from bmconv.bridge.movements import boards_of
-from bmconv.cli.job import Job, options
+from bmconv.cli.job import FILTER, Job, options
 from bmconv.errors import UsageError
-from bmconv.event import find_section
+from bmconv.event import Event, find_section
 from bmconv.records import TYPES, Record, type_name
+from bmconv.stream import encode
+
+SETUP = {
+    "client": (),
+    "session": ("guid", "date", "time", "status"),
+    "scoring_group": (),
+    "section": (),
+    "table": ("status", "log_on_off", "current_round", "current_board", "update_from_round"),
+    "round": (),
+    "settings": (),
+    "seat": (
+        *("number", "name", "first_name", "last_name", "country", "updated", "time"),
+        *("processed", "entry_source", "swapped", "removed", "extra"),
+    ),
+}
+"""What next week's session has from this one: record types, and the fields it starts without."""
+
+
+@options(*FILTER)
+@click.command("select")
+@click.option(
+    "--type",
+    "types",
+    multiple=True,
+    type=click.Choice(list(TYPES)),
+    help="only records of this type",
+)
+@click.option(
+    "--section", "sections", multiple=True, metavar="LETTER|ID", help="nothing of other sections"
+)
+@click.option("--board", "boards", metavar="N|N-M|N,M", help="nothing of other boards")
+@click.option("--standing", is_flag=True, help="of results only those that stand")
+@click.option("--setup", is_flag=True, help="movement, settings and empty seats, as for next week")
+def command(
+    job: Job,
+    types: tuple[str, ...],
+    sections: tuple[str, ...],
+    boards: str | None,
+    standing: bool,
+    setup: bool,
+) -> None:
+    """Keep some records only. What has no section or no board passes --section and --board.
+
+    \b
+      bmconv select BMRData.txt --board 7 --standing
+      bmconv select last-week.jsonl --setup > next-week.jsonl
+    """
+    wanted = _boards(boards) if boards else None
+    with job.stream() as sink, job.source() as source:
+        lines = job.lines(source)
+        tests: list[Callable[[Record], bool]] = []
+        if types:
+            tests.append(lambda r: type_name(r) in types)
+        if sections:
+            ids = _section_ids(sections, (record for _, record in lines()))
+            tests.append(lambda r: _section_of(r) in ids)
+        if wanted is not None:
+            wanted.add(None)
+            tests.append(lambda r: getattr(r, "board", None) in wanted)
+        if standing:
+            stand = _standing(record for _, record in lines())
+            tests.append(lambda r: type(r) is not rec.Result or encode(r) in stand)
+        if setup:
+            tests.append(lambda r: type_name(r) in SETUP)
+        for line, record in lines():
+            if isinstance(record, rec.Error):
+                sink.write(line)
+            elif all(test(record) for test in tests):
+                sink.write(_emptied(record) if setup else line)
+
+
+def _section_ids(sections: Iterable[str], records: Iterable[Record]) -> set[int | None]:
+    """The ids of sections named by letter or id, and None for what has no section."""
+    known = [record for record in records if isinstance(record, rec.Section)]
+    return {find_section(text, known) for text in sections} | {None}
+
+
+def _section_of(record: Record) -> int | None:
+    return record.id if isinstance(record, rec.Section) else getattr(record, "section", None)
+
+
+def _standing(records: Iterable[Record]) -> set[bytes]:
+    """The results that stand, as they are written."""
+    results = (record for record in records if type(record) is rec.Result)
+    return {encode(result) for result in Event(results).standing_results()}
+
+
+def _boards(text: str) -> set[int | None]:
+    boards: set[int | None] = set()
+    for part in text.split(","):
+        match = re.fullmatch(r"\s*(\d{1,4})\s*(?:-\s*(\d{1,4})\s*)?", part)
+        if match is None:
+            raise UsageError(f"--board {text}: expected numbers as 7, 1-8 or 1,3,5")
+        boards.update(range(int(match[1]), int(match[2] or match[1]) + 1))
+    return boards
+
+
+def _emptied(record: Record) -> bytes:
+    """A record without what the new session does not know yet."""
+    unset = type(record)()
+    for name in SETUP[type_name(record)]:
+        setattr(record, name, getattr(unset, name))
+    return encode(record) + b"\n"

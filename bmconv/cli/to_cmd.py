@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from bmconv.cli.formats import FormatGroup, own_options
-from bmconv.cli.job import Job, options
+from bmconv.cli.job import FILTER, Job, options
 from bmconv.codecs import load
 from bmconv.convert import encode
 from bmconv.sink import Sink
@@ -29,7 +29,7 @@ def writer(name: str) -> click.Command:
         help=f"Write {info.title} from records (or from INPUT in any format).\n\n\b\n"
         f"  bmconv to {name} -o FILE < records.jsonl",
     )
-    return options()(command)
+    return options(*FILTER)(command)
 
 
 command = FormatGroup(

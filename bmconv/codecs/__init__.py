@@ -22,7 +22,7 @@ Options = Mapping[str, Any]
 
 
 class Option(NamedTuple):
-    """An option of a format. Its kind is that of its default; `bool | None` is a switch left open."""
+    """An option of a format, of its default's kind; None is a switch that may be left open."""
 
     name: str
     help: str
@@ -82,7 +82,7 @@ def options_of(info: Format, *, reading: bool) -> tuple[Option, ...]:
 def fill_options(info: Format, given: Options, *, reading: bool) -> dict[str, Any]:
     """Options with the format's defaults; an unknown one or a wrong value is an error."""
     known = {o.name: o for o in options_of(info, reading=reading)}
-    filled = {o.name: o.default for o in known.values()}
+    filled: dict[str, Any] = {o.name: o.default for o in known.values()}
     for name, value in given.items():
         if value is None:
             continue

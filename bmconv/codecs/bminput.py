@@ -5,12 +5,20 @@ Five tables, each begun by a line with its name and its number of rows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
 
 from bmconv.codecs import Format, Options
-from bmconv.codecs.bmpftp import BadField, Rows, first_fields, quoted, split, whole, words
-from bmconv.codecs.bmpftp import write_lines
+from bmconv.codecs.bmpftp import (
+    BadField,
+    Rows,
+    first_fields,
+    quoted,
+    split,
+    whole,
+    words,
+    write_lines,
+)
 from bmconv.codecs.bmpnums import line_of, seat_of, starting
 from bmconv.event import Event, place
 from bmconv.notes import Notes
@@ -24,12 +32,12 @@ class Layout(NamedTuple):
 
     kind: type[Record]
     fields: tuple[str, ...]
-    unset: dict[str, int] = {}
+    unset: Mapping[str, int]
 
 
 TABLES = {
-    "Clients": Layout(Client, ("id", "computer")),
-    "Section": Layout(Section, ("id", "letter", "tables", "missing_pair")),
+    "Clients": Layout(Client, ("id", "computer"), {}),
+    "Section": Layout(Section, ("id", "letter", "tables", "missing_pair"), {}),
     "Tables": Layout(
         Table,
         (
@@ -44,8 +52,9 @@ TABLES = {
             *("section", "table", "round", "ns_pair", "ew_pair", "low_board", "high_board"),
             "custom_boards",
         ),
+        {},
     ),
-    "PlayerNumbers": Layout(Seat, ("section", "table", "direction", "number")),
+    "PlayerNumbers": Layout(Seat, ("section", "table", "direction", "number"), {}),
 }
 """The tables in the order of the file, with the guide's names."""
 
@@ -150,7 +159,7 @@ def _record(header: _Header, row: list[str], rows: Rows) -> Record:
         rows.notes.repair("extra-fields", f"{rows.place()}: {row[len(fields)]!r}", text)
     if kind is Seat:
         return seat_of(row, rows)
-    values: dict[str, int | str | None] = {
+    values: dict[str, Any] = {
         name: words(text) if name in _TEXT else whole(text, name)
         for name, text in zip(fields, row, strict=False)
     }
@@ -163,7 +172,7 @@ def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes
 
 
 def _lines(event: Event, notes: Notes) -> Iterator[str]:
-    tables_of = {id: 0 for id in (s.id for s in event.of(Section))}
+    tables_of = dict.fromkeys((s.id for s in event.of(Section)), 0)
     for table in event.of(Table):
         tables_of[table.section] = tables_of.get(table.section, 0) + 1
     for name, (kind, fields, unset) in TABLES.items():
@@ -180,7 +189,7 @@ def _lines(event: Event, notes: Notes) -> Iterator[str]:
             yield _row(record, fields, unset, notes)
 
 
-def _row(record: Record, fields: tuple[str, ...], unset: dict[str, int], notes: Notes) -> str:
+def _row(record: Record, fields: tuple[str, ...], unset: Mapping[str, int], notes: Notes) -> str:
     cells = []
     for name in fields:
         value = getattr(record, name)

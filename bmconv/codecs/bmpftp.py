@@ -45,9 +45,10 @@ def split(line: str) -> list[str]:
 def whole(text: str, name: str) -> int | None:
     """A whole number; None when empty or null."""
     number = _SMALL.get(text)
-    if number is None and text not in ("", NULL):
-        if not _WHOLE.fullmatch(text) or abs(number := int(text)) >= 2**31:
-            raise BadField(f"{name} is {text!r}, expected a whole number")
+    if number is not None or text in ("", NULL):
+        return number
+    if not _WHOLE.fullmatch(text) or abs(number := int(text)) >= 2**31:
+        raise BadField(f"{name} is {text!r}, expected a whole number")
     return number
 
 
@@ -92,7 +93,8 @@ class Rows:
 
     def __iter__(self) -> Iterator[str]:
         """Lines that are not blank."""
-        for self.number, line in enumerate(self.source.text_lines(self.encoding), 1):
+        for line in self.source.text_lines(self.encoding):
+            self.number += 1
             if line and not line.isspace():
                 yield line
 

@@ -5,8 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from bmconv.codecs import Format, Option, Options
-from bmconv.codecs.bmpftp import BadField, Rows, first_fields, null_or, quoted, split, whole, words
-from bmconv.codecs.bmpftp import write_lines
+from bmconv.codecs.bmpftp import (
+    BadField,
+    Rows,
+    first_fields,
+    null_or,
+    quoted,
+    split,
+    whole,
+    words,
+    write_lines,
+)
 from bmconv.codecs.spelling import direction
 from bmconv.event import place
 from bmconv.notes import Notes

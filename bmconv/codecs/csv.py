@@ -20,10 +20,12 @@ TABLES = tuple(kind for kind in TYPES if kind != "error")
 
 INFO = Format(
     "CSV, a column per field",
-    holds={kind: None for kind in TABLES},
+    holds=dict.fromkeys(TABLES),
     encoding="utf-8",
     options=(
-        Option("table", "which record type (reading: default by the header)", "", TABLES, True, True),
+        Option(
+            "table", "which record type (reading: default by the header)", "", TABLES, True, True
+        ),
     ),
 )
 

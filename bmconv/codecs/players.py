@@ -71,24 +71,30 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
             if player.number is None:
                 notes.repair("no-number", where, "player{s} without a number")
             elif player.number in seen:
-                notes.repair("duplicate-number", f"{where}: {player.number}", "player number{s} given again")
+                notes.repair(
+                    "duplicate-number", f"{where}: {player.number}", "player number{s} given again"
+                )
             seen.add(player.number or "")
             yield player
     except csv.Error as error:
-        notes.error("bad-line", f"{source.name}:{reader.line_num}: {error}", "line{s} that cannot be read")
+        notes.error(
+            "bad-line", f"{source.name}:{reader.line_num}: {error}", "line{s} that cannot be read"
+        )
 
 
-def _player(
-    row: list[str], columns: list[str | None], where: str, notes: Notes
-) -> Player | None:
+def _player(row: list[str], columns: list[str | None], where: str, notes: Notes) -> Player | None:
     """The player of a row; None for a blank one."""
     cells = [cell.strip() for cell in row]
     if not any(cells):
         return None
     if len(cells) > len(columns) and any(cells[len(columns) :]):
-        notes.loss("extra-fields", where, "line{s} with more fields than columns: the rest is left out")
+        notes.loss(
+            "extra-fields", where, "line{s} with more fields than columns: the rest is left out"
+        )
     if len(cells) < 2 and len(columns) > 1:
-        notes.error("bad-line", f"{where}: {row[0]!r}", "line{s} skipped with fewer than two fields")
+        notes.error(
+            "bad-line", f"{where}: {row[0]!r}", "line{s} skipped with fewer than two fields"
+        )
         return None
     values: dict[str, str] = {}
     extra: dict[str, str] = {}
@@ -110,7 +116,11 @@ def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes
         if not first and not last:
             last = record.name or ""
         elif record.name and record.name not in (f"{first} {last}".strip(), last):
-            notes.loss("field-lost", place(record), "player.name value{s} left out beside first and last name")
+            notes.loss(
+                "field-lost",
+                place(record),
+                "player.name value{s} left out beside first and last name",
+            )
         writer.writerow((first, last, record.number or ""))
 
 

@@ -12,7 +12,9 @@ from bmconv.source import Source
 from bmconv.stream import decode as decode_stream
 from bmconv.stream import encode_lines
 
-INFO = Format("canonical records", holds={kind: None for kind in TYPES if kind != "error"}, encoding="utf-8")
+INFO = Format(
+    "canonical records", holds={kind: None for kind in TYPES if kind != "error"}, encoding="utf-8"
+)
 
 
 def probe(head: bytes, name: str) -> int:

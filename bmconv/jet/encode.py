@@ -1,7 +1,7 @@
 """From Python values to the bytes of a row: the reverse of rows.py and values.py."""
 
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from .dates import from_datetime
@@ -70,7 +70,7 @@ class RowEncoder:
         self,
         layout: Layout,
         table: str,
-        columns: list[ColumnSpec],
+        columns: Sequence[ColumnSpec],
         codec: str,
         store_long: StoreLong,
         replaced: list[Replaced],
@@ -92,6 +92,8 @@ class RowEncoder:
             elif is_variable(column.type):
                 self.variable.append((i, 1 << i, self.variable_converter(i, column)))
         self.pack = struct.Struct(formats).pack
+        self.autonumbers = [i for i, c in enumerate(columns) if c.autonumber and c.type == "long"]
+        self.autonumber = 0  # the highest so far
         self.tail = struct.Struct(f"<{len(self.variable) + 2}{layout.count_fmt}").pack
 
     def fixed_converter(self, column: ColumnSpec) -> Callable[[Any], Any] | None:
@@ -180,6 +182,9 @@ class RowEncoder:
             data = self._encode(row)
         except (BadValue, *BAD_VALUE) as error:
             raise self.explain(row, error) from error
+        for i in self.autonumbers:
+            if row[i] is not None and row[i] > self.autonumber:
+                self.autonumber = row[i]
         if len(data) > self.layout.row_max:
             raise JetError(
                 f"{len(data)} bytes; a row holds at most {self.layout.row_max}", self.place()

@@ -13,6 +13,7 @@ MASK_AT = 0x18
 MASK_KEY = b"\xc7\xda\x39\x6b"
 CODE_PAGE_AT, DATABASE_KEY_AT, PASSWORD_AT, CREATED_AT = 0x3C, 0x3E, 0x42, 0x72
 HEADER_BYTES = 0xA0
+SORT_ORDER = 0x0409  # General
 
 
 class Header(NamedTuple):
@@ -72,7 +73,7 @@ def read_header(first: bytes) -> Header:
         raise JetError("the file is page-encoded (encrypted); decode it in Access first")
     password = plain[PASSWORD_AT : PASSWORD_AT + layout.password_length]
     created = None
-    if layout.version == 4:
+    if layout.dated:
         (date,) = struct.unpack_from("<d", plain, CREATED_AT)
         password = xor(password, day_mask(date))
         created = to_datetime(date)
@@ -82,6 +83,53 @@ def read_header(first: bytes) -> Header:
         struct.unpack_from("<H", plain, at)[0] for at in (CODE_PAGE_AT, layout.sort_order_at)
     )
     return Header(layout, code_page, sort_order, created)
+
+
+def build_header(layout: Layout, created: float, code_page: int) -> bytes:
+    """Page 0 of a new file."""
+    page = bytearray(layout.page_size)
+    plain = plain_area(layout, created, code_page)
+    page[: len(plain)] = plain[:MASK_AT] + xor(plain[MASK_AT:], rc4(MASK_KEY, layout.mask_length))
+    page[len(plain) : len(plain) + len(layout.after_mask)] = layout.after_mask
+    # idle users; all zero would mean that someone was interrupted while writing
+    page[layout.commit_at :] = b"\1\1" + b"\0\1" * 255
+    return bytes(page)
+
+
+def plain_area(layout: Layout, created: float, code_page: int) -> bytes:
+    """The header up to the end of the mask: system tables, code page, empty password, date."""
+    plain = bytearray(MASK_AT + layout.mask_length)
+    plain[:4] = b"\0\1\0\0"
+    plain[4:20] = MAGIC
+    version = next(number for number, known in LAYOUTS.items() if known is layout)
+    struct.pack_into("<I", plain, 0x14, version)
+    struct.pack_into("<6I", plain, MASK_AT, 0x100, 0x101, 2, 3, 4, 5)
+    struct.pack_into("<H", plain, CODE_PAGE_AT, code_page)
+    struct.pack_into("<H", plain, layout.sort_order_at, SORT_ORDER)
+    for at, value in layout.header_words:
+        struct.pack_into("<H", plain, at, value)
+    if layout.dated:
+        plain[PASSWORD_AT : PASSWORD_AT + layout.password_length] = day_mask(created)
+        struct.pack_into("<d", plain, CREATED_AT, created)
+    return bytes(plain)
+
+
+def sid_mask(layout: Layout, plain: bytes, length: int) -> bytes:
+    """What hides the SIDs of a file, from its plain header; nothing does in Jet 3.
+
+    The key is the low half of the creation date, folded with every second of 80 header bytes.
+    """
+    if not layout.dated:
+        return bytes(length)
+    date = plain[CREATED_AT : CREATED_AT + 8]
+    (key,) = struct.unpack_from("<I", date)
+    size = layout.password_length
+    password = plain[PASSWORD_AT : PASSWORD_AT + size]
+    folded = xor(password, day_mask(struct.unpack("<d", date)[0]))
+    folded += plain[PASSWORD_AT + size : PASSWORD_AT + 80]
+    for i in range(40):
+        key ^= folded[2 * i] << (i % 24)
+    return rc4(struct.pack("<I", key & 0xFFFFFFFF), length)
 
 
 def looks_like(first: bytes) -> str:

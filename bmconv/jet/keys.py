@@ -7,8 +7,6 @@ from typing import Any
 from .dates import from_datetime
 from .layout import Layout
 
-ASCENDING, DESCENDING = 0x7F, 0x80
-NULL_ASCENDING, NULL_DESCENDING = 0x00, 0xFF
 KEY_CHARACTERS = 255
 
 Key = Callable[[Any], bytes]
@@ -35,7 +33,7 @@ ACCENTS_4 |= {char.upper(): code for char, code in ACCENTS_4.items()}
 NO_ACCENT = 0x02
 
 # Jet 3, General order
-LETTERS_3 = bytes.fromhex("6061626466676869" "6A6B6C6D6F70727374757677787A7B7C7D7E")
+LETTERS_3 = bytes.fromhex("60616264666768696A6B6C6D6F70727374757677787A7B7C7D7E")
 CODES_3: dict[str, bytes] = {
     **{chr(97 + i): bytes((code,)) for i, code in enumerate(LETTERS_3)},
     **{chr(65 + i): bytes((code,)) for i, code in enumerate(LETTERS_3)},
@@ -120,7 +118,9 @@ def byte_key(value: Any) -> bytes:
 def binary_key(value: bytes) -> bytes:
     """Blocks of eight bytes, each followed by 9 when more come, else by its length."""
     parts = []
-    blocks = [value[i : i + 8] for i in range(0, len(value), 8)] or [b""]
+    blocks = [value[i : i + 8] for i in range(0, len(value), 8)]
+    if not blocks:
+        return b""
     for block in blocks[:-1]:
         parts.append(block + b"\x09")
     parts.append(blocks[-1].ljust(8, b"\0") + bytes((len(blocks[-1]),)))
@@ -166,7 +166,28 @@ def column_key(layout: Layout, kind: str, ascending: bool) -> Key | None:
     encode = value
     if ascending:
         return lambda v: b"\x00" if v is None else b"\x7f" + encode(v)
-    return lambda v: b"\xff" if v is None else b"\x80" + invert(encode(v))
+    turn = TURNED.get(kind, invert)
+    return lambda v: b"\xff" if v is None else b"\x80" + turn(encode(v))
+
+
+def invert_text(raw: bytes) -> bytes:
+    """A descending text key ends as an ascending one does."""
+    return invert(raw) + b"\x00"
+
+
+def invert_binary(raw: bytes) -> bytes:
+    """In a descending binary key the marks between the blocks stay as they are."""
+    blocks = [raw[i : i + 9] for i in range(0, len(raw), 9)]
+    return b"".join(
+        [invert(block[:8]) + block[8:] for block in blocks[:-1]] + [invert(b) for b in blocks[-1:]]
+    )
+
+
+TURNED: dict[str, Callable[[bytes], bytes]] = {
+    "text": invert_text,
+    "binary": invert_binary,
+    "guid": invert_binary,
+}
 
 
 def is_guess(layout: Layout, text: str) -> bool:

@@ -18,7 +18,9 @@ class Layout(NamedTuple):
     password_length: int  # from 0x42
     sort_order_at: int
     commit_at: int
-    engine_build: tuple[int, int]  # offset and value as real files have it
+    dated: bool  # has a creation date, which also masks the password and the SIDs
+    header_words: tuple[tuple[int, int], ...]  # offset and value as real files have them
+    after_mask: bytes
 
     # data pages
     row_count_at: int
@@ -37,14 +39,20 @@ class Layout(NamedTuple):
     tdef_autonumber_at: int
     tdef_type_at: int  # then max_cols, var_cols, cols, logical, real, owned, free
     tdef_body: int
+    tdef_word: int | None  # the u16 at 2, None: free bytes
+    tdef_constants: tuple[tuple[int, int], ...]  # offset and u32
     index_count_size: int
     column_fmt: str  # type, number, slot, position, misc, flags, extra flags, offset, length
     column_size: int
+    column_constant: tuple[str, int, int]  # format, offset, value of what column_fmt leaves out
     precision_at: int  # in misc
     real_index_fmt: str  # columns and directions, map pointer, root, flags
     real_index_size: int
     logical_index_fmt: str  # number, real, rel type, other index, other table, cascades, type
     logical_index_size: int
+    index_constants: tuple[bytes, bytes]  # how real and logical indexes begin
+    index_flags: int  # always set
+    system_by_name: bool  # system tables list their columns by name
 
     # names and text
     name_size_fmt: str
@@ -68,7 +76,9 @@ JET3 = Layout(
     password_length=20,
     sort_order_at=0x3A,
     commit_at=0x600,
-    engine_build=(0x56, 0x251E),
+    dated=False,
+    header_words=((0x38, 1), (0x56, 0x251E)),
+    after_mask=b"",
     row_count_at=8,
     row_table_at=10,
     row_max=2012,
@@ -81,14 +91,20 @@ JET3 = Layout(
     tdef_autonumber_at=16,
     tdef_type_at=20,
     tdef_body=43,
+    tdef_word=0x4356,
+    tdef_constants=(),
     index_count_size=8,
     column_fmt="<BHHH2x4sB0sHH",
     column_size=18,
+    column_constant=("<H", 7, 1),
     precision_at=2,
     real_index_fmt="<30sIIB",
     real_index_size=39,
     logical_index_fmt="<IIBIIBBB",
     logical_index_size=20,
+    index_constants=(b"", b""),
+    index_flags=0,
+    system_by_name=False,
     name_size_fmt="<B",
     name_size=1,
     char_size=1,
@@ -107,7 +123,9 @@ JET4 = Layout(
     password_length=40,
     sort_order_at=0x6E,
     commit_at=0xE00,
-    engine_build=(0x6A, 9756),
+    dated=True,
+    header_words=((0x6A, 9756),),
+    after_mask=b"\x54\x06\0\0" + b"4.0\0",
     row_count_at=12,
     row_table_at=14,
     row_max=4060,
@@ -120,14 +138,20 @@ JET4 = Layout(
     tdef_autonumber_at=20,
     tdef_type_at=40,
     tdef_body=63,
+    tdef_word=None,
+    tdef_constants=((12, 0x659), (24, 1)),
     index_count_size=12,
     column_fmt="<B4xHHH4sB1s4xHH",
     column_size=25,
+    column_constant=("<I", 1, 0x659),
     precision_at=0,
     real_index_fmt="<4x30sII4xB5x",
     real_index_size=52,
     logical_index_fmt="<4xIIBIIBBB4x",
     logical_index_size=28,
+    index_constants=(b"\x83\x07\0\0", b"\x59\x06\0\0"),
+    index_flags=0x80,
+    system_by_name=True,
     name_size_fmt="<H",
     name_size=2,
     char_size=2,

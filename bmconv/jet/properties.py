@@ -15,12 +15,12 @@ Properties = dict[str, "Property"]
 
 
 class Property:
-    """One property: its value, and type and flag as stored."""
+    """One property: its value, and how it is stored."""
 
-    __slots__ = ("ddl", "type", "value")
+    __slots__ = ("ddl", "size", "type", "value")
 
-    def __init__(self, value: Any, kind: int, ddl: int = 0) -> None:
-        self.value, self.type, self.ddl = value, kind, ddl
+    def __init__(self, value: Any, kind: int, ddl: int = 0, size: int = 0) -> None:
+        self.value, self.type, self.ddl, self.size = value, kind, ddl, size
 
     def __repr__(self) -> str:
         return f"Property({self.value!r}, {self.type}, {self.ddl})"
@@ -92,7 +92,7 @@ def parse_values(layout: Layout, chunk: bytes, names: list[str], codec: str) -> 
         value = property_value(layout, raw, kind, codec)
         if name == "GUID" and kind == BINARY and size == 16:
             value = guid_text(raw)
-        found[name] = Property(value, kind, ddl)
+        found[name] = Property(value, kind, ddl, size)
         at += length
     return found
 

@@ -1,6 +1,6 @@
 """What to write: tables, columns and indexes as a caller describes them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -36,7 +36,7 @@ class IndexSpec(NamedTuple):
     """An index over columns, each with True for ascending."""
 
     name: str
-    columns: list[tuple[str, bool]]
+    columns: Sequence[tuple[str, bool]]
     unique: bool = False
     primary: bool = False
     required: bool = False
@@ -47,9 +47,9 @@ class TableSpec(NamedTuple):
     """A table; the rows are tuples in the order of the columns and are read once."""
 
     name: str
-    columns: list[ColumnSpec]
+    columns: Sequence[ColumnSpec]
     rows: Iterable[tuple[Any, ...]] = ()
-    indexes: list[IndexSpec] = []
+    indexes: Sequence[IndexSpec] = ()
     properties: Mapping[str, Any] = {}
     last_autonumber: int | None = None  # the highest value met, if not given
 

@@ -1,4 +1,4 @@
-"""New pages: numbered as they are asked for, written as they fill up, and the maps of who has them."""
+"""New pages: numbered when asked for, written when full, and the maps of who has them."""
 
 import struct
 from typing import BinaryIO

@@ -1,6 +1,7 @@
 """Table definitions for a new file: the reverse of tdef.py."""
 
 import struct
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from .encode import is_variable, text_size
@@ -27,7 +28,6 @@ from .text import encode_code_page
 SORT_ORDER = 0x0409
 USER_TABLE, SYSTEM_TABLE = 0x4E, 0x53
 SYSTEM_COLUMN, SID_COLUMN = 0x10, 0x20
-TDEF_MAGIC, INDEX_MAGIC = 0x659, 0x783
 NAME_MAX = 64
 
 
@@ -45,7 +45,7 @@ class WrittenTable(NamedTuple):
     """Everything a definition tells."""
 
     system: bool
-    columns: list[ColumnSpec]
+    columns: Sequence[ColumnSpec]
     rows: int
     last_autonumber: int
     owned_map: int
@@ -128,10 +128,8 @@ def column_record(
     flags, at, width = tail
     extra = bytes((compressed,))
     record = bytearray(struct.pack(layout.column_fmt, *head, misc, flags, extra, at, width))
-    if layout.char_size == 2:
-        struct.pack_into("<I", record, 1, TDEF_MAGIC)
-    else:
-        struct.pack_into("<H", record, 7, 1)
+    fmt, place, constant = layout.column_constant
+    struct.pack_into(fmt, record, place, constant)
     return bytes(record)
 
 
@@ -141,28 +139,23 @@ def real_index(layout: Layout, table: WrittenTable, index: WrittenIndex) -> byte
     keys = b"".join(
         struct.pack("<HB", numbers[name.casefold()], ascending)
         for name, ascending in index.spec.columns
-    ).ljust(30, b"\xff")
-    keys = keys[: 3 * len(index.spec.columns)] + b"\xff\xff\0" * (10 - len(index.spec.columns))
-    flags = INDEX_UNIQUE if index.spec.unique or index.spec.primary else 0
+    )
+    keys += b"\xff\xff\0" * (10 - len(index.spec.columns))
+    flags = layout.index_flags
+    flags |= INDEX_UNIQUE if index.spec.unique or index.spec.primary else 0
     flags |= INDEX_IGNORE_NULLS if index.spec.ignore_nulls else 0
     flags |= INDEX_REQUIRED if index.required_flag else 0
-    if layout.version == 4:
-        flags |= 0x80
-    record = bytearray(struct.pack(layout.real_index_fmt, keys, index.pages_map, index.root, flags))
-    if layout.real_index_fmt.startswith("<4x"):
-        struct.pack_into("<I", record, 0, INDEX_MAGIC)
-    return bytes(record)
+    record = struct.pack(layout.real_index_fmt, keys, index.pages_map, index.root, flags)
+    constant = layout.index_constants[0]
+    return constant + record[len(constant) :]
 
 
 def logical_index(layout: Layout, number: int, index: WrittenIndex) -> bytes:
     """The part of an index definition that carries the name."""
     kind = INDEX_PRIMARY if index.spec.primary else 0
-    record = bytearray(
-        struct.pack(layout.logical_index_fmt, number, number, 0, 0xFFFFFFFF, 0, 4, 4, kind)
-    )
-    if layout.logical_index_fmt.startswith("<4x"):
-        struct.pack_into("<I", record, 0, TDEF_MAGIC)
-    return bytes(record)
+    record = struct.pack(layout.logical_index_fmt, number, number, 0, 0xFFFFFFFF, 0, 4, 4, kind)
+    constant = layout.index_constants[1]
+    return constant + record[len(constant) :]
 
 
 def encode_tdef(layout: Layout, table: WrittenTable, codec: str, code_page: int) -> bytes:
@@ -172,9 +165,8 @@ def encode_tdef(layout: Layout, table: WrittenTable, codec: str, code_page: int)
     head[:2] = bytes((PAGE_TDEF, 1))
     struct.pack_into("<I", head, layout.tdef_rows_at, table.rows)
     struct.pack_into("<i", head, layout.tdef_autonumber_at, table.last_autonumber)
-    if layout.version == 4:
-        struct.pack_into("<I", head, 12, TDEF_MAGIC)
-        struct.pack_into("<I", head, 24, 1)
+    for at, constant in layout.tdef_constants:
+        struct.pack_into("<I", head, at, constant)
     struct.pack_into(
         "<BHHHIIII",
         head,
@@ -192,7 +184,7 @@ def encode_tdef(layout: Layout, table: WrittenTable, codec: str, code_page: int)
     for index in table.indexes:
         parts.append(struct.pack("<II", 0, index.keys).ljust(layout.index_count_size, b"\0"))
     order = list(range(len(table.columns)))
-    if table.system and layout.version == 4:
+    if table.system and layout.system_by_name:
         order.sort(key=lambda number: table.columns[number].name.casefold())
     records = column_records(layout, table, code_page)
     parts += [records[number] for number in order]
@@ -217,12 +209,14 @@ def write_tdef(store: Store, first: int, whole: bytes) -> None:
     numbers = [first] + [store.allocate() for _ in bodies[1:]]
     for i, (number, body) in enumerate(zip(numbers, bodies, strict=True)):
         follows = numbers[i + 1] if i + 1 < len(numbers) else 0
-        # Jet 4 keeps the free bytes here, Jet 3 the letters VC; eight of them always count as used
-        word = max(0, size - len(body) - 16) if layout.version == 4 else 0x4356
+        # Jet 4 keeps the free bytes here, of which eight always count as used
+        word = layout.tdef_word
+        if word is None:
+            word = max(0, size - len(body) - 16)
         head = struct.pack("<BBHI", PAGE_TDEF, 1, word, follows)
         store.put(number, (head + body).ljust(size, b"\0"))
 
 
-def long_columns(columns: list[ColumnSpec]) -> list[int]:
+def long_columns(columns: Sequence[ColumnSpec]) -> list[int]:
     """The numbers of the columns whose values have pages of their own."""
     return [number for number, column in enumerate(columns) if column.type in LONG_TYPES]

@@ -1,0 +1,75 @@
+"""What the Data Connector of the control software, version 5, demands beyond the guide.
+
+Only what records can tell; the documents themselves are checked where they are made.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from bmconv.bridge.movements import boards_of
+from bmconv.bridge.outcomes import Kind, entered
+from bmconv.checks.findings import ERROR, WARNING, Checked, Finding, Rule
+from bmconv.checks.teams import TEAMS
+from bmconv.records import Round, Seat, Section, Session
+
+
+def sections(c: Checked) -> Iterator[Finding]:
+    """Winners is known, and the side of a missing pair only where there are two winners."""
+    for section in c.event.of(Section):
+        if section.winners not in (1, 2):
+            text = "section{s} without Winners 1 or 2"
+            yield c.find(ERROR, "winners-unset", section, text, section.winners)
+        if section.missing_pair and section.missing_side == "EW" and section.winners != 2:
+            text = "section{s} with a missing E-W pair and not two winners"
+            yield c.find(ERROR, "missing-side", section, text, section.missing_pair)
+        groups = sorted({table.group or 0 for table in c.tables.get(section.id, ())})
+        if len(groups) > 1 and section.scoring_type != TEAMS:
+            text = "section{s} whose tables are in several groups"
+            value = ", ".join(map(str, groups[:6]))
+            yield c.find(ERROR, "section-groups", section, text, value)
+
+
+def sessions(c: Checked) -> Iterator[Finding]:
+    """A session has a date from 2000 on, a name, and a guid that is one."""
+    unnamed = [Session()] if c.event.of(Section) else []
+    for session in c.event.of(Session) or unnamed:
+        if session.date is None or session.date.year < 2000:
+            text = "session{s} without a date from 2000 on"
+            yield c.find(ERROR, "session-date", session, text, str(session.date or ""))
+        if not session.name:
+            yield c.find(WARNING, "session-name", session, "session{s} without a name")
+        if session.guid and not re.fullmatch(r"[0-9A-F]{32}", session.guid):
+            text = "guid{s} not 32 upper-case hexadecimal digits"
+            yield c.find(ERROR, "session-guid", session, text, session.guid)
+
+
+def boards(c: Checked) -> Iterator[Finding]:
+    """The boards of a round are one run of numbers: there is no CustomBoards."""
+    for round in c.event.of(Round):
+        run = boards_of(round)
+        if any(after != before + 1 for before, after in pairwise(run)):
+            text = "round{s} whose boards are not one run"
+            yield c.find(ERROR, "custom-boards-gap", round, text, round.custom_boards)
+
+
+def later_seats(c: Checked) -> Iterator[Finding]:
+    """Players change in later rounds only where the section says so."""
+    for seat in c.event.of(Seat):
+        section = c.event.section(seat.section)
+        if (seat.round or 0) > 1 and not (section and section.explicit_participations):
+            text = "seat{s} of a later round in a section without explicit participations"
+            yield c.find(WARNING, "later-seat", seat, text, seat.round)
+
+
+def undecided(c: Checked) -> Iterator[Finding]:
+    """There is no way to say that the director has not decided yet."""
+    for result in c.results:
+        if entered(result).kind is Kind.UNDECIDED:
+            text = "arbitral score{s} not decided yet"
+            yield c.find(ERROR, "undecided", result, text, result.remarks)
+
+
+RULES: tuple[Rule, ...] = (sections, sessions, boards, later_seats, undecided)

@@ -1,0 +1,126 @@
+"""Rounds and boards of a movement, as RoundData has them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from bmconv.bridge.movements import custom_boards
+from bmconv.checks.findings import ERROR, WARNING, Checked, Finding, Rule, spans
+from bmconv.records import Round, Section, Table
+
+REMOVE_TABLE = 999
+"""UpdateFromRound of a table that is being taken away, so that its rounds are gone already."""
+
+
+def round_gaps(c: Checked) -> Iterator[Finding]:
+    """Rounds are 1, 2, 3 ... at every table."""
+    for (section, table), rounds in c.rounds_at.items():
+        numbers = sorted(round.round or 0 for round in rounds)
+        for before, number in pairwise([0, *numbers]):
+            if number > before + 1:
+                text = "table{s} whose rounds have a gap"
+                value = f"no round {before + 1} before round {number}"
+                yield c.find(ERROR, "round-gap", Table(section=section, table=table), text, value)
+                break
+
+
+def all_rounds(c: Checked) -> Iterator[Finding]:
+    """Every table has the rounds that others of its section have; gaps are told elsewhere."""
+    if not c.event.of(Round):
+        return
+    for section, tables in c.tables.items():
+        last = {round.round or 0 for round in c.rounds.get(section, ())}
+        for table in tables:
+            own = {round.round or 0 for round in c.rounds_at.get((section, table.table), ())}
+            if not own and table.update_from_round != REMOVE_TABLE:
+                yield c.find(WARNING, "table-without-rounds", table, "table{s} without rounds")
+            elif lacks := {number for number in last if number > max(own, default=number)}:
+                text = "table{s} without a round that others of the section have"
+                value = f"round {spans(lacks)}"
+                yield c.find(WARNING, "round-missing", table, text, value)
+
+
+def table_count(c: Checked) -> Iterator[Finding]:
+    """Section.Tables is the number of its tables."""
+    for section in c.event.of(Section) if c.event.of(Table) else ():
+        have = len(c.tables.get(section.id, ()))
+        if section.tables is not None and section.tables != have:
+            text = "section{s} whose number of tables is not Section.Tables"
+            value = f"Section.Tables {section.tables}, tables {have}"
+            yield c.find(WARNING, "table-count", section, text, value)
+
+
+def board_lists(c: Checked) -> Iterator[Finding]:
+    """CustomBoards is a list of numbers in ascending order, and Low is not above High."""
+    for round in c.event.of(Round):
+        if round.custom_boards:
+            boards = custom_boards(round.custom_boards)
+            if boards is None:
+                text = "CustomBoards list{s} not of board numbers"
+                yield c.find(ERROR, "custom-boards", round, text, round.custom_boards)
+            elif any(after <= before for before, after in pairwise(boards)):
+                text = "CustomBoards list{s} not in ascending order"
+                yield c.find(ERROR, "custom-boards-order", round, text, round.custom_boards)
+        elif (round.low_board or 0) > (round.high_board or 0):
+            value = f"{round.low_board}-{round.high_board or 0}"
+            text = "round{s} with LowBoard above HighBoard"
+            yield c.find(ERROR, "board-order", round, text, value)
+
+
+def low_high_zero(c: Checked) -> Iterator[Finding]:
+    """Low and High are above zero even where CustomBoards is used (guide, Filling the tables)."""
+    for round in c.event.of(Round):
+        low, high = round.low_board or 0, round.high_board or 0
+        if round.custom_boards and (low < 1 or high < 1):
+            text = "round{s} with Low/High 0 beside CustomBoards"
+            value = f"{low}-{high} beside {round.custom_boards}"
+            yield c.find(WARNING, "low-high-zero", round, text, value)
+
+
+def sit_out_boards(c: Checked) -> Iterator[Finding]:
+    """Where a pair is 0 there are no boards; the Data Connector refuses them."""
+    for round in c.event.of(Round):
+        if round.ns_pair and round.ew_pair:
+            continue
+        if round.low_board or round.high_board or round.custom_boards:
+            value = f"{round.ns_pair or 0} v {round.ew_pair or 0}, boards " + (
+                round.custom_boards or f"{round.low_board or 0}-{round.high_board or 0}"
+            )
+            text = "sit-out{s} with boards"
+            yield c.find(c.for_target("dto"), "sit-out-boards", round, text, value)
+
+
+def played_boards(c: Checked) -> Iterator[Finding]:
+    """Where two pairs meet there is something to play."""
+    for round in c.event.of(Round):
+        if not c.sits_out(round) and not (
+            round.low_board or round.high_board or round.custom_boards
+        ):
+            value = f"{round.ns_pair} v {round.ew_pair}"
+            yield c.find(WARNING, "round-without-boards", round, "round{s} without boards", value)
+
+
+def missing_pairs(c: Checked) -> Iterator[Finding]:
+    """The missing pair has a place in the movement that stays empty."""
+    for section in c.event.of(Section):
+        missing, rounds = section.missing_pair, c.rounds.get(section.id)
+        if not missing or not rounds:
+            continue
+        ns = section.missing_side != "EW" and any(round.ns_pair == missing for round in rounds)
+        ew = section.missing_side != "NS" and any(round.ew_pair == missing for round in rounds)
+        if not ns and not ew:
+            text = "section{s} with a missing pair that sits nowhere, so that no boards are skipped"
+            yield c.find(WARNING, "missing-pair", section, text, missing)
+
+
+RULES: tuple[Rule, ...] = (
+    round_gaps,
+    all_rounds,
+    table_count,
+    board_lists,
+    low_high_zero,
+    sit_out_boards,
+    played_boards,
+    missing_pairs,
+)

@@ -1,0 +1,158 @@
+"""Results that stand: what was entered, and whether the movement has it. History is left alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bmconv.bridge.boards import SIDES
+from bmconv.bridge.cards import holds, spell_card, suits_of
+from bmconv.bridge.contracts import PASS, impossible, parse_contract, parse_tricks, spell_contract
+from bmconv.bridge.movements import boards_of
+from bmconv.bridge.outcomes import Kind, entered, is_special, score_ns
+from bmconv.checks.findings import ERROR, INFO, WARNING, Checked, Finding, Rule
+from bmconv.checks.teams import TEAMS
+from bmconv.records import Result, Round, Section, Table
+
+LEADER = {"N": "east", "E": "south", "S": "west", "W": "north"}
+"""Who leads, by the seat of declarer."""
+
+
+def entries(c: Checked) -> Iterator[Finding]:
+    """Contract, tricks and lead are possible, and together they say what happened."""
+    for result in c.results:
+        special = is_special(result.remarks) if result.remarks else False
+        contract, tricks = result.contract, result.result
+        if special and contract:
+            text = "contract{s} beside a remark that decides"
+            value = f"{contract} beside {result.remarks}"
+            yield c.find(WARNING, "remark-beside-contract", result, text, value)
+        if result.lead_card and spell_card(result.lead_card) is None:
+            text = "impossible lead card{s}"
+            yield c.find(ERROR, "impossible-lead-card", result, text, result.lead_card)
+        if contract and spell_contract(contract) is None:
+            yield c.find(ERROR, "impossible-contract", result, "impossible contract{s}", contract)
+        elif tricks and not _possible(contract or "", tricks):
+            value = f"{contract} {tricks}" if contract else tricks
+            yield c.find(
+                ERROR, "impossible-tricks", result, "impossible number{s} of tricks", value
+            )
+        elif contract == PASS and tricks:
+            yield c.find(
+                INFO, "pass-with-result", result, "passed-out board{s} with a result", tricks
+            )
+        elif not special and entered(result).kind is Kind.UNKNOWN:
+            said = (result.declarer, contract, tricks, result.remarks)
+            value = " ".join(filter(None, said)) or "nothing entered"
+            text = "result{s} unclear: no contract with declarer and tricks, no remark that decides"
+            yield c.find(WARNING, "result-unclear", result, text, value)
+        if result.suspicious_contract == 1:
+            text = "contract{s} flagged as suspicious"
+            yield c.find(INFO, "suspicious-contract", result, text, contract)
+
+
+def _possible(contract: str, tricks: str) -> bool:
+    taken, level = parse_tricks(tricks), parse_contract(contract)
+    return taken is not None and not (level and impossible(level, taken))
+
+
+def leads(c: Checked) -> Iterator[Finding]:
+    """The lead is one of the leader's cards; seats are those of the cards."""
+    for result in c.results:
+        card = spell_card(result.lead_card) if result.lead_card else None
+        seat = LEADER.get(result.declarer or "")
+        hand = c.event.hand(result.section, result.board) if card and seat else None
+        if hand is None or card is None or seat is None:
+            continue
+        cards = getattr(hand, seat) or ""
+        if suits_of(cards) is not None and not holds(cards, card):
+            text = "lead{s} not in the leader's hand"
+            yield c.find(WARNING, "lead-not-in-hand", result, text, f"{card}, {seat} has {cards}")
+
+
+def scores(c: Checked) -> Iterator[Finding]:
+    """A given score is the one that the contract gives."""
+    for result in c.results:
+        if result.score is None or not result.board:
+            continue
+        computed = score_ns(result, c.event.vulnerability(result.section, result.board))
+        if computed is not None and computed != result.score:
+            text = "score{s} not what the contract gives"
+            value = f"{result.score}, computed {computed}"
+            yield c.find(WARNING, "score-differs", result, text, value)
+
+
+def declarers(c: Checked) -> Iterator[Finding]:
+    """Declarer's seat and pair agree, but where the board was played in the wrong direction."""
+    for result in c.results:
+        if not result.declarer_pair or not result.pair_ns or not result.pair_ew:
+            continue
+        what = entered(result)
+        if what.kind is not Kind.PLAYED or what.wrong_direction:
+            continue
+        pair = result.pair_ns if SIDES[what.declarer] == "NS" else result.pair_ew
+        if result.declarer_pair != pair:
+            text = "declarer{s} whose seat and pair disagree without 'Wrong direction'"
+            value = f"{what.declarer} is pair {pair}, not {result.declarer_pair}"
+            yield c.find(WARNING, "declarer-pair", result, text, value)
+
+
+def in_movement(c: Checked) -> Iterator[Finding]:
+    """The movement has every result; those it does not have are told once for a table."""
+    rounds = {(r.section, r.table, r.round): r for r in c.event.of(Round)}
+    tables = {(t.section, t.table) for t in c.event.of(Table)}
+    sections = {s.id for s in c.event.of(Section)}
+    astray: dict[tuple[int | None, int | None], list[str]] = {}
+    for result in c.results:
+        why = ""
+        if rounds:
+            if result.table is not None and result.round is not None:
+                why = _astray(result, rounds.get((result.section, result.table, result.round)))
+        elif (tables and result.table is not None) and (result.section, result.table) not in tables:
+            why = "no such table"
+        elif sections and result.section not in sections:
+            why = "no such section"
+        if why:
+            what = f"round {result.round} board {result.board}: {why}"
+            astray.setdefault((result.section, result.table), []).append(what)
+    for (section, table), places in astray.items():
+        more = f", and {len(places) - 1} more" if len(places) > 1 else ""
+        text = "table{s} with results that the movement does not have"
+        at = Table(section=section, table=table)
+        yield c.find(WARNING, "result-not-in-movement", at, text, places[0] + more)
+
+
+def _astray(result: Result, round: Round | None) -> str:
+    """Why a result is none of its round; nothing when it is."""
+    if round is None:
+        return "no such round"
+    if result.board not in boards_of(round):
+        return "not a board of the round"
+    have = (result.pair_ns, result.pair_ew)
+    if None not in have and have != (round.ns_pair or 0, round.ew_pair or 0):
+        return f"pairs {have[0]} v {have[1]}, not {round.ns_pair or 0} v {round.ew_pair or 0}"
+    return ""
+
+
+def same_pairs(c: Checked) -> Iterator[Finding]:
+    """Two pairs have one result on a board, whichever way they sit; teams play it twice."""
+    ordered: dict[int | None, bool] = {}
+    for section in {result.section for result in c.results}:
+        known = c.event.section(section)
+        teams = known is not None and known.scoring_type == TEAMS
+        told = c.winners_given(section) == 1 or section in c.rounds
+        ordered[section] = teams or not told or c.two_winners(section)
+    standing: dict[tuple[int | None, ...], Result] = {}
+    for result in c.results:
+        if not result.pair_ns or not result.pair_ew:
+            continue
+        pairs = (result.pair_ns, result.pair_ew)
+        if not ordered[result.section]:
+            pairs = (min(pairs), max(pairs))
+        other = standing.setdefault((result.section, result.board, *pairs), result)
+        if other is not result:
+            text = "board{s} on which the same two pairs have two standing results"
+            value = f"pairs {pairs[0]} and {pairs[1]}, also {c.event.place(other)}"
+            yield c.find(WARNING, "two-results", result, text, value)
+
+
+RULES: tuple[Rule, ...] = (entries, leads, scores, declarers, in_movement, same_pairs)

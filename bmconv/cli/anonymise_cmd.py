@@ -1,0 +1,129 @@
+"""bmconv anonymise: invented names and numbers, same shape, for bug reports."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import click
+
+from bmconv.bridge.outcomes import is_special
+from bmconv.cli.job import FILTER, Job, options
+from bmconv.records import TYPES, Player, Record
+
+NAMES = (
+    "name",
+    "first_name",
+    "last_name",
+    "computer",
+    "club_id",
+    "data_folder",
+    "header",
+    "source",
+)
+"""Fields with text of people's own; every word of theirs is replaced."""
+
+_WORD = re.compile(r"[^\W\d_]+")
+_PEOPLE_TAGS = {
+    "West",
+    "North",
+    "East",
+    "South",
+    "Event",
+    "Site",
+    "HomeTeam",
+    "VisitTeam",
+    "Annotator",
+}
+
+
+@options(*FILTER)
+@click.command("anonymise")
+def command(job: Job) -> None:
+    """Replace names, player numbers, guids, PIN codes and free text by invented ones of the same
+    shape and length, the same one for the same one everywhere. Results, movement and dates stay;
+    so do letters outside ASCII, because they are what bugs like.
+
+    \b
+      bmconv anonymise night.jsonl > for-the-report.jsonl
+    """
+    job.filter((kind for kind in TYPES if kind != "error"), Mask().edit)
+
+
+class Mask:
+    """Words and numbers with what stands for them, made in the order of their appearance."""
+
+    def __init__(self) -> None:
+        self.words: dict[str, str] = {}
+        self.numbers: dict[str, str] = {}
+        self.guids: dict[str, str] = {}
+        self.made: dict[int, int] = {}
+        """How many words there are by length, and how many numbers by minus their length."""
+
+    def edit(self, record: Record) -> Record:
+        for field in record.__struct_fields__:
+            value = getattr(record, field)
+            if value:
+                setattr(record, field, self._masked(record, field, value))
+        return record
+
+    def _masked(self, record: Record, field: str, value: Any) -> Any:
+        if field in NAMES:
+            return self.text(value)
+        if field == "number" and isinstance(value, str):
+            return self.number(value)
+        if field == "id" and isinstance(record, Player):
+            return int(self.number(str(value)))
+        if field == "guid":
+            return self.guids.setdefault(value, f"{len(self.guids) + 1:032X}")
+        if field == "remarks":
+            return value if is_special(value) else self.text(value)
+        if field == "names":
+            return [self.text(name) for name in value]
+        if field == "tags":
+            return [(t, self.text(v) if t in _PEOPLE_TAGS else v) for t, v in value]
+        if field == "comments":
+            return [(where, self.text(comment)) for where, comment in value]
+        if field == "extra":
+            return {k: self.text(v) if isinstance(v, str) else v for k, v in value.items()}
+        if field == "values":
+            return {k: "0000" if k.upper().endswith("PINCODE") else v for k, v in value.items()}
+        return value
+
+    def text(self, text: str) -> str:
+        """Text with every word replaced."""
+        return _WORD.sub(lambda word: self.word(word[0]), text)
+
+    def word(self, word: str) -> str:
+        """A word of the same length and capitals that can be spoken."""
+        key = word.lower()
+        if key not in self.words:
+            self.words[key] = self._new_word(key)
+        new = self.words[key]
+        return "".join(n.upper() if w.isupper() else n for n, w in zip(new, word, strict=True))
+
+    def _new_word(self, word: str) -> str:
+        number = self.made[len(word)] = self.made.get(len(word), -1) + 1
+        letters = []
+        for place, letter in enumerate(word):
+            choice = "aeiou" if place % 2 else "bdfgklmnprstvz"
+            number, index = divmod(number, len(choice))
+            letters.append(choice[index] if letter.isascii() else letter)
+        return "".join(letters)
+
+    def number(self, number: str) -> str:
+        """A number of the same length, its leading zeros and letters kept."""
+        if number not in self.numbers:
+            digits = "".join(c for c in number if c.isdigit()).lstrip("0")
+            count = self.made[-len(digits)] = self.made.get(-len(digits), -1) + 1
+            new = iter(str(10 ** max(len(digits) - 1, 0) + count)[-len(digits) :] if digits else "")
+            zeros = sum(c.isdigit() for c in number) - len(digits)
+            made = ""
+            for c in number:
+                if c.isdigit() and zeros:
+                    zeros -= 1
+                elif c.isdigit():
+                    c = next(new)
+                made += c
+            self.numbers[number] = made
+        return self.numbers[number]

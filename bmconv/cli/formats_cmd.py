@@ -1,0 +1,117 @@
+"""bmconv formats: the table of formats, one format's page, schemas."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import click
+
+from bmconv.registry import FORMATS
+
+
+@click.command("formats")
+@click.argument("name", required=False, metavar="[NAME]")
+@click.option("--json", "as_json", is_flag=True, help="as JSON")
+@click.option(
+    "--schema",
+    is_flag=False,
+    flag_value="*",
+    metavar="[TYPE]",
+    help="JSON Schema of the records, or of one record type",
+)
+def command(name: str | None, as_json: bool, schema: str | None) -> None:
+    """List the formats, or show the page of one.
+
+    \b
+      bmconv formats
+      bmconv formats bmrdata
+      bmconv formats records --schema result
+    """
+    if schema is not None:
+        click.echo(_json(_schema(name or "records", schema)))
+    elif name is not None:
+        click.echo(_json(_described(_known(name))) if as_json else page(_known(name)))
+    elif as_json:
+        click.echo(_json([_described(format) for format in FORMATS]))
+    else:
+        width = max(map(len, FORMATS))
+        for format, entry in FORMATS.items():
+            click.echo(f"{format:{width}}  {_ways(format):12}  {entry.help}")
+
+
+def page(name: str) -> str:
+    """The page of a format, from beside the package or from inside the wheel."""
+    here = os.path.dirname(os.path.dirname(__file__))
+    for folder in (os.path.join(os.path.dirname(here), "formats"), os.path.join(here, "formats")):
+        try:
+            with open(os.path.join(folder, name, "README.md"), encoding="utf-8") as file:
+                return file.read().rstrip("\n")
+        except FileNotFoundError:
+            continue
+    return f"{name}: {FORMATS[name].help}"
+
+
+def _known(name: str) -> str:
+    from bmconv.cli import like
+    from bmconv.errors import UsageError
+
+    if name not in FORMATS:
+        raise UsageError(f"no format {name!r}{like(name, FORMATS)}; bmconv formats lists them")
+    return name
+
+
+def _ways(name: str) -> str:
+    from bmconv.codecs import load
+
+    info = load(name).INFO
+    return (
+        "read, write" if info.readable and info.writable else "read" if info.readable else "write"
+    )
+
+
+def _described(name: str) -> dict[str, Any]:
+    """What is known about a format, as data."""
+    from bmconv.codecs import load
+
+    info = load(name).INFO
+    return {
+        "name": name,
+        "title": info.title,
+        "help": FORMATS[name].help,
+        "extensions": FORMATS[name].extensions,
+        "binary": info.binary,
+        "read": info.readable,
+        "write": info.writable,
+        "encoding": info.encoding,
+        "holds": {kind: fields or "all" for kind, fields in info.holds.items()},
+        "options": [
+            {
+                "name": option.name,
+                "help": option.help,
+                "default": option.default,
+                "choices": option.choices,
+                "read": option.reads,
+                "write": option.writes,
+            }
+            for option in info.options
+        ],
+    }
+
+
+def _schema(name: str, kind: str) -> Any:
+    from bmconv.errors import UsageError
+    from bmconv.records import TYPES
+    from bmconv.schema import json_schema
+
+    if _known(name) != "records":
+        raise UsageError(f"{name} has no schema of its own; that of records is everybody's")
+    if kind != "*" and kind not in TYPES:
+        raise UsageError(f"no record type {kind!r}; the types are {', '.join(TYPES)}")
+    return json_schema(None if kind == "*" else kind)
+
+
+def _json(value: Any) -> str:
+    import json
+
+    return json.dumps(value, indent=2, ensure_ascii=False)

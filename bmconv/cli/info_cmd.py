@@ -1,0 +1,133 @@
+"""bmconv info: what a file is and what is in it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from bmconv import records as rec
+from bmconv.bridge.movements import boards_of
+from bmconv.cli.job import FORMAT, INPUT, Job, options
+from bmconv.codecs import load
+from bmconv.convert import decode
+from bmconv.event import Event
+from bmconv.source import Source
+
+
+@options(INPUT, FORMAT)
+@click.command("info")
+@click.option("--json", "as_json", is_flag=True, help="as JSON")
+def command(job: Job, as_json: bool) -> None:
+    """Say what a file is and what is in it: format, sessions, sections, boards, players.
+
+    \b
+      bmconv info BMInput.txt
+    """
+    with job.source() as source:
+        format = job.format_of(source)
+        found = {"file": source.name, "format": format, **_version(format, source)}
+        event = Event(decode(source, format, {}, job.notes), job.notes)
+    found |= describe(event)
+    click.echo(json.dumps(found, indent=2, ensure_ascii=False) if as_json else _text(found))
+
+
+def describe(event: Event) -> dict[str, Any]:
+    """What is in an event, as data."""
+    standing = event.standing_results()
+    seats = event.of(rec.Seat)
+    return {
+        "records": event.counts(),
+        "sessions": [_session(session) for session in event.of(rec.Session)],
+        "sections": [_section(event, id, standing) for id in _section_ids(event)],
+        "boards": spans({r.board for r in standing if r.board} | _dealt(event)),
+        "players": {
+            "listed": len(event.of(rec.Player)),
+            "seats": len(seats),
+            "numbers": len({seat.number for seat in seats if seat.number}),
+            "names": len({seat.name or seat.last_name for seat in seats} - {None}),
+        },
+    }
+
+
+def _version(format: str, source: Source) -> dict[str, str]:
+    version = getattr(load(format), "version", None)
+    return {"version": version(source.head())} if version else {}
+
+
+def _session(session: rec.Session) -> dict[str, Any]:
+    given = {
+        "id": session.id,
+        "name": session.name,
+        "date": session.date and str(session.date),
+        "guid": session.guid,
+    }
+    return {key: value for key, value in given.items() if value is not None}
+
+
+def _section_ids(event: Event) -> list[int]:
+    kinds: tuple[type[rec.Record], ...] = (rec.Table, rec.Round, rec.Result, rec.Seat)
+    ids = {section.id for section in event.of(rec.Section)}
+    ids |= {getattr(record, "section", None) for kind in kinds for record in event.of(kind)}
+    return sorted(id for id in ids if id is not None)
+
+
+def _section(event: Event, id: int, standing: list[rec.Result]) -> dict[str, Any]:
+    rounds = [r for r in event.of(rec.Round) if r.section == id]
+    results = [r for r in standing if r.section == id]
+    tables = {t.table for t in event.of(rec.Table) if t.section == id}
+    tables |= {r.table for r in rounds} | {r.table for r in results}
+    boards = {board for round in rounds for board in boards_of(round)}
+    boards |= {r.board for r in results if r.board}
+    return {
+        "id": id,
+        "letter": event.letter(id),
+        "tables": len(tables - {None}),
+        "rounds": max([0, *(r.round or 0 for r in rounds), *(r.round or 0 for r in results)]),
+        "boards": spans(boards),
+        "results": len(results),
+    }
+
+
+def _dealt(event: Event) -> set[int]:
+    return {hand.board for hand in event.of(rec.Hand) if hand.board}
+
+
+def spans(numbers: set[int]) -> str:
+    """Numbers in few words: `1-8, 10`."""
+    parts: list[list[int]] = []
+    for number in sorted(numbers):
+        if parts and parts[-1][1] == number - 1:
+            parts[-1][1] = number
+        else:
+            parts.append([number, number])
+    return ", ".join(str(a) if a == b else f"{a}-{b}" for a, b in parts)
+
+
+def _text(found: dict[str, Any]) -> str:
+    """The same for eyes."""
+    version = f", {found['version']}" if "version" in found else ""
+    lines = [f"{found['file']}: {found['format']}{version}"]
+    for session in found["sessions"]:
+        words = (session.get("name", "without a name"), session.get("date", ""))
+        lines.append(f"session   {', '.join(word for word in words if word)}")
+    for section in found["sections"]:
+        boards = f", boards {section['boards']}" if section["boards"] else ""
+        rounds = f", {section['rounds']} rounds" if section["rounds"] else ""
+        results = f", {section['results']} results" if section["results"] else ""
+        lines.append(
+            f"section   {section['letter']}: {section['tables']} tables{rounds}{boards}{results}"
+        )
+    if not found["sections"] and found["boards"]:
+        lines.append(f"boards    {found['boards']}")
+    players = found["players"]
+    if players["listed"]:
+        lines.append(f"players   {players['listed']} in the list")
+    if players["seats"]:
+        lines.append(
+            f"seats     {players['seats']}: {players['numbers']} player numbers, "
+            f"{players['names']} names"
+        )
+    counts = ", ".join(f"{kind} {count}" for kind, count in found["records"].items()) or "none"
+    return "\n".join([*lines, f"records   {counts}"])
