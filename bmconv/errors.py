@@ -6,6 +6,8 @@ class BmconvError(Exception):
 
     exit_code = 1
     code = "failed"
+    in_stream = False
+    """Whether the stream that was being written has been ended with it."""
 
 
 class DataError(BmconvError):

@@ -197,6 +197,7 @@ def _rekeyed(records: list[Record], notes: Notes) -> list[Record]:
         return records
     real = {s.letter: s.id for s in records if isinstance(s, rec.Section) and not s.derived}
     taken = set(real.values())
+    letters_of_real = set(real)
     new_ids: dict[int | None, int | None] = {}
     for record in records:
         if isinstance(record, rec.Section):
@@ -212,10 +213,12 @@ def _rekeyed(records: list[Record], notes: Notes) -> list[Record]:
                     )
                 new_ids[record.id] = id
                 record.id = id
+                record.derived = record.letter not in letters_of_real
             continue
         for name in ("section", "mates_section"):
-            if getattr(record, name, None) in new_ids:
-                setattr(record, name, new_ids[getattr(record, name)])
+            id = getattr(record, name, None)
+            if id is not None and id in new_ids:
+                setattr(record, name, new_ids[id])
     return records
 
 

@@ -20,6 +20,12 @@ FORMATS: dict[str, Entry] = {
         (".jsonl", ".ndjson"),
         rb"\s*\{",
     ),
+    "bws": Entry(
+        "bmconv.codecs.bws",
+        "Bridgemate database, Access 97 or Access 2000",
+        (".bws", ".mdb"),
+        rb"\x00\x01\x00\x00Standard Jet DB\x00",
+    ),
     "bminput": Entry(
         "bmconv.codecs.bminput",
         "BMInput.txt: movement and seats for the control software",

@@ -77,7 +77,8 @@ class Source:
         """Lines, without their ends unless asked: strict UTF-8, else cp1252, for the whole file."""
         encoding = encoding or None
         first = True
-        while block := self._block():
+        wide = (encoding or "").startswith(("utf-16", "utf-32"))  # its lines do not end in b"\n"
+        while block := self.read() if wide else self._block():
             if first and block.startswith(BOM):
                 block = block[len(BOM) :]
                 encoding = encoding or "utf-8"
@@ -171,8 +172,8 @@ def _decode(block: bytes, encoding: str, name: str) -> str:
     except UnicodeDecodeError as error:
         bad = error.object[error.start]
         raise BadInput(name, f"byte 0x{bad:02X} is not {encoding}", f"{encoding} text") from None
-    except LookupError:
-        raise BadInput(name, f"unknown encoding {encoding!r}") from None
+    except UnicodeError as error:
+        raise BadInput(name, str(error), f"{encoding} text") from None
 
 
 def _c1(error: UnicodeError) -> tuple[str | bytes, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from bmconv.bridge.movements import boards_of
+from bmconv.bridge.movements import boards_of, letters
 from bmconv.checks.findings import ERROR, INFO, Finding
 from bmconv.event import place
 from bmconv.records import Player, Record, Round, Section
@@ -16,6 +16,11 @@ def repeats(records: Iterable[Record], target: str | None) -> Iterator[Finding]:
     sections: dict[int | None, Section] = {}
     rounds: dict[tuple[Any, ...], Round] = {}
     players: dict[Any, Player] = {}
+
+    def letter(id: int) -> str:
+        known = sections.get(id)
+        return (known and known.letter) or letters(id)
+
     for record in records:
         if isinstance(record, Section) and not record.derived:
             first = sections.setdefault(record.id, record)
@@ -28,7 +33,7 @@ def repeats(records: Iterable[Record], target: str | None) -> Iterator[Finding]:
             if other is not record and _play(other) != _play(record):
                 text = "round{s} given twice, and not alike"
                 value = f"{_play(other)} and {_play(record)}"
-                yield Finding(ERROR, "round-twice", place(record), text, value)
+                yield Finding(ERROR, "round-twice", place(record, letter), text, value)
         elif isinstance(record, Player) and record.number:
             # The Data Connector wants a number once, whatever the session.
             key = record.number if target == "dto" else (record.number, record.session)

@@ -126,6 +126,8 @@ def _told(error: Exception) -> int:
 
     if isinstance(error, BmconvError):
         print(f"bmconv: {error}", file=sys.stderr)
+        if not error.in_stream:
+            _tell_the_pipe(error.code, str(error))
         return error.exit_code
     if isinstance(error, OSError):
         where = f"{error.filename}: " if error.filename else ""

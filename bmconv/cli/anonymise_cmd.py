@@ -96,7 +96,7 @@ class Mask:
 
     def word(self, word: str) -> str:
         """A word of the same length and capitals that can be spoken."""
-        key = word.lower()
+        key = "".join(c if len(c.lower()) > 1 else c.lower() for c in word)
         if key not in self.words:
             self.words[key] = self._new_word(key)
         new = self.words[key]

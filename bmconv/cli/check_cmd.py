@@ -12,6 +12,9 @@ from bmconv.cli.job import FORMAT, INPUT, Job, options
 DEVICES = {"pro": ("pro", None), "bm2": ("bm2", None), "bm3": ("bm3", None), "bcs5": ("bm2", "dto")}
 """What --for names: the device whose limits hold, and the format to be written, if any."""
 
+LONGEST = 120
+"""How many characters of a place and its value are shown; --json has them all."""
+
 
 @options(INPUT, FORMAT)
 @click.command("check")
@@ -67,5 +70,7 @@ def tell(found: list[Finding], every: bool, name: str | None) -> None:
 
 
 def where(finding: Finding) -> str:
-    """The place of a finding, and the value found there."""
-    return finding.place + (f": {finding.value}" if finding.value != "" else "")
+    """The place of a finding and the value found there, short enough and safe for a terminal."""
+    text = f"{finding.place}: {finding.value}" if finding.value != "" else finding.place
+    text = text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
+    return "".join(char if char.isprintable() else "?" for char in text)

@@ -87,12 +87,11 @@ class Job:
             try:
                 yield sink
                 self.settle()
-            except Exception as error:
+            except BaseException as error:
+                if isinstance(error, BmconvError):
+                    error.in_stream = True
                 if sink.path is None and not sys.stdout.isatty():
-                    code = error.code if isinstance(error, BmconvError) else "failed"
-                    place = getattr(error, "place", None)
-                    last = Error(code=code, place=place, message=str(error))
-                    sink.stream.write(encode(last) + b"\n")
+                    sink.stream.write(encode(_as_record(error)) + b"\n")
                     sink.stream.flush()
                 raise
 
@@ -148,6 +147,15 @@ class Job:
             return edit(record)
 
         return edit_or_pass
+
+
+def _as_record(error: BaseException) -> Error:
+    """The last line of a stream that ends before it is complete."""
+    if isinstance(error, BmconvError):
+        return Error(code=error.code, place=getattr(error, "place", None), message=str(error))
+    if isinstance(error, Exception):
+        return Error(code="failed", message=str(error))
+    return Error(code="stopped", message="stopped before the end")
 
 
 def _edited(

@@ -48,7 +48,7 @@ def command(job: Job, as_json: bool) -> int:
             if any(place.missing for place in own):
                 click.echo("\n".join(grid(f"section {event.letter(section)}", own)) + "\n")
         name = job.input if job.input and job.input != "-" else "stdin"
-        said = f"{missing} of {total} results missing" if missing else f"all {total} results are in"
+        said = f"{missing or 'none'} of {total} results missing"
         click.echo(f"{name}: {said}")
     return 1 if missing else 0
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 import click
 
@@ -72,8 +72,8 @@ def command(
             wanted.add(None)
             tests.append(lambda r: getattr(r, "board", None) in wanted)
         if standing:
-            stand = _standing(record for _, record in lines())
-            tests.append(lambda r: type(r) is not rec.Result or encode(r) in stand)
+            stands = _standing(record for _, record in lines())
+            tests.insert(0, lambda r: type(r) is not rec.Result or next(stands))
         if setup:
             tests.append(lambda r: type_name(r) in SETUP)
         for line, record in lines():
@@ -93,10 +93,11 @@ def _section_of(record: Record) -> int | None:
     return record.id if isinstance(record, rec.Section) else getattr(record, "section", None)
 
 
-def _standing(records: Iterable[Record]) -> set[bytes]:
-    """The results that stand, as they are written."""
-    results = (record for record in records if type(record) is rec.Result)
-    return {encode(result) for result in Event(results).standing_results()}
+def _standing(records: Iterable[Record]) -> Iterator[bool]:
+    """Whether each result stands, in the order of the stream."""
+    results = [record for record in records if type(record) is rec.Result]
+    standing = {id(result) for result in Event(results).standing_results()}
+    return iter([id(result) in standing for result in results])
 
 
 def _boards(text: str) -> set[int | None]:

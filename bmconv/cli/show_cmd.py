@@ -73,7 +73,7 @@ def _row(result: rec.Result, vulnerable: str, symbols: bool) -> tuple[str, ...]:
     if what.wrong_direction:
         pairs.reverse()
     lead = result.lead_card or ""
-    remark = "" if what.kind is Kind.PLAYED and not what.wrong_direction else result.remarks or ""
+    remark = result.remarks or ""
     if what.kind is Kind.PLAYED and what.contract:
         strain = what.contract.strain
         strain = strain if strain == "NT" or not symbols else strain.translate(SYMBOLS)
@@ -81,8 +81,10 @@ def _row(result: rec.Result, vulnerable: str, symbols: bool) -> tuple[str, ...]:
         lead = lead[:1].translate(SYMBOLS) + lead[1:] if symbols else lead
     elif what.kind is Kind.UNKNOWN:
         contract = f"{result.contract or ''} {result.result or ''}".strip()
+    elif what.kind is Kind.PASSED_OUT:
+        contract = what.kind.value
     else:
-        contract, lead = what.kind.value, lead if what.kind is Kind.PASSED_OUT else ""
+        contract, lead, remark = remark.lower(), "", ""
     score = score_ns(result, vulnerable)
     ns, ew = ("", "") if score is None else (str(score), "") if score >= 0 else ("", str(-score))
     return (*pairs, contract, what.declarer, lead, ns, ew, remark)

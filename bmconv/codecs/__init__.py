@@ -6,6 +6,7 @@ probe(first bytes, file name) says from 0 to 100 how much a file looks like the 
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
@@ -90,6 +91,8 @@ def fill_options(info: Format, given: Options, *, reading: bool) -> dict[str, An
             offered = ", ".join(known) or "none"
             raise UsageError(f"{info.title} has no option {name!r}; its options are {offered}")
         filled[name] = _as_option(known[name], value)
+    if filled.get("encoding"):
+        filled["encoding"] = _encoding(filled["encoding"])
     return filled
 
 
@@ -112,6 +115,16 @@ def detect(source: Source) -> str:
         raise BadInput(source.name, "is empty", "a file of a known format, or say which with -f")
     what = f"could be {' or '.join(winners)}" if winners else "is of no format that is known"
     raise BadInput(source.name, what, "a file that bmconv reads; -f FORMAT says which")
+
+
+def _encoding(name: str) -> str:
+    """The one name of a character set."""
+    try:
+        known = codecs.lookup(name).name
+        "".encode(known)  # not every codec is one of text
+    except (LookupError, ValueError):
+        raise UsageError(f"unknown encoding {name!r}: expected one as utf-8 or cp1252") from None
+    return known
 
 
 def _as_option(option: Option, value: object) -> object:

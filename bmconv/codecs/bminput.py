@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from bmconv.bridge.movements import custom_boards
 from bmconv.codecs import Format, Options
 from bmconv.codecs.bmpftp import (
     BadField,
@@ -20,7 +21,7 @@ from bmconv.codecs.bmpftp import (
     write_lines,
 )
 from bmconv.codecs.bmpnums import line_of, seat_of, starting
-from bmconv.event import Event, place
+from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.records import Client, Record, Round, Seat, Section, Table
 from bmconv.sink import Sink
@@ -127,7 +128,10 @@ class _Header:
             rows.skip("unknown-table", what, "table{s} skipped that the format does not have")
         else:
             rows.read += 1
-        self.said = whole(row[1], f"the number of rows of {self.name}") if len(row) > 1 else None
+        try:
+            self.said = whole(row[1], "the number of rows") if len(row) > 1 else None
+        except BadField:
+            self.said = None  # told when the table ends
 
     def close(self, rows: Rows) -> None:
         """Compare the rows with the number that was said."""
@@ -194,9 +198,14 @@ def _row(record: Record, fields: tuple[str, ...], unset: Mapping[str, int], note
     for name in fields:
         value = getattr(record, name)
         if name == "custom_boards":
-            cells += [value] if value else []
+            cells += [_boards(value, record, notes)] if value else []
         elif name in _TEXT:
-            cells.append(quoted(value, place(record), notes))
+            cells.append(quoted(value, record, notes))
         else:
             cells.append(str(unset.get(name, 0) if value is None else value))
     return ",".join(cells)
+
+
+def _boards(text: str, record: Record, notes: Notes) -> str:
+    """A list of boards bare, as in the sample; anything else in quotes."""
+    return text if custom_boards(text) else quoted(text, record, notes)

@@ -10,9 +10,13 @@ import datetime
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import islice
 
+from bmconv.codecs.characters import TextSink
 from bmconv.errors import BadInput
+from bmconv.event import place
 from bmconv.notes import ERROR, Notes
+from bmconv.records import Record
 from bmconv.sink import Sink
 from bmconv.source import Source
 
@@ -23,7 +27,7 @@ NULL = "#NULL#"
 NO_DAY = datetime.date(1899, 12, 30)
 """The day that a time alone has in Access."""
 
-_FIELD = re.compile(r'\s*(?:"(.*?)"|([^,]*?))\s*,')
+_FIELD = re.compile(r'\s*(?:"(.*?)"|([^,\s]*(?:\s+[^,\s]+)*))\s*,')
 _WHOLE = re.compile(r"[+-]?[0-9]{1,10}")
 _MOMENT = re.compile(r"#?(?:(\d{4})-(\d\d)-(\d\d))?[ T]?(?:(\d\d?):(\d\d):(\d\d))?#?", re.ASCII)
 _SMALL = {str(n): n for n in range(-1, 1000)}
@@ -47,7 +51,7 @@ def whole(text: str, name: str) -> int | None:
     number = _SMALL.get(text)
     if number is not None or text in ("", NULL):
         return number
-    if not _WHOLE.fullmatch(text) or abs(number := int(text)) >= 2**31:
+    if not _WHOLE.fullmatch(text) or not -(2**31) <= (number := int(text)) < 2**31:
         raise BadField(f"{name} is {text!r}, expected a whole number")
     return number
 
@@ -113,16 +117,20 @@ class Rows:
             raise BadInput(first.place, "no line could be read", expected)
 
 
-def quoted(text: str | None, place: str, notes: Notes) -> str:
+def quoted(text: str | None, record: Record, notes: Notes) -> str:
     """A string in quotes; what would end it early is replaced."""
     if not text:
         return '""'
     if '"' in text:
         text = text.replace('"', "'")
-        notes.loss("quote-replaced", place, "text{s} with a double quote written with a single one")
+        notes.loss(
+            "quote-replaced", place(record), "text{s} with a double quote written with a single one"
+        )
     if "\n" in text or "\r" in text:
         text = re.sub(r"[\r\n]+", " ", text)
-        notes.loss("line-end-replaced", place, "text{s} with a line end written with a blank")
+        notes.loss(
+            "line-end-replaced", place(record), "text{s} with a line end written with a blank"
+        )
     return f'"{text}"'
 
 
@@ -133,17 +141,10 @@ def null_or(number: int | None) -> str:
 
 def write_lines(lines: Iterable[str], sink: Sink, encoding: str, notes: Notes) -> None:
     """Lines with CRLF; a character the encoding lacks is written as a question mark."""
-    encoding = encoding or "cp1252"
-    errors = "bmconv-c1" if encoding == "cp1252" else "strict"
-    for number, line in enumerate(lines, 1):
-        try:
-            data = line.encode(encoding, errors)
-        except UnicodeEncodeError as error:
-            lost = error.object[error.start]
-            text = f"line{{s}} with a character that {encoding} lacks, written as ?"
-            notes.loss("character-replaced", f"line {number}: {lost!r}", text)
-            data = line.encode(encoding, "replace")
-        sink.write(data + b"\r\n")
+    text = TextSink(sink, encoding or "cp1252", notes)
+    lines = iter(lines)
+    while block := list(islice(lines, 256)):
+        text.write("\r\n".join(block) + "\r\n")
 
 
 def first_fields(head: bytes) -> list[str]:

@@ -92,7 +92,6 @@ def starting(seats: Iterable[Seat], format: str, notes: Notes) -> Iterator[Seat]
 
 def line_of(seat: Seat, pad: str, notes: Notes) -> str:
     """Section, table, direction and number, as BMPFTP wrote them."""
-    where = place(seat)
     side = (seat.direction or "") + pad
     numbers = f"{null_or(seat.section)},{null_or(seat.table)}"
-    return f"{numbers},{quoted(side, where, notes)},{quoted(seat.number or NOBODY, where, notes)}"
+    return f"{numbers},{quoted(side, seat, notes)},{quoted(seat.number or NOBODY, seat, notes)}"

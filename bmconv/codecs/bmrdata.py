@@ -33,10 +33,12 @@ from bmconv.records import Hand, Intermediate, Record, Result
 from bmconv.sink import Sink
 from bmconv.source import Source
 
+FLAGS = ("processed", "processed1", "processed2", "processed3", "processed4", "erased")
+NO_FLAGS = ["#FALSE#"] * len(FLAGS)
 FIELDS = (
     *("id", "section", "table", "round", "board", "pair_ns", "pair_ew", "declarer_pair"),
     *("declarer", "contract", "result", "lead_card", "score", "remarks", "date", "time"),
-    *("processed", "processed1", "processed2", "processed3", "processed4", "erased"),
+    *FLAGS,
 )
 
 INFO = Format(
@@ -95,7 +97,8 @@ def _result(kind: type[Result], row: list[str], rows: Rows) -> Result:
     numbers = [whole(text, name) for text, name in zip(row, _NUMBERS, strict=False)]
     where, notes = rows.place(), rows.notes
     date, time = _logged(row[13], row[14], where, notes)
-    flags = [_flag(text, where, notes) for text in row[15:]]
+    flags = row[15:]
+    marks = [] if flags == NO_FLAGS else [_flag(text, where, notes) for text in flags]
     result = kind(
         id=id,
         section=numbers[0],
@@ -113,13 +116,9 @@ def _result(kind: type[Result], row: list[str], rows: Rows) -> Result:
         remarks=words(row[12]),
         date=date,
         time=time,
-        processed=flags[0],
-        processed1=flags[1],
-        processed2=flags[2],
-        processed3=flags[3],
-        processed4=flags[4],
-        erased=flags[5],
     )
+    for name, mark in zip(FLAGS, marks, strict=False):
+        setattr(result, name, mark)
     tidy(result, where, notes)
     if not result.score and result.contract is None:
         result.score = None  # the 0 that stands there when there is nothing to score
@@ -172,7 +171,8 @@ def _lines(records: Iterable[Record], options: Options, notes: Notes) -> Iterato
 
 def _line(result: Result, score: int, pad: str, notes: Notes) -> str:
     """A row without ID, spelled as BMPFTP did."""
-    where = place(result)
+    texts = (result.contract, result.result, result.lead_card)
+    declarer = result.declarer + pad if result.declarer else None
     numbers = (
         *(result.section, result.table, result.round, result.board),
         *(result.pair_ns, result.pair_ew, result.declarer_pair),
@@ -181,30 +181,35 @@ def _line(result: Result, score: int, pad: str, notes: Notes) -> str:
         *(result.processed, result.processed1, result.processed2, result.processed3),
         *(result.processed4, result.erased),
     )
-    declarer = result.declarer or ""
-    date = f"#{result.date}#" if result.date else NULL
-    time = f"#{NO_DAY} {result.time}#" if result.time else NULL
-    return ",".join(
-        (
-            ",".join(map(null_or, numbers)),
-            quoted(declarer + pad if declarer else declarer, where, notes),
-            quoted(result.contract, where, notes),
-            quoted(result.result, where, notes),
-            quoted(result.lead_card, where, notes),
-            str(score),
-            quoted(result.remarks, where, notes),
-            date,
-            time,
-            ",".join("#TRUE#" if flag else "#FALSE#" for flag in flags),
-        )
-    )
+    cells = [
+        *[NULL if number is None else str(number) for number in numbers],
+        *[quoted(text, result, notes) for text in (declarer, *texts)],
+        str(score),
+        quoted(result.remarks, result, notes),
+        f"#{result.date}#" if result.date else NULL,
+        _clock(result, result.time, notes) if result.time else NULL,
+    ]
+    if any(flags):
+        cells += ["#TRUE#" if flag else "#FALSE#" for flag in flags]
+    else:
+        cells += NO_FLAGS
+    return ",".join(cells)
+
+
+def _clock(result: Result, time: datetime.time, notes: Notes) -> str:
+    """TimeLog, in whole seconds."""
+    if time.microsecond:
+        notes.loss("fraction-lost", place(result), "time{s} written without parts of a second")
+    return f"#{NO_DAY} {time.isoformat('seconds')}#"
 
 
 def _score(result: Result, scorer: Scorer, notes: Notes) -> int:
     """The score of what was entered: 0 where there is none (an erased row keeps its own)."""
     score = scorer.score(result)
     if score is None:
-        return result.score or 0 if entered(result).kind is Kind.UNKNOWN else 0
+        if entered(result).kind is Kind.UNKNOWN:
+            return result.score or 0
+        score = 0
     if result.score is not None and result.score != score:
         text = "score{s} replaced: not what the contract gives"
         notes.repair("score-differs", place(result), text)

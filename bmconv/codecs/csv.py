@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from bmconv.codecs import Format, Option, Options
+from bmconv.codecs.characters import TextSink
 from bmconv.errors import BadInput, UsageError
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record, type_name
@@ -49,6 +50,9 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
         if unknown:
             what = f"column {unknown[0]!r} is no field of {kind}"
             raise BadInput(f"{source.name}:1", what, f"some of {', '.join(known)}")
+        if len(set(header)) < len(header):
+            twice = next(name for name in header if header.count(name) > 1)
+            raise BadInput(f"{source.name}:1", f"column {twice!r} stands there twice", "it once")
         columns = [(known[name].name, _cell_reader(known[name])) for name in header]
         for row in reader:
             if row:
@@ -87,7 +91,7 @@ def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes
         raise UsageError(f"csv holds one record type: say which with --table ({', '.join(TABLES)})")
     columns = fields(kind)
     writers = [(field.attribute, _cell_writer(field)) for field in columns]
-    encoding = options["encoding"] or "utf-8"
+    text = TextSink(sink, options["encoding"] or "utf-8", notes)
     block: list[str] = []
     out = csv.writer(_Block(block), lineterminator="\n")
     out.writerow([field.name for field in columns])
@@ -96,9 +100,9 @@ def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes
             continue  # --table says that the others are not wanted
         out.writerow([write(getattr(record, name)) for name, write in writers])
         if len(block) > 500:
-            sink.write("".join(block).encode(encoding, "replace"))
+            text.write("".join(block))
             block.clear()
-    sink.write("".join(block).encode(encoding, "replace"))
+    text.write("".join(block))
 
 
 class _Block:

@@ -9,6 +9,7 @@ import csv
 from collections.abc import Iterable, Iterator
 
 from bmconv.codecs import Format, Option, Options
+from bmconv.codecs.characters import TextSink
 from bmconv.event import place
 from bmconv.notes import Notes
 from bmconv.records import Player, Record
@@ -106,8 +107,8 @@ def _player(row: list[str], columns: list[str | None], where: str, notes: Notes)
 
 def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
     """First name, last name and number; a name in one piece is written as last name."""
-    encoding = options["encoding"] or "utf-8"
-    writer = csv.writer(_Lines(sink, encoding), delimiter=";", lineterminator="\n")
+    text = TextSink(sink, options["encoding"] or "utf-8", notes)
+    writer = csv.writer(text, delimiter=";", lineterminator="\n")
     if options["header"]:
         writer.writerow(HEADER)
     for record in records:
@@ -122,17 +123,6 @@ def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes
                 "player.name value{s} left out beside first and last name",
             )
         writer.writerow((first, last, record.number or ""))
-
-
-class _Lines:
-    """A text file for the csv module over a sink."""
-
-    def __init__(self, sink: Sink, encoding: str) -> None:
-        self.sink = sink
-        self.encoding = encoding
-
-    def write(self, text: str) -> None:
-        self.sink.write(text.encode(self.encoding, "replace"))
 
 
 def _again(first: str, rest: Iterator[str]) -> Iterator[str]:

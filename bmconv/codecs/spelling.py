@@ -9,6 +9,8 @@ from bmconv.bridge.outcomes import spell_remark
 from bmconv.notes import Notes
 from bmconv.records import Result
 
+_GUID_FORM = str.maketrans("", "", "{}()- ")
+
 
 def tidy(result: Result, place: str, notes: Notes) -> None:
     """Put the text of a result record in its one spelling."""
@@ -29,7 +31,17 @@ def direction(text: str, place: str, notes: Notes) -> str:
     return text.upper() if text.upper() in SIDES else _kept(text, "direction", place, notes)
 
 
+def guid(text: str, place: str, notes: Notes) -> str:
+    """A GUID as 32 upper-case digits, whatever braces and dashes it came with."""
+    digits = text.translate(_GUID_FORM).upper()
+    if len(digits) != 32 or set(digits) - set("0123456789ABCDEF"):
+        return _kept(text, "guid", place, notes)
+    if digits != text:
+        notes.repair("guid-form", f"{place}: {text}", "guid{s} written without braces and dashes")
+    return digits
+
+
 def _kept(text: str, what: str, place: str, notes: Notes) -> str:
     code = f"odd-{what.replace(' ', '-')}"
-    notes.repair(code, f"{place}: {text!r}", f"{what}{{s}} kept as it stands: not understood")
+    notes.repair(code, f"{place}: {text!r}", f"{what}{{s}} kept as written: not understood")
     return text

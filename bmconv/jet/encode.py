@@ -9,12 +9,14 @@ from .errors import JetError
 from .layout import FIXED_FORMATS, LONG_INLINE, LONG_SINGLE, LONG_TYPES, Layout
 from .spec import ColumnSpec, Replaced
 from .text import encode_code_page, encode_unicode
+from .values import Cache
 
 INLINE_MAX = 64
 TEXT_MAX = 255
 CACHE = 20_000
 NUMERIC_MAX = 1 << 128
 
+Convert = Callable[[Any], Any]
 StoreLong = Callable[[int, bytes], int]  # column number, value -> pointer (of a row or a chain)
 BAD_VALUE = (struct.error, TypeError, ValueError, OverflowError, AttributeError, ArithmeticError)
 
@@ -26,11 +28,6 @@ class BadValue(Exception):
 def is_variable(kind: str) -> bool:
     """Whether values of a type stand in the variable part of a row."""
     return kind in ("text", "binary", "numeric", *LONG_TYPES)
-
-
-def text_size(layout: Layout, column: ColumnSpec) -> int:
-    """The most characters (bytes in Access 97) a text column holds."""
-    return column.size or TEXT_MAX
 
 
 def guid_bytes(text: str) -> bytes:
@@ -63,8 +60,33 @@ def numeric_bytes(value: Any, precision: int, scale: int) -> bytes:
     return struct.pack("<B4I", 0x80 if number < 0 else 0, *words)
 
 
+class Texts(dict[str, bytes]):
+    """Encoded texts of one column. What lost characters is not kept: each loss is reported."""
+
+    def __init__(self, encoder: "RowEncoder", column: ColumnSpec) -> None:
+        super().__init__()
+        self.encoder, self.column = encoder, column
+        self.size = column.size or TEXT_MAX
+        self.narrow = encoder.layout.char_size == 1
+
+    def __missing__(self, text: str) -> bytes:
+        losses = len(self.encoder.replaced)
+        data = self.encoder.characters(text, self.column)
+        length = len(data) if self.narrow else utf16_length(text)
+        if length > self.size:
+            raise BadValue(f"{length} characters; the column holds {self.size}")
+        if len(self) > CACHE:
+            self.clear()
+        if len(self.encoder.replaced) == losses:
+            self[text] = data
+        return data
+
+
 class RowEncoder:
-    """Encodes the rows of one table; `row` is the number of the row being encoded, from 1."""
+    """Encodes the rows of one table by code made for its columns.
+
+    `row` is the number of the row being encoded, from 1.
+    """
 
     def __init__(
         self,
@@ -78,63 +100,30 @@ class RowEncoder:
         self.layout, self.table, self.columns, self.codec = layout, table, columns, codec
         self.store_long, self.replaced = store_long, replaced
         self.row = 0
-        self.width = len(columns)
-        self.mask_length = (self.width + 7) // 8
-        self.booleans = [(i, 1 << i) for i, c in enumerate(columns) if c.type == "boolean"]
-        self.fixed: list[tuple[int, int, Callable[[Any], Any] | None, Any]] = []
-        self.variable: list[tuple[int, int, Callable[[Any], bytes]]] = []
-        formats = "<" + layout.count_fmt
-        for i, column in enumerate(columns):
-            if column.type in FIXED_FORMATS and not is_variable(column.type):
-                formats += FIXED_FORMATS[column.type]
-                empty: Any = bytes(16) if column.type == "guid" else 0
-                self.fixed.append((i, 1 << i, self.fixed_converter(column), empty))
-            elif is_variable(column.type):
-                self.variable.append((i, 1 << i, self.variable_converter(i, column)))
-        self.pack = struct.Struct(formats).pack
+        self.mask_length = (len(columns) + 7) // 8
         self.autonumbers = [i for i, c in enumerate(columns) if c.autonumber and c.type == "long"]
         self.autonumber = 0  # the highest so far
-        self.tail = struct.Struct(f"<{len(self.variable) + 2}{layout.count_fmt}").pack
+        self.prepared = self.prepare()
 
-    def fixed_converter(self, column: ColumnSpec) -> Callable[[Any], Any] | None:
-        """What makes a value ready for struct; None if nothing need be done."""
+    def converter(self, number: int, column: ColumnSpec) -> Convert | dict[Any, Any] | None:
+        """What makes a value ready for the row: a function, a cache to index, or nothing."""
         if column.type == "date":
-            cache: dict[Any, float] = {}
-
-            def date(value: Any) -> float:
-                days = cache.get(value)
-                if days is None:
-                    days = value if isinstance(value, float) else from_datetime(value)
-                    if len(cache) > CACHE:
-                        cache.clear()
-                    cache[value] = days
-                return days
-
-            return date
+            return Cache(lambda v: v if isinstance(v, float) else from_datetime(v))
         if column.type == "currency":
             return lambda value: unscaled(value, 4)
         if column.type == "guid":
             return guid_bytes
-        return None
-
-    def variable_converter(self, number: int, column: ColumnSpec) -> Callable[[Any], bytes]:
-        """What makes the bytes of a variable value."""
         if column.type == "text":
-            return self.text_converter(column)
+            return Texts(self, column)
         if column.type == "binary":
-            size = column.size or self.layout.binary_max
-
-            def binary(value: Any) -> bytes:
-                if len(value) > size:
-                    raise BadValue(f"{len(value)} bytes; the column holds {size}")
-                return bytes(value)
-
-            return binary
+            return lambda value: limited(bytes(value), column.size or self.layout.binary_max)
         if column.type == "numeric":
             return lambda value: numeric_bytes(value, column.precision, column.scale)
         if column.type == "memo":
             return lambda value: self.long_value(number, self.characters(value, column))
-        return lambda value: self.long_value(number, bytes(value))
+        if column.type == "ole":
+            return lambda value: self.long_value(number, bytes(value))
+        return None
 
     def characters(self, text: str, column: ColumnSpec) -> bytes:
         """Text in the file's encoding; what it lacks is reported."""
@@ -144,27 +133,6 @@ class RowEncoder:
         if lost:
             self.replaced.append(Replaced(self.table, self.row, column.name, lost))
         return data
-
-    def text_converter(self, column: ColumnSpec) -> Callable[[str], bytes]:
-        """Text of limited size, remembering what was converted before."""
-        size = text_size(self.layout, column)
-        cache: dict[str, bytes] = {}
-
-        def text(value: str) -> bytes:
-            data = cache.get(value)
-            if data is None:
-                losses = len(self.replaced)
-                data = self.characters(value, column)
-                length = len(data) if self.layout.char_size == 1 else utf16_length(value)
-                if length > size:
-                    raise BadValue(f"{length} characters; the column holds {size}")
-                if len(cache) > CACHE:
-                    cache.clear()
-                if len(self.replaced) == losses:  # every loss is reported where it happens
-                    cache[value] = data
-            return data
-
-        return text
 
     def long_value(self, number: int, data: bytes) -> bytes:
         """The header of a long value, with the value itself if it is short."""
@@ -176,10 +144,8 @@ class RowEncoder:
     def encode(self, row: tuple[Any, ...]) -> bytes:
         """One row; JetError naming table, row and column if it cannot be."""
         self.row += 1
-        if len(row) != self.width:
-            raise JetError(f"{len(row)} values; expected {self.width}", self.place())
         try:
-            data = self._encode(row)
+            data = self.prepared(row)
         except (BadValue, *BAD_VALUE) as error:
             raise self.explain(row, error) from error
         for i in self.autonumbers:
@@ -191,41 +157,53 @@ class RowEncoder:
             )
         return data
 
-    def _encode(self, row: tuple[Any, ...]) -> bytes:
-        mask = 0
-        values = []
-        for i, bit, convert, empty in self.fixed:
-            value = row[i]
-            if value is None:
-                values.append(empty)
+    def prepare(self) -> Callable[[tuple[Any, ...]], bytes]:
+        """Generate the encoder for these columns."""
+        layout = self.layout
+        names: dict[str, Any] = {"join": b"".join, "long_table": self.offset_table}
+        values = [f"v{i}" for i in range(len(self.columns))]
+        fixed: list[str] = []
+        variable: list[str] = []
+        formats = "<" + layout.count_fmt
+        lines = ["def encode(row):", f"    {', '.join(values)}, = row", "    mask = 0"]
+        for i, (name, column) in enumerate(zip(values, self.columns, strict=True)):
+            if column.type == "boolean":
+                lines += [f"    if {name}:", f"        mask |= {1 << i}"]
+                continue
+            if is_variable(column.type):
+                variable.append(name)
+                empty = "b''"
             else:
-                mask |= bit
-                values.append(value if convert is None else convert(value))
-        for i, bit in self.booleans:
-            if row[i]:
-                mask |= bit
-        parts = [self.pack(self.width, *values)]
-        if self.variable:
-            at = len(parts[0])
-            offsets = []
-            for i, bit, convert_variable in self.variable:
-                offsets.append(at)
-                value = row[i]
-                if value is not None:
-                    mask |= bit
-                    data = convert_variable(value)
-                    parts.append(data)
-                    at += len(data)
-            offsets.append(at)
-            parts.append(self.offset_table(offsets))
-        parts.append(mask.to_bytes(self.mask_length, "little"))
-        return b"".join(parts)
+                fixed.append(name)
+                formats += FIXED_FORMATS[column.type]
+                empty = repr(bytes(16)) if column.type == "guid" else "0"
+            lines += [f"    if {name} is None:", f"        {name} = {empty}", "    else:"]
+            lines.append(f"        mask |= {1 << i}")
+            names[f"c{i}"] = convert = self.converter(i, column)
+            if isinstance(convert, dict):
+                lines.append(f"        {name} = c{i}[{name}]")
+            elif convert is not None:
+                lines.append(f"        {name} = c{i}({name})")
+        names["pack"] = struct.Struct(formats).pack
+        parts = [f"pack({', '.join([str(len(self.columns)), *fixed])})", *variable]
+        if variable:
+            lines.append(f"    o0 = {struct.calcsize(formats)}")
+            lines += [f"    o{i + 1} = o{i} + len({name})" for i, name in enumerate(variable)]
+            names["table"] = struct.Struct(f"<{len(variable) + 2}{layout.count_fmt}").pack
+            offsets = [f"o{i}" for i in range(len(variable) + 1)]
+            table = f"table({', '.join(reversed(offsets))}, {len(variable)})"
+            if layout.has_jump_table:
+                room = 256 - len(offsets) - 1 - self.mask_length
+                table += f" if {offsets[-1]} <= {room} else long_table([{', '.join(offsets)}])"
+            parts.append(table)
+        parts.append(f"mask.to_bytes({self.mask_length}, 'little')")
+        lines.append(f"    return join(({', '.join(parts)}))")
+        exec("\n".join(lines), names)
+        encode: Callable[[tuple[Any, ...]], bytes] = names["encode"]
+        return encode
 
     def offset_table(self, offsets: list[int]) -> bytes:
-        """The offsets from the last to the first, and their count."""
-        if not self.layout.has_jump_table:
-            offsets.reverse()
-            return self.tail(*offsets, len(offsets) - 1)
+        """The offsets of a row longer than a byte can count, with its jump table."""
         bare = offsets[-1] + len(offsets) + 1 + self.mask_length
         jumps = 0
         while (bare + jumps - 1) // 256 > jumps:
@@ -243,6 +221,8 @@ class RowEncoder:
 
     def explain(self, row: tuple[Any, ...], error: Exception) -> JetError:
         """Find the value that would not go in."""
+        if len(row) != len(self.columns):
+            return JetError(f"{len(row)} values; expected {len(self.columns)}", self.place())
         for i, column in enumerate(self.columns):
             problem = self.problem_with(i, column, row[i])
             if problem:
@@ -255,21 +235,26 @@ class RowEncoder:
             return ""
         keep, self.store_long = self.store_long, lambda number, data: 0
         try:
-            if is_variable(column.type):
-                self.variable_converter(number, column)(value)
-            else:
-                convert = self.fixed_converter(column)
-                struct.pack(
-                    "<" + FIXED_FORMATS[column.type], value if convert is None else convert(value)
-                )
+            convert = self.converter(number, column)
+            if convert is not None:
+                value = convert[value] if isinstance(convert, dict) else convert(value)
+            if not is_variable(column.type):
+                struct.pack("<" + FIXED_FORMATS[column.type], value)
         except BadValue as error:
             return str(error)
         except BAD_VALUE:
-            shown = repr(value)
-            return f"{shown if len(shown) < 60 else shown[:57] + '...'} is no {column.type} value"
+            text = repr(value)
+            return f"{text if len(text) < 60 else text[:57] + '...'} is no {column.type} value"
         finally:
             self.store_long = keep
         return ""
+
+
+def limited(data: bytes, size: int) -> bytes:
+    """The same, if it is not too long."""
+    if len(data) > size:
+        raise BadValue(f"{len(data)} bytes; the column holds {size}")
+    return data
 
 
 def utf16_length(text: str) -> int:

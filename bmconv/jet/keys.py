@@ -13,7 +13,7 @@ Key = Callable[[Any], bytes]
 
 
 class NoKey(Exception):
-    """A text whose place in the sort order is not known; args: the characters."""
+    """A value whose place in the sort order is not known; says what of it."""
 
 
 # Jet 4, General (legacy) order: letters of either case, digits, and what else is known
@@ -56,7 +56,7 @@ def text_key_4(text: str) -> bytes:
         codes += code
         accents.append(accent)
     if unknown:
-        raise NoKey("".join(dict.fromkeys(unknown)))
+        raise NoKey(repr("".join(dict.fromkeys(unknown))))
     while accents and accents[-1] == NO_ACCENT:
         del accents[-1]
     return bytes(codes + b"\x01" + accents + b"\x00")
@@ -67,7 +67,7 @@ def text_key_3(text: str) -> bytes:
     text = text[:KEY_CHARACTERS].rstrip(" ")
     unknown = "".join(dict.fromkeys(char for char in text if char not in CODES_3))
     if unknown:
-        raise NoKey(unknown)
+        raise NoKey(repr(unknown))
     return b"".join(CODES_3[char] for char in text) + b"\x00"
 
 
@@ -80,11 +80,8 @@ def guessed_text_key(layout: Layout, text: str) -> bytes:
 def integer_key(size: int) -> Key:
     """Big-endian with the sign turned."""
     offset = 1 << (8 * size - 1)
-
-    def key(value: Any) -> bytes:
-        return int(value + offset).to_bytes(size, "big")
-
-    return key
+    pack = struct.Struct(">H" if size == 2 else ">I").pack
+    return lambda value: pack(value + offset)
 
 
 def float_key(fmt: str) -> Key:
@@ -120,7 +117,7 @@ def binary_key(value: bytes) -> bytes:
     parts = []
     blocks = [value[i : i + 8] for i in range(0, len(value), 8)]
     if not blocks:
-        return b""
+        raise NoKey("empty binary values")
     for block in blocks[:-1]:
         parts.append(block + b"\x09")
     parts.append(blocks[-1].ljust(8, b"\0") + bytes((len(blocks[-1]),)))

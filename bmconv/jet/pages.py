@@ -25,7 +25,7 @@ class Pages:
         if isinstance(source, (bytes, bytearray, memoryview)):
             self._file: io.BufferedIOBase | io.RawIOBase = io.BytesIO(source)
         else:
-            self._file = open(source, "rb", buffering=0)  # noqa: SIM115 - closed by close()
+            self._file = open(source, "rb", buffering=0)
         self.size = self._file.seek(0, io.SEEK_END)
         self._file.seek(0)
         self.header = read_header(self._file.read(4096) or b"")

@@ -4,7 +4,7 @@ import struct
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .encode import is_variable, text_size
+from .encode import TEXT_MAX, is_variable
 from .errors import JetError
 from .layout import (
     COLUMN_AUTO_GUID,
@@ -72,7 +72,7 @@ def column_width(layout: Layout, column: ColumnSpec) -> int:
     if column.type == "boolean":
         return 1
     if column.type == "text":
-        return text_size(layout, column) * layout.char_size
+        return (column.size or TEXT_MAX) * layout.char_size
     if column.type == "binary":
         return column.size or layout.binary_max
     return FIXED_SIZES.get(column.type, 0)

@@ -14,7 +14,7 @@ from .text import decode_code_page, decode_unicode
 if TYPE_CHECKING:
     from decimal import Decimal
 
-SINGLE_MAX = 3.4e38
+SINGLE_MAX = 3.4028234663852886e38
 pack_single = struct.Struct("<f").pack
 
 CACHE = 20_000  # texts and dates repeat; a cache of this many saves most of their decoding
@@ -58,7 +58,7 @@ def single_value(raw: float) -> float:
     """A Single as the shortest decimal that is stored so: 0.1, not 0.10000000149011612."""
     for digits in (6, 7, 8):
         short = float(f"{raw:.{digits}g}")
-        if abs(short) < SINGLE_MAX and pack_single(short) == pack_single(raw):
+        if abs(short) <= SINGLE_MAX and pack_single(short) == pack_single(raw):
             return short
     return float(f"{raw:.9g}")
 

@@ -8,7 +8,7 @@ from .dates import from_datetime
 from .encode import RowEncoder
 from .errors import JetError
 from .header import build_header, plain_area, sid_mask
-from .keys import NoKey, column_key, guessed_text_key, is_guess
+from .keys import Key, NoKey, column_key, guessed_text_key, is_guess
 from .layout import JET3, JET4, TYPE_CODES, Layout
 from .properties_build import encode_properties
 from .spec import IndexSpec, Replaced, Report, TableSpec
@@ -40,8 +40,9 @@ class IndexWriter:
         self.spec, self.layout, self.system = spec, layout, system
         self.problem = ""
         self.entries: list[bytes] = []
+        self.minds_nulls = spec.required or spec.primary or spec.ignore_nulls
         places = {column.name.casefold(): i for i, column in enumerate(table.columns)}
-        self.parts = []
+        self.parts: list[tuple[int, Key]] = []
         if not 1 <= len(spec.columns) <= MAX_KEY_COLUMNS:
             self.problem = f"it has {len(spec.columns)} columns; expected 1 to {MAX_KEY_COLUMNS}"
         for name, ascending in spec.columns:
@@ -54,28 +55,29 @@ class IndexWriter:
             else:
                 self.parts.append((place, key))
 
-    def add(self, row: tuple[Any, ...], pointer: int) -> None:
+    def add(self, row: tuple[Any, ...], pointer: bytes) -> None:
         """Enter one row."""
-        values = [row[place] for place, _ in self.parts]
-        if None in values:
+        if self.minds_nulls and None in (values := [row[place] for place, _ in self.parts]):
             if self.spec.required or (self.spec.primary and not self.system):
                 self.problem = "a row has no value in it"
                 return
-            if self.spec.ignore_nulls and all(value is None for value in values):
+            if self.spec.ignore_nulls and not any(value is not None for value in values):
                 return
         try:
-            key = b"".join(key(row[place]) for place, key in self.parts)
+            parts = [key(row[place]) for place, key in self.parts]
         except NoKey as unknown:
             if not self.system:
-                self.problem = f"how Access sorts {unknown.args[0]!r} is not known"
+                self.problem = f"how Access sorts {unknown} is not known"
                 return
-            key = b"".join(
-                b"\x7f" + guessed_text_key(self.layout, row[place])
-                if isinstance(row[place], str)
-                else key(row[place])
-                for place, key in self.parts
-            )
-        self.entries.append(key + pointer.to_bytes(4, "big"))
+            parts = [self.guess(row[place], key) for place, key in self.parts]
+        parts.append(pointer)
+        self.entries.append(b"".join(parts))
+
+    def guess(self, value: Any, key: Key) -> bytes:
+        """The key of a value of the catalog, which must have one."""
+        return (
+            b"\x7f" + guessed_text_key(self.layout, value) if isinstance(value, str) else key(value)
+        )
 
     def finish(self) -> int:
         """Sort the entries; the number of different keys."""
@@ -154,9 +156,11 @@ class Writer:
         for row in table.rows:
             pointer = data.add(encoder.encode(row))
             rows += 1
-            for index in indexes:
-                if not index.problem:
-                    index.add(row, pointer)
+            if indexes:
+                place = pointer.to_bytes(4, "big")
+                for index in indexes:
+                    if not index.problem:
+                        index.add(row, place)
         last = table.last_autonumber
         if last is None:
             last = max(encoder.autonumber, 0)

@@ -1,0 +1,226 @@
+"""The fourteen tables of a Bridgemate database, as the guide's chapter "Table Layout" has them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from bmconv.bridge.settings import SETTINGS
+
+
+class Column(NamedTuple):
+    """A column: its name and type in the database, and the record field it holds."""
+
+    name: str
+    type: str
+    field: str
+    size: int = 0
+    zero: bool | None = None
+    """AllowZeroLength, where the guide says so."""
+    default: str | None = None
+    """DefaultValue, as Access writes it."""
+    autonumber: bool = False
+
+
+class Layout(NamedTuple):
+    """A table: the record type of its rows, and its columns."""
+
+    kind: str
+    columns: tuple[Column, ...]
+
+
+def _number(name: str, field: str, default: str | None = None) -> Column:
+    return Column(name, "integer", field, default=default)
+
+
+def _text(name: str, field: str, size: int, zero: bool | None = True) -> Column:
+    return Column(name, "text", field, size, zero)
+
+
+def _flag(name: str, field: str) -> Column:
+    return Column(name, "boolean", field, default="false")
+
+
+def _place(*more: tuple[str, str]) -> tuple[Column, ...]:
+    return tuple(_number(n, f) for n, f in (("Section", "section"), ("Table", "table"), *more))
+
+
+ID = Column("ID", "long", "id", autonumber=True)
+LOGGED = (Column("DateLog", "date", "date"), Column("TimeLog", "date", "time"))
+ROUND_BOARD = (("Round", "round"), ("Board", "board"))
+SEATS = ("North", "East", "South", "West")
+SUITS = ("Spades", "Hearts", "Diamonds", "Clubs")
+
+RESULT = (
+    ID,
+    *_place(*ROUND_BOARD, ("PairNS", "pair_ns"), ("PairEW", "pair_ew")),
+    _number("Declarer", "declarer_pair"),
+    _text("NS/EW", "declarer", 2),
+    _text("Contract", "contract", 10),
+    _text("Result", "result", 10),
+    _text("LeadCard", "lead_card", 10),
+    _text("Remarks", "remarks", 255),
+    *LOGGED,
+    _flag("Processed", "processed"),
+    _flag("ExternalUpdate", "external_update"),
+    _flag("Processed1", "processed1"),
+    _flag("Processed2", "processed2"),
+    _flag("Processed3", "processed3"),
+    _flag("Processed4", "processed4"),
+    _flag("Erased", "erased"),
+    _number("SuspiciousContract", "suspicious_contract", "0"),
+)
+
+
+def _recorded(name: str, field: str) -> tuple[Column, ...]:
+    """The columns of BiddingData and PlayData."""
+    return (
+        ID,
+        *_place(*ROUND_BOARD, ("Counter", "counter")),
+        _text("Direction", "direction", 2),
+        _text(name, field, 10),
+        *LOGGED,
+        _flag("Erased", "erased"),
+    )
+
+
+def _of_seats(names: tuple[str, ...]) -> list[tuple[str, str]]:
+    """The cells of all seats with their fields: NorthSpades and north_spades."""
+    return [(s + n, f"{s}_{n}".lower()) for s in SEATS for n in names]
+
+
+def _setting_type(kind: str) -> str:
+    return {"bool": "boolean", "int": "integer", "text": "text"}[kind]
+
+
+def _default(value: bool | int | str) -> str:
+    """A default as Access writes it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value) if isinstance(value, int) else f'"{value}"'
+
+
+TABLES: dict[str, Layout] = {
+    "Clients": Layout("client", (ID, _text("Computer", "computer", 255, False))),
+    "Session": Layout(
+        "session",
+        (
+            _number("ID", "id"),
+            _text("Name", "name", 40),
+            Column("Date", "date", "date"),
+            Column("Time", "date", "time"),
+            _text("GUID", "guid", 80),
+            _number("Status", "status", "0"),
+            _flag("ShowInApp", "show_in_app"),
+            _flag("PairsMoveAcrossField", "pairs_move_across_field"),
+            _flag("EWReturnHome", "ew_return_home"),
+        ),
+    ),
+    "Section": Layout(
+        "section",
+        (
+            _number("ID", "id"),
+            _text("Letter", "letter", 3, False),
+            _number("Tables", "tables"),
+            _number("MissingPair", "missing_pair", "0"),
+            _number("EWMoveBeforePlay", "ew_move_before_play", "0"),
+            _number("Session", "session"),
+            _number("ScoringType", "scoring_type", "1"),
+            _number("Winners", "winners", "0"),
+        ),
+    ),
+    "Tables": Layout(
+        "table",
+        (
+            *_place(),
+            _number("ComputerID", "computer_id", "0"),
+            _number("Status", "status", "0"),
+            _number("LogOnOff", "log_on_off", "2"),
+            _number("UpdateFromRound", "update_from_round", "0"),
+            _number("CurrentRound", "current_round", "0"),
+            _number("CurrentBoard", "current_board", "0"),
+            _number("Group", "group", "0"),
+        ),
+    ),
+    "RoundData": Layout(
+        "round",
+        (
+            *_place(("Round", "round"), ("NSPair", "ns_pair"), ("EWPair", "ew_pair")),
+            _number("LowBoard", "low_board"),
+            _number("HighBoard", "high_board"),
+            _text("CustomBoards", "custom_boards", 255),
+        ),
+    ),
+    "ReceivedData": Layout("result", RESULT),
+    "IntermediateData": Layout("intermediate", RESULT),
+    "PlayerNumbers": Layout(
+        "seat",
+        (
+            *_place(),
+            _text("Direction", "direction", 2, None),
+            _text("Number", "number", 16),
+            _text("Name", "name", 18),
+            _number("Round", "round", "0"),
+            _flag("Updated", "updated"),
+            Column("TimeLog", "date", "time"),
+            _flag("Processed", "processed"),
+            _number("EntrySource", "entry_source", "0"),
+        ),
+    ),
+    "PlayerNames": Layout(
+        "player",
+        (Column("ID", "long", "id"), _text("Name", "name", 18), _text("strID", "number", 18)),
+    ),
+    "Settings": Layout(
+        "settings",
+        (
+            _number("Section", "section"),
+            *(
+                Column(s.name, _setting_type(s.kind), s.name, s.size, default=_default(s.default))
+                for s in SETTINGS
+            ),
+        ),
+    ),
+    "BiddingData": Layout("bid", _recorded("Bid", "bid")),
+    "PlayData": Layout("card", _recorded("Card", "card")),
+    "HandRecord": Layout(
+        "hand",
+        (
+            _number("Section", "section"),
+            _number("Board", "board"),
+            *(_text(name, field, 13) for name, field in _of_seats(SUITS)),
+        ),
+    ),
+    "HandEvaluation": Layout(
+        "evaluation",
+        (
+            _number("Section", "section"),
+            _number("Board", "board"),
+            *(_number(name, field) for name, field in _of_seats((*SUITS, "Notrump"))),
+            *(_number(f"{seat}Hcp", f"{seat}_hcp".lower()) for seat in SEATS),
+        ),
+    ),
+}
+"""In the order of the guide."""
+
+OPTIONAL = {"RoundData": {"south": "south", "west": "west"}}
+"""Columns beyond the guide that a record field holds, by their names in small letters."""
+
+NEEDED = ("Clients", "Session", "Section", "Tables", "RoundData", "ReceivedData", "PlayerNumbers")
+"""Tables without which the control software has nothing to work with."""
+
+_BESIDE = {
+    "section": ("derived",),
+    "round": ("south", "west"),
+    "result": ("score",),
+    "seat": ("first_name", "last_name"),
+    "player": ("first_name", "last_name"),
+    "settings": ("values",),
+    "hand": ("north", "east", "south", "west", "dealer", "vulnerable"),
+}
+"""Fields that the writer looks at although no column has their name."""
+
+HELD = {
+    layout.kind: (*(c.field for c in layout.columns), *_BESIDE.get(layout.kind, ()), "extra")
+    for layout in TABLES.values()
+}
+"""The record types and fields that the database holds."""

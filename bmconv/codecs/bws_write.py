@@ -1,0 +1,445 @@
+"""Writing the Bridgemate database: the guide's tables filled from an event."""
+
+from __future__ import annotations
+
+import datetime
+import os
+from collections.abc import Callable, Iterable, Iterator
+from tempfile import TemporaryFile
+from typing import Any, TypeVar
+
+import msgspec
+
+from bmconv import jet
+from bmconv import records as rec
+from bmconv.bridge.boards import dealer, vulnerability
+from bmconv.bridge.cards import faults
+from bmconv.bridge.movements import boards_of, letters
+from bmconv.bridge.outcomes import score_ns
+from bmconv.bridge.settings import SETTINGS, setting
+from bmconv.codecs import Options
+from bmconv.codecs.bws_layout import NEEDED, SEATS, SUITS, TABLES, Column, Layout
+from bmconv.errors import DataError
+from bmconv.event import Event
+from bmconv.notes import Notes
+from bmconv.records import Record, type_name
+from bmconv.sink import Sink
+
+NO_DAY = datetime.date(1899, 12, 30)
+"""The day that a time alone has in Access."""
+MIDNIGHT = datetime.time()
+UNDATED = datetime.datetime(2000, 1, 1)
+LONGEST_NUMBER = 16
+"""Characters of a player's number at a seat."""
+ORDER = "NSEW"
+"""The order of the seats of a table, as the control software writes them."""
+
+T = TypeVar("T", bound=Record)
+
+
+def write(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
+    """Write an event as a new database."""
+    event = Event(records, notes)
+    writer = Writer(event, options, notes)
+    tables = writer.tables()
+    with TemporaryFile() as file:
+        try:
+            report = jet.write(tables, file, version=int(options["jet"]), created=_created(event))
+        except jet.JetError as error:
+            raise DataError(str(error)) from None
+        for replaced in report.replaced:
+            place = f"{replaced.table} row {replaced.row} {replaced.column}: {replaced.characters!r}"
+            text = "text{s} with a character that Access 97 lacks, written as ?"
+            notes.loss("character-replaced", place, text)
+        file.seek(0)
+        while block := file.read(1 << 20):
+            sink.write(block)
+
+
+def _created(event: Event) -> datetime.datetime:
+    """The date of the file: never a clock's, so that the same event gives the same bytes."""
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+    if epoch.isdecimal():
+        return datetime.datetime.fromtimestamp(int(epoch), datetime.UTC).replace(tzinfo=None)
+    dates = [s.date for s in event.of(rec.Session) if s.date and s.date.year >= 1900]
+    return datetime.datetime.combine(dates[0], MIDNIGHT) if dates else UNDATED
+
+
+class Writer:
+    """Turns the records of an event into rows of the guide's tables."""
+
+    def __init__(self, event: Event, options: Options, notes: Notes) -> None:
+        self.event = event
+        self.options = options
+        self.notes = notes
+        self.played = bool(event.of(rec.Result))
+        self.sessions = self._sessions()
+
+    def tables(self) -> list[jet.TableSpec]:
+        """All tables, or those that are needed or have rows."""
+        prepare: dict[str, Callable[[], Iterable[Record]]] = {
+            "client": self._clients,
+            "session": lambda: self.sessions,
+            "section": self._sections,
+            "table": self._tables,
+            "round": self._rounds,
+            "result": lambda: self._results(rec.Result),
+            "intermediate": lambda: self._results(rec.Intermediate),
+            "seat": self._seats,
+            "player": self._players,
+            "settings": lambda: self._per_section(rec.Settings),
+            "bid": lambda: self._numbered(self.event.of(rec.Bid)),
+            "card": lambda: self._numbered(self.event.of(rec.Card)),
+            "hand": self._hands,
+            "evaluation": self._evaluations,
+        }
+        specs = []
+        for name, layout in TABLES.items():
+            records = list(prepare[layout.kind]())
+            if records or name in NEEDED or self.options["tables"] == "all":
+                specs.append(self._spec(name, layout, records))
+        return specs
+
+    def _spec(self, name: str, layout: Layout, records: list[Record]) -> jet.TableSpec:
+        """A table with its rows, and a column at the end for each of their extra values."""
+        columns = layout.columns
+        if layout.kind == "settings":
+            given = {setting(n).name for r in records for n in r.values if setting(n)}  # type: ignore
+            columns = tuple(c for c in columns if c.field == "section" or c.name in given)
+        if layout.kind == "round" and any(r.south or r.west for r in records):  # type: ignore
+            more = (Column("South", "integer", "south"), Column("West", "integer", "west"))
+            columns = (*columns, *more)
+        extras = _extra_columns(records, {c.name.lower() for c in columns})
+        rows = (row for row in (self._row(name, r, columns, extras) for r in records) if row)
+        specs = [
+            jet.ColumnSpec(
+                c.name,
+                c.type,
+                c.size,
+                autonumber=c.autonumber,
+                allow_zero_length=c.zero,
+                default=c.default,
+                required=False,
+            )
+            for c in columns
+        ]
+        specs += [jet.ColumnSpec(n, t, 255 if t == "text" else 0) for n, t in extras.items()]
+        return jet.TableSpec(name, specs, rows)
+
+    def _row(
+        self, name: str, record: Record, columns: tuple[Column, ...], extras: dict[str, str]
+    ) -> tuple[Any, ...] | None:
+        """The cells of a record; one that does not fit its column is noted and left out."""
+        values = CELLS.get(type_name(record), _fields)(record)
+        cells = []
+        for column in columns:
+            value = values.get(column.field)
+            if column.type == "integer" and value is not None and not -32768 <= value <= 32767:
+                place = f"{self.event.place(record)} {column.name}: {value}"
+                self.notes.error("out-of-range", place, "record{s} left out: a number of more than 16 bits")
+                return None
+            if column.type == "text" and value is not None and len(value) > column.size:
+                value = self._cut(record, column, value)
+            cells.append(value)
+        for column_name, type in extras.items():
+            cells.append(_extra_cell((record.extra or {}).get(column_name), type))
+        return tuple(cells)
+
+    def _cut(self, record: Record, column: Column, value: str) -> str:
+        place = f"{self.event.place(record)}: {value}"
+        if column.name == "Name":
+            text = f"name{{s}} cut to {column.size} characters"
+            self.notes.loss("trunc-name", place, text)
+        else:
+            text = f"{column.name} text{{s}} cut to {column.size} characters"
+            self.notes.loss("text-cut", place, text)
+        return value[: column.size]
+
+    def _sessions(self) -> list[rec.Session]:
+        """The sessions; sections need one to belong to."""
+        sessions = self.event.of(rec.Session)
+        if not sessions and self.event.of(rec.Section):
+            text = "session{s} made without name and date (bmconv set session.name=... gives it one)"
+            self.notes.repair("session-made", "", text)
+            return [rec.Session(id=1)]
+        for number, session in enumerate(sessions, 1):
+            session.id = number if session.id is None else session.id
+        return sessions
+
+    def _clients(self) -> list[rec.Client]:
+        """The computers, their ids from 1 on; tables are told in `_tables`."""
+        clients = self.event.of(rec.Client)
+        if self.options["computer"]:
+            if not clients:
+                return [rec.Client(id=1, computer=self.options["computer"])]
+            clients = [rec.Client(computer=self.options["computer"]), *clients[1:]]
+        return [rec.Client(id=n, computer=c.computer, extra=c.extra) for n, c in enumerate(clients, 1)]
+
+    def _sections(self) -> Iterator[rec.Section]:
+        first = self.sessions[0].id if self.sessions else None
+        for section in self.event.of(rec.Section):
+            tables = sum(t.section == section.id for t in self.event.of(rec.Table))
+            given = section.tables if section.tables is not None else tables
+            yield _with(
+                section,
+                letter=section.letter or letters(section.id or 0),
+                tables=given,
+                session=first if section.session is None else section.session,
+                missing_pair=0 if section.id in self._misnumbered() else section.missing_pair or 0,
+                ew_move_before_play=section.ew_move_before_play or 0,
+                scoring_type=1 if section.scoring_type is None else section.scoring_type,
+                winners=section.winners or 0,
+            )
+
+    def _misnumbered(self) -> dict[int | None, int]:
+        """Sections whose missing pair is an E-W number plus the number of tables, as BMPFTP had it.
+
+        By section the E-W pair that is missing: where N-S and E-W have equal numbers the guide wants
+        MissingPair 0 and the pair 0 in RoundData.
+        """
+        if not self.options["repair_missing_pair"]:
+            return {}
+        found: dict[int | None, int] = {}
+        for section in self.event.of(rec.Section):
+            rounds = [r for r in self.event.of(rec.Round) if r.section == section.id]
+            sitting = {p for r in rounds for p in (r.ns_pair, r.ew_pair)}
+            missing = section.missing_pair or 0
+            east_west = missing - (section.tables or len({r.table for r in rounds}))
+            if missing and missing not in sitting and east_west in {r.ew_pair for r in rounds}:
+                found[section.id] = east_west
+        return found
+
+    def _tables(self) -> Iterator[rec.Table]:
+        ids = {c.id: n for n, c in enumerate(self.event.of(rec.Client), 1)}
+        first = 1 if ids or self.options["computer"] else 0
+        for table in self.event.of(rec.Table):
+            update = table.update_from_round or 0
+            if update and not self.options["keep_triggers"] and self.played:
+                self._cleared(table, "UpdateFromRound")
+                update = 0
+            computer = ids.get(table.computer_id, first)
+            if table.computer_id not in (None, computer):
+                text = "table{s} whose ComputerID is made that of the renumbered client"
+                self.notes.repair("client-renumbered", self.event.place(table), text)
+            yield _with(
+                table,
+                computer_id=computer,
+                status=table.status or 0,
+                log_on_off=2 if table.log_on_off is None else table.log_on_off,
+                update_from_round=update,
+                current_round=table.current_round or 0,
+                current_board=table.current_board or 0,
+                group=table.group or 0,
+            )
+
+    def _rounds(self) -> Iterator[rec.Round]:
+        misnumbered = self._misnumbered()
+        for round in self.event.of(rec.Round):
+            low, high = round.low_board or 0, round.high_board or 0
+            boards = boards_of(round) if round.custom_boards else ()
+            if boards and not (low and high):
+                text = "round{s} with LowBoard and HighBoard filled in from CustomBoards"
+                self.notes.repair("low-high-filled", self.event.place(round), text)
+                low, high = low or min(boards), high or max(boards)
+            ew_pair = round.ew_pair
+            if ew_pair and misnumbered.get(round.section) == ew_pair:
+                text = "round{s} whose missing E-W pair is written as 0"
+                self.notes.repair("missing-pair", self.event.place(round), text)
+                ew_pair = 0
+            yield _with(round, low_board=low, high_board=high, ew_pair=ew_pair)
+
+    def _results(self, kind: type[rec.Result]) -> Iterator[rec.Result]:
+        for result in self._numbered(self.event.of(kind)):
+            if result.score is not None and result.board:
+                computed = score_ns(result, self.event.vulnerability(result.section, result.board))
+                if computed is not None and computed != result.score:
+                    text = "score{s} left out that the contract does not give"
+                    self.notes.loss("score-lost", self.event.place(result), text)
+            update = result.external_update
+            if update and not self.options["keep_triggers"]:
+                self._cleared(result, "ExternalUpdate")
+                update = False
+            suspicious = result.suspicious_contract or 0
+            yield _with(result, external_update=update, suspicious_contract=suspicious)
+
+    def _numbered(self, records: list[T]) -> Iterator[T]:
+        """Records with an id each: their own, or the next free one where it is missing or taken."""
+        taken: set[int] = set()
+        last = max((getattr(r, "id", None) or 0 for r in records), default=0)
+        for record in records:
+            id = getattr(record, "id", None)
+            if id is None or id in taken:
+                if id is not None:
+                    text = "record{s} with the ID of another, given a new one"
+                    self.notes.repair("id-twice", self.event.place(record), text)
+                id = last = last + 1
+            taken.add(id)
+            yield _with(record, id=id)
+
+    def _seats(self) -> Iterator[rec.Seat]:
+        """Four seats of every table, empty ones too, then those of later rounds."""
+        places = [(t.section, t.table) for t in self.event.of(rec.Table)]
+        seats = [s for s in self.event.of(rec.Seat) if self._fits(s)]
+        starting = {(s.section, s.table, s.direction): s for s in seats if not s.round}
+        for section, table in places:
+            for side in ORDER:
+                empty = rec.Seat(section=section, table=table, direction=side)
+                yield self._seat(starting.pop((section, table, side), empty))
+        for seat in (*starting.values(), *(s for s in seats if s.round)):
+            yield self._seat(seat)
+
+    def _seat(self, seat: rec.Seat) -> rec.Seat:
+        name = seat.name or _full_name(seat)
+        updated = seat.updated
+        if self.played and updated and not self.options["keep_triggers"]:
+            self._cleared(seat, "Updated")
+            updated = False
+        if name and not self.played:
+            updated = True  # the control software takes up no name without it (guide, PlayerNumbers)
+        return _with(
+            seat,
+            name=name,
+            round=seat.round or 0,
+            updated=updated,
+            entry_source=seat.entry_source or 0,
+        )
+
+    def _fits(self, seat: rec.Seat) -> bool:
+        if seat.number is not None and len(seat.number) > LONGEST_NUMBER:
+            text = f"seat{{s}} left out: a player number of more than {LONGEST_NUMBER} characters"
+            self.notes.error("number-length", f"{self.event.place(seat)}", text)
+            return False
+        return True
+
+    def _players(self) -> Iterator[rec.Player]:
+        for player in self.event.of(rec.Player):
+            id = player.id
+            number = player.number
+            if id is None and number is not None:
+                if number.isdecimal() and int(number) < 2**31:
+                    id = int(number)
+                else:
+                    text = "player{s} without a numeric ID: the number is text"
+                    self.notes.repair("numeric-id", self.event.place(player), text)
+            yield _with(player, id=id, name=player.name or _full_name(player))
+
+    def _per_section(self, kind: type[T]) -> list[T]:
+        """Records for each section; one without section holds for all that have none of their own."""
+        everywhere = [r for r in self.event.of(kind) if getattr(r, "section", None) is None]
+        own = [r for r in self.event.of(kind) if getattr(r, "section", None) is not None]
+        if not everywhere:
+            return own
+        ids = [s.id for s in self.event.of(rec.Section)]
+        if not ids:
+            return everywhere + own
+        have = {(getattr(r, "section", None), getattr(r, "board", None)) for r in own}
+        copies = [
+            _with(record, section=id)
+            for id in ids
+            for record in everywhere
+            if (id, getattr(record, "board", None)) not in have
+        ]
+        return own + copies
+
+    def _hands(self) -> Iterator[rec.Hand]:
+        for hand in self._per_section(rec.Hand):
+            place = self.event.place(hand)
+            wrong = faults([hand.north, hand.east, hand.south, hand.west])
+            if wrong:
+                text = "hand{s} left out that is no whole deal"
+                self.notes.error("hand-incomplete", f"{place}: {wrong[0]}", text)
+                continue
+            if hand.section is None:
+                text = "hand{s} left out: there is no section that they belong to"
+                self.notes.error("no-section", place, text)
+                continue
+            board = hand.board or 0
+            if hand.dealer not in (None, dealer(board)) or hand.vulnerable not in (
+                None,
+                vulnerability(board),
+            ):
+                text = "dealer{s} or vulnerability left out that the board's number does not give"
+                self.notes.loss("pbn-dealer-vul", place, text)
+            yield hand
+
+    def _evaluations(self) -> Iterator[rec.Evaluation]:
+        for evaluation in self._per_section(rec.Evaluation):
+            if self.options["evaluation"]:
+                yield evaluation
+            else:
+                text = "evaluation{s} left to the control software (--evaluation writes them)"
+                self.notes.loss("evaluation-lost", self.event.place(evaluation), text)
+
+    def _cleared(self, record: Record, column: str) -> None:
+        text = f"{column} cleared: the control software would act on it (--keep-triggers keeps it)"
+        self.notes.repair("trigger-cleared", self.event.place(record), text)
+
+
+def _with(record: T, **changes: Any) -> T:
+    """A copy with some fields changed."""
+    return msgspec.structs.replace(record, **changes)
+
+
+def _full_name(person: rec.Seat | rec.Player) -> str | None:
+    return " ".join(part for part in (person.first_name, person.last_name) if part) or None
+
+
+def _fields(record: Record) -> dict[str, Any]:
+    """Cells as the fields are; dates and times as Access has them."""
+    values = {name: getattr(record, name) for name in record.__struct_fields__}
+    for name in ("date", "time"):
+        value = values.get(name)
+        if type(value) is datetime.date:
+            values[name] = datetime.datetime.combine(value, MIDNIGHT)
+        elif type(value) is datetime.time:
+            values[name] = datetime.datetime.combine(NO_DAY, value)
+    return values
+
+
+def _settings_cells(record: Any) -> dict[str, Any]:
+    given = {(s.name if (s := setting(name)) else name): v for name, v in record.values.items()}
+    return {s.name: s.default for s in SETTINGS} | given | {"section": record.section or 0}
+
+
+def _hand_cells(record: Any) -> dict[str, Any]:
+    cells = {"section": record.section, "board": record.board}
+    for seat in SEATS:
+        holdings = (getattr(record, seat.lower()) or "...").split(".")
+        for suit, holding in zip(SUITS, holdings, strict=True):
+            cells[f"{seat}_{suit}".lower()] = holding or None
+    return cells
+
+
+CELLS: dict[str, Callable[[Any], dict[str, Any]]] = {
+    "settings": _settings_cells,
+    "hand": _hand_cells,
+}
+"""Records whose fields are not the cells of a row."""
+
+
+def _extra_columns(records: list[Record], known: set[str]) -> dict[str, str]:
+    """Columns for the extra values of records, each of a type that holds all of them."""
+    types: dict[str, str] = {}
+    for record in records:
+        for name, value in (record.extra or {}).items():
+            if name.lower() in known:
+                continue
+            type = _type_of(value)
+            types[name] = type if types.get(name, type) == type else "text"
+    return types
+
+
+def _type_of(value: Any) -> str:
+    if isinstance(value, bool):
+        return "boolean"
+    if isinstance(value, int) and -(2**31) <= value < 2**31:
+        return "long"
+    return "double" if isinstance(value, int | float) else "text"
+
+
+def _extra_cell(value: Any, type: str) -> Any:
+    if type == "boolean":
+        return bool(value)
+    if value is None or type != "text":
+        return value
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()

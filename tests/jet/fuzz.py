@@ -1,0 +1,137 @@
+"""Damages database files and reads them: only a JetError or a reading with problems may come of it.
+
+Longer runs: python -m tests.jet.fuzz --count 100000 --seed 7
+"""
+
+import argparse
+import io
+import random
+import resource
+import struct
+import sys
+import time
+import traceback
+from collections import Counter
+from collections.abc import Iterator
+
+import bmconv.jet as jet
+
+from . import made
+from .judges import samples
+
+SECONDS, MEGABYTES = 5.0, 500
+ABSURD = (
+    0,
+    1,
+    0x7F,
+    0x80,
+    0xFF,
+    0x7FFF,
+    0x8000,
+    0xFFFE,
+    0xFFFF,
+    0x7FFFFFFF,
+    0x80000000,
+    0xFFFFFFFF,
+)
+
+
+def originals() -> list[bytes]:
+    """Undamaged files: small ones of our own, and small samples where there are any."""
+    files = []
+    for version in (3, 4):
+        target = io.BytesIO()
+        jet.write(made.tables(version, rows=150), target, version=version)
+        files.append(target.getvalue())
+    files += [path.read_bytes() for path in samples() if path.stat().st_size < 150_000]
+    return files
+
+
+def damaged(data: bytes, dice: random.Random) -> bytes:
+    """A copy with one or several things wrong."""
+    size = 4096 if data[0x14] else 2048
+    pages = len(data) // size
+    copy = bytearray(data)
+    for _ in range(dice.choice((1, 1, 1, 2, 3, 8))):
+        kind = dice.randrange(9)
+        page = dice.randrange(pages)
+        at = page * size
+        if kind == 0:
+            copy[dice.randrange(len(copy))] ^= 1 << dice.randrange(8)
+        elif kind == 1:
+            copy[dice.randrange(len(copy))] = dice.choice((0, 1, 0x7F, 0x80, 0xFF))
+        elif kind == 2:  # an absurd number in a page header or the row directory
+            fmt = dice.choice("BHI")
+            value = dice.choice(ABSURD) & (256 ** struct.calcsize(fmt) - 1)
+            struct.pack_into("<" + fmt, copy, at + dice.randrange(80), value)
+        elif kind == 3:  # an absurd number anywhere
+            fmt = dice.choice("HI")
+            value = dice.choice(ABSURD) & (256 ** struct.calcsize(fmt) - 1)
+            struct.pack_into("<" + fmt, copy, dice.randrange(len(copy) - 4), value)
+        elif kind == 4:  # a pointer to another page, perhaps its own: cycles
+            target = dice.choice((page, page - 1, dice.randrange(pages), pages, 0xFFFFFF))
+            struct.pack_into("<I", copy, at + dice.choice((4, 8, 12, 16, 20)), target & 0xFFFFFFFF)
+        elif kind == 5:  # a row pointer to some row of some page
+            pointer = dice.randrange(pages) << 8 | dice.randrange(4)
+            struct.pack_into("<I", copy, dice.randrange(at, at + size - 4), pointer)
+        elif kind == 6:  # a page in the place of another
+            other = dice.randrange(pages) * size
+            copy[at : at + size] = data[other : other + size]
+        elif kind == 7:
+            copy[at : at + size] = bytes((dice.choice((0, 0xFF)),)) * size
+        elif kind == 8:  # in the first pages, where the catalog is
+            copy[dice.randrange(min(len(copy), 24 * size))] = dice.randrange(256)
+    if dice.random() < 0.1:
+        cut = dice.choice((dice.randrange(pages) * size, dice.randrange(len(copy)), 20, 100))
+        return bytes(copy[:cut])
+    return bytes(copy)
+
+
+def reading(data: bytes) -> str:
+    """Read all there is; how that went."""
+    try:
+        database = jet.open(data)
+        for table in database.tables.values():
+            jet.spec_of(table)
+            for _ in table.rows():
+                pass
+    except jet.JetError as error:
+        assert "\n" not in str(error), "an error message of several lines"
+        return "refused"
+    return "read with problems" if database.problems else "read"
+
+
+def run(count: int, seed: int) -> Iterator[tuple[int, str]]:
+    """The numbers of the mutations and how each went; raises on the first that went wrong."""
+    files = originals()
+    for number in range(count):
+        dice = random.Random(f"{seed}/{number}")
+        data = damaged(dice.choice(files), dice)
+        start = time.perf_counter()
+        try:
+            outcome = reading(data)
+        except Exception as error:
+            raise AssertionError(
+                f"seed {seed} mutation {number}: {traceback.format_exc(limit=-4)}"
+            ) from error
+        taken = time.perf_counter() - start
+        assert taken < SECONDS, f"seed {seed} mutation {number} took {taken:.1f} s"
+        yield number, outcome
+    used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    assert used < MEGABYTES, f"{used} MB"
+
+
+def main() -> None:
+    """The longer run."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=20_000)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    start = time.perf_counter()
+    outcomes = Counter(outcome for _, outcome in run(options.count, options.seed))
+    seconds = time.perf_counter() - start
+    print(f"{options.count} mutations in {seconds:.0f} s: {dict(outcomes)}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

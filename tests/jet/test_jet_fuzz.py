@@ -1,0 +1,88 @@
+"""Whatever happened to a file, reading it ends well."""
+
+import io
+import struct
+import time
+from collections import Counter
+
+import pytest
+
+import bmconv.jet as jet
+
+from . import made
+from .fuzz import run
+
+
+def test_thousands_of_damaged_files_are_read_or_refused() -> None:
+    outcomes = Counter(outcome for _, outcome in run(count=4000, seed=20260119))
+    # were the damage never to matter, this test would prove nothing
+    assert outcomes["refused"] > 200
+    assert outcomes["read with problems"] > 300
+
+
+@pytest.fixture(scope="module", params=[3, 4])
+def data(request: pytest.FixtureRequest) -> bytes:
+    target = io.BytesIO()
+    jet.write(made.tables(request.param, 100), target, version=request.param)
+    return target.getvalue()
+
+
+def test_a_file_cut_at_any_page_is_refused_or_read_with_problems(data: bytes) -> None:
+    size = 4096 if data[0x14] else 2048
+    whole = {name: list(table.rows()) for name, table in jet.open(data).tables.items()}
+    for length in range(0, len(data), size):
+        try:
+            database = jet.open(data[:length])
+            rows = {name: list(table.rows()) for name, table in database.tables.items()}
+        except jet.JetError:
+            continue
+        assert rows == whole or database.problems, f"cut at {length}"
+
+
+def test_a_definition_whose_pages_run_in_a_circle_ends(data: bytes) -> None:
+    size = 4096 if data[0x14] else 2048
+    page = jet.open(data).tables["Settings"].definition.page
+    copy = bytearray(data)
+    struct.pack_into("<I", copy, page * size + 4, page)
+    database = jet.open(bytes(copy))
+    assert "Settings" not in database.tables
+    assert any("circle" in problem for problem in database.problems)
+
+
+def test_long_values_that_run_in_a_circle_end(data: bytes) -> None:
+    size = 4096 if data[0x14] else 2048
+    head = 14 if data[0x14] else 10
+    copy = bytearray(data)
+    broken = 0
+    for at in range(0, len(data), size):
+        if copy[at + 4 : at + 8] == b"LVAL":
+            (start,) = struct.unpack_from("<H", copy, at + head)
+            if struct.unpack_from("<I", copy, at + start)[0] >> 8 < len(data) // size:
+                struct.pack_into("<I", copy, at + start, at // size << 8)
+                broken += 1
+    assert broken
+    database = jet.open(bytes(copy))
+    for table in database.tables.values():
+        list(table.rows())
+    assert any("circle" in problem for problem in database.problems)
+
+
+def test_rows_that_all_claim_one_huge_value_do_not_take_for_ever() -> None:
+    blob = bytes(3_000_000)
+    target = io.BytesIO()
+    columns = [jet.ColumnSpec("A", "ole")]
+    jet.write([jet.TableSpec("T", columns, [(blob,)] + [(b"x" * 100,)] * 2000)], target)
+    data = bytearray(target.getvalue())
+    database = jet.open(bytes(data))
+    (page, *others) = database.tables["T"].scanner().owned_pages()
+    row = database._pages.row(page << 8)
+    for number in (page, *others):
+        (count,) = struct.unpack_from("<H", data, number * 4096 + 12)
+        for i in range(count):
+            (start,) = struct.unpack_from("<H", data, number * 4096 + 14 + 2 * i)
+            data[number * 4096 + start + 2 : number * 4096 + start + 10] = row[2:10]
+    start_time = time.perf_counter()
+    damaged = jet.open(bytes(data))
+    assert sum(1 for _ in damaged.tables["T"].rows()) == 2001
+    assert any("more than the whole file" in problem for problem in damaged.problems)
+    assert time.perf_counter() - start_time < 5
