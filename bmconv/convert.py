@@ -57,6 +57,12 @@ def encode(
     codec.encode(held(records, format, codec.INFO, notes), sink, filled, notes)
 
 
+def version_of(format: str, source: Source) -> str | None:
+    """Which version of its format a source is, for formats that have several."""
+    version: Callable[[bytes], str] | None = getattr(load(format), "version", None)
+    return version(source.head()) if version else None
+
+
 def held(records: Iterable[Record], format: str, info: Format, notes: Notes) -> Iterator[Record]:
     """The records a format can hold; losses of types and of fields are noted."""
     rests = {kind: _rest(kind, fields) for kind, fields in info.holds.items()}

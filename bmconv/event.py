@@ -181,7 +181,7 @@ def place(record: Record, letter: Any = letters) -> str:
         words.append(f"{at}{table}" if table is not None else at)
     for name in ("round", "board", "id", "number"):
         value = getattr(record, name, None)
-        if value is not None and not (name == "id" and len(words) > 2):
+        if value and not (name == "id" and len(words) > 2):
             words.append(f"{name} {value}" if name in ("round", "board") else str(value))
     if direction := getattr(record, "direction", None):
         words.insert(2, direction)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from bmconv.records import Round, Section
 
@@ -55,3 +55,14 @@ def ordinal(text: str) -> int | None:
     if not re.fullmatch(r"([A-Z])\1{0,2}", text):
         return None
     return ord(text[0]) - ord("A") + 1 + 26 * (len(text) - 1)
+
+
+def spans(numbers: Iterable[int]) -> str:
+    """Numbers in few words: `1-4, 7`."""
+    runs: list[list[int]] = []
+    for number in sorted(numbers):
+        if runs and number == runs[-1][1] + 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    return ", ".join(f"{a}-{b}" if b > a else str(a) for a, b in runs)

@@ -125,14 +125,3 @@ def seated(round: Round, by_direction: bool) -> Iterator[tuple[str, int]]:
     for player in (round.south, round.west):
         if player:
             yield "", player
-
-
-def spans(numbers: Iterable[int]) -> str:
-    """Numbers in few words: `1-4, 7`."""
-    runs: list[list[int]] = []
-    for number in sorted(numbers):
-        if runs and number == runs[-1][1] + 1:
-            runs[-1][1] = number
-        else:
-            runs.append([number, number])
-    return ", ".join(f"{a}-{b}" if b > a else str(a) for a, b in runs)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from bmconv.bridge.movements import custom_boards
-from bmconv.checks.findings import ERROR, WARNING, Checked, Finding, Rule, spans
+from bmconv.bridge.movements import custom_boards, spans
+from bmconv.checks.findings import ERROR, WARNING, Checked, Finding, Rule
 from bmconv.records import Round, Section, Table
 
 REMOVE_TABLE = 999

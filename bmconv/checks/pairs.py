@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bmconv.bridge.movements import boards_of
-from bmconv.checks.findings import ERROR, WARNING, Checked, Finding, Rule, seated, spans
+from bmconv.bridge.movements import boards_of, spans
+from bmconv.checks.findings import ERROR, WARNING, Checked, Finding, Rule, seated
 from bmconv.records import Round
 
 

@@ -27,6 +27,7 @@ COMMANDS = {
     "anonymise": "filter: invented names and numbers",
     "score": "filter: add the N-S score to every result",
     "diff": "what differs between two files",
+    "bws": "Access-level work on .bws files: upgrade, dump, verify",
     "completion": "shell completion for bash, zsh or fish",
 }
 """Every command with its line of help; a command's module has its name."""
@@ -38,13 +39,16 @@ STREAMS = {"from", "join", "set", "select", "anonymise", "score"}
 class Lazy(click.Group):
     """A group that knows its commands by name and loads the one that runs."""
 
+    known = COMMANDS
+    module = "bmconv.cli.{}_cmd"
+
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
+        return list(self.known)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        if name not in COMMANDS:
+        if name not in self.known:
             return None
-        module = import_module(f"bmconv.cli.{name}_cmd")
+        module = import_module(self.module.format(name.replace("-", "_")))
         command: click.Command = module.command
         return command
 
@@ -52,13 +56,14 @@ class Lazy(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
-        if name not in COMMANDS and not name.startswith("-"):
-            ctx.fail(f"no command {name!r}{like(name, COMMANDS)}; bmconv --help lists them")
+        if name not in self.known and not name.startswith("-"):
+            hint = like(name, self.known)
+            ctx.fail(f"no command {name!r}{hint}; {ctx.command_path} --help lists them")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+            formatter.write_dl(list(self.known.items()))
 
 
 def like(name: str, known: Any) -> str:

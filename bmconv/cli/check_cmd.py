@@ -8,6 +8,8 @@ import click
 
 from bmconv.checks import ERROR, LEVELS, WARNING, Finding, check
 from bmconv.cli.job import FORMAT, INPUT, Job, options
+from bmconv.convert import decode, version_of
+from bmconv.source import Source
 
 DEVICES = {"pro": ("pro", None), "bm2": ("bm2", None), "bm3": ("bm3", None), "bcs5": ("bm2", "dto")}
 """What --for names: the device whose limits hold, and the format to be written, if any."""
@@ -34,13 +36,26 @@ def command(job: Job, device: str, every: bool, as_json: bool) -> int:
       bmconv check BMInput.txt
       bmconv join BMInput.txt BMRData.txt | bmconv check --for bm3 --all
     """
-    found = check(job.records(), *DEVICES[device], job.notes)
+    with job.source() as source:
+        format = job.format_of(source)
+        found = _of_the_file(format, source, device)
+        records = decode(source, format, {}, job.notes)
+        found += check(records, *DEVICES[device], job.notes)
     if as_json:
         click.echo(json.dumps([as_object(f) for f in found], indent=2, ensure_ascii=False))
     else:
         tell(found, every, job.input)
     bad = (ERROR, WARNING) if job.strict else (ERROR,)
     return 1 if any(finding.level in bad for finding in found) else 0
+
+
+def _of_the_file(format: str, source: Source, device: str) -> list[Finding]:
+    """What the file itself says: control software 5 opens no Access 97 file."""
+    version = version_of(format, source)
+    if device != "bcs5" or version in (None, "Access 2000"):
+        return []
+    message = "file{s} that control software 5 does not open (bmconv bws upgrade)"
+    return [Finding(ERROR, "access-version", source.name, message, version or "")]
 
 
 def as_object(finding: Finding) -> dict[str, str | int]:

@@ -8,10 +8,9 @@ from typing import Any
 import click
 
 from bmconv import records as rec
-from bmconv.bridge.movements import boards_of
+from bmconv.bridge.movements import boards_of, spans
 from bmconv.cli.job import FORMAT, INPUT, Job, options
-from bmconv.codecs import load
-from bmconv.convert import decode
+from bmconv.convert import decode, version_of
 from bmconv.event import Event
 from bmconv.source import Source
 
@@ -52,8 +51,8 @@ def describe(event: Event) -> dict[str, Any]:
 
 
 def _version(format: str, source: Source) -> dict[str, str]:
-    version = getattr(load(format), "version", None)
-    return {"version": version(source.head())} if version else {}
+    version = version_of(format, source)
+    return {"version": version} if version else {}
 
 
 def _session(session: rec.Session) -> dict[str, Any]:
@@ -94,15 +93,8 @@ def _dealt(event: Event) -> set[int]:
     return {hand.board for hand in event.of(rec.Hand) if hand.board}
 
 
-def spans(numbers: set[int]) -> str:
-    """Numbers in few words: `1-8, 10`."""
-    parts: list[list[int]] = []
-    for number in sorted(numbers):
-        if parts and parts[-1][1] == number - 1:
-            parts[-1][1] = number
-        else:
-            parts.append([number, number])
-    return ", ".join(str(a) if a == b else f"{a}-{b}" for a, b in parts)
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what[:-1] if count == 1 else what}" if count else ""
 
 
 def _text(found: dict[str, Any]) -> str:
@@ -113,12 +105,9 @@ def _text(found: dict[str, Any]) -> str:
         words = (session.get("name", "without a name"), session.get("date", ""))
         lines.append(f"session   {', '.join(word for word in words if word)}")
     for section in found["sections"]:
-        boards = f", boards {section['boards']}" if section["boards"] else ""
-        rounds = f", {section['rounds']} rounds" if section["rounds"] else ""
-        results = f", {section['results']} results" if section["results"] else ""
-        lines.append(
-            f"section   {section['letter']}: {section['tables']} tables{rounds}{boards}{results}"
-        )
+        words = [_counted(section[what], what) for what in ("tables", "rounds", "results")]
+        words.insert(2, f"boards {section['boards']}" if section["boards"] else "")
+        lines.append(f"section   {section['letter']}: {', '.join(filter(None, words))}")
     if not found["sections"] and found["boards"]:
         lines.append(f"boards    {found['boards']}")
     players = found["players"]

@@ -7,7 +7,7 @@ from itertools import groupby
 
 import click
 
-from bmconv.checks.findings import spans
+from bmconv.bridge.movements import spans
 from bmconv.checks.missing import Expected, expected
 from bmconv.cli.job import FORMAT, INPUT, Job, options
 from bmconv.errors import DataError

@@ -94,6 +94,8 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
 def _result(kind: type[Result], row: list[str], rows: Rows) -> Result:
     """The record of a row."""
     id = whole(row.pop(0), "ID") if len(row) == 22 else None
+    if row[7].isdigit():  # a line with ID that has lost a quote, and so a field
+        raise BadField(f"NS/EW is {row[7]!r}, expected a direction")
     numbers = [whole(text, name) for text, name in zip(row, _NUMBERS, strict=False)]
     where, notes = rows.place(), rows.notes
     date, time = _logged(row[13], row[14], where, notes)

@@ -32,9 +32,18 @@ INFO = Format(
     options=(
         Option("jet", "Access 97 is 3, Access 2000 is 4", "4", ("3", "4"), writes=True),
         Option("tables", "all tables, or only those needed", "all", ("all", "needed"), writes=True),
-        Option("computer", "name of the Windows computer that runs the control software", writes=True),
-        Option("evaluation", "write HandEvaluation too, which is the control software's", False, writes=True),
-        Option("keep_triggers", "keep UpdateFromRound, ExternalUpdate and Updated", False, writes=True),
+        Option(
+            "computer", "name of the Windows computer that runs the control software", writes=True
+        ),
+        Option(
+            "evaluation",
+            "write HandEvaluation too, which is the control software's",
+            False,
+            writes=True,
+        ),
+        Option(
+            "keep_triggers", "keep UpdateFromRound, ExternalUpdate and Updated", False, writes=True
+        ),
         Option(
             "repair_missing_pair",
             "read a MissingPair that sits nowhere as E-W pair plus number of tables",
@@ -83,7 +92,9 @@ def _records(database: jet.Database, notes: Notes) -> Iterator[Record]:
         if table is not None:
             yield from READERS.get(layout.kind, _plain)(table, name, notes)
     for table in found.values():
-        notes.loss("table-lost", table.name, "table{s} left out that a Bridgemate database does not have")
+        notes.loss(
+            "table-lost", table.name, "table{s} left out that a Bridgemate database does not have"
+        )
 
 
 def _plain(table: jet.Table, name: str, notes: Notes) -> Iterator[Record]:
@@ -199,7 +210,10 @@ def _hands(table: jet.Table, name: str, notes: Notes) -> Iterator[Record]:
         record = rec.Hand(
             section=row[at["section"]] if "section" in at else None,
             board=row[at["board"]] if "board" in at else None,
-            **{s.lower(): hand if hand != "..." else None for s, hand in zip(SEATS, hands, strict=True)},
+            **{
+                s.lower(): hand if hand != "..." else None
+                for s, hand in zip(SEATS, hands, strict=True)
+            },
         )
         record.extra = _extra(row, extras) if extras else None
         yield record

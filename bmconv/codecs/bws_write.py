@@ -48,7 +48,9 @@ def write(records: Iterable[Record], sink: Sink, options: Options, notes: Notes)
         except jet.JetError as error:
             raise DataError(str(error)) from None
         for replaced in report.replaced:
-            place = f"{replaced.table} row {replaced.row} {replaced.column}: {replaced.characters!r}"
+            place = (
+                f"{replaced.table} row {replaced.row} {replaced.column}: {replaced.characters!r}"
+            )
             text = "text{s} with a character that Access 97 lacks, written as ?"
             notes.loss("character-replaced", place, text)
         file.seek(0)
@@ -136,7 +138,9 @@ class Writer:
             value = values.get(column.field)
             if column.type == "integer" and value is not None and not -32768 <= value <= 32767:
                 place = f"{self.event.place(record)} {column.name}: {value}"
-                self.notes.error("out-of-range", place, "record{s} left out: a number of more than 16 bits")
+                self.notes.error(
+                    "out-of-range", place, "record{s} left out: a number of more than 16 bits"
+                )
                 return None
             if column.type == "text" and value is not None and len(value) > column.size:
                 value = self._cut(record, column, value)
@@ -159,7 +163,9 @@ class Writer:
         """The sessions; sections need one to belong to."""
         sessions = self.event.of(rec.Session)
         if not sessions and self.event.of(rec.Section):
-            text = "session{s} made without name and date (bmconv set session.name=... gives it one)"
+            text = (
+                "session{s} made without name and date (bmconv set session.name=... gives it one)"
+            )
             self.notes.repair("session-made", "", text)
             return [rec.Session(id=1)]
         for number, session in enumerate(sessions, 1):
@@ -173,7 +179,9 @@ class Writer:
             if not clients:
                 return [rec.Client(id=1, computer=self.options["computer"])]
             clients = [rec.Client(computer=self.options["computer"]), *clients[1:]]
-        return [rec.Client(id=n, computer=c.computer, extra=c.extra) for n, c in enumerate(clients, 1)]
+        return [
+            rec.Client(id=n, computer=c.computer, extra=c.extra) for n, c in enumerate(clients, 1)
+        ]
 
     def _sections(self) -> Iterator[rec.Section]:
         first = self.sessions[0].id if self.sessions else None
@@ -295,7 +303,9 @@ class Writer:
             self._cleared(seat, "Updated")
             updated = False
         if name and not self.played:
-            updated = True  # the control software takes up no name without it (guide, PlayerNumbers)
+            updated = (
+                True  # the control software takes up no name without it (guide, PlayerNumbers)
+            )
         return _with(
             seat,
             name=name,

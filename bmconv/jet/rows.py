@@ -239,7 +239,7 @@ def prepare_decoder(
     columns = int.from_bytes(example[:size], "little")
     mask_length = (columns + 7) // 8
     fixed = fixed_struct(layout, definition.columns, raw, columns)
-    if fixed is None or not columns:
+    if fixed is None or not columns or not definition.columns:
         return None
     fixed_format, fixed_names, fixed_end = fixed
     names: dict[str, Any] = {

@@ -6,7 +6,6 @@ import com.healthmarketscience.jackcess.Column;
 import com.healthmarketscience.jackcess.CursorBuilder;
 import com.healthmarketscience.jackcess.Database;
 import com.healthmarketscience.jackcess.DatabaseBuilder;
-import com.healthmarketscience.jackcess.DataType;
 import com.healthmarketscience.jackcess.Index;
 import com.healthmarketscience.jackcess.IndexCursor;
 import com.healthmarketscience.jackcess.PropertyMap;
@@ -14,7 +13,9 @@ import com.healthmarketscience.jackcess.Row;
 import com.healthmarketscience.jackcess.Table;
 import java.io.File;
 import java.io.PrintStream;
+import java.io.RandomAccessFile;
 import java.math.BigDecimal;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDateTime;
 import java.time.temporal.ChronoUnit;
@@ -46,7 +47,14 @@ public class Checker {
     }
 
     static Database open(File file, boolean readOnly) throws Exception {
-        Database database = new DatabaseBuilder(file).setReadOnly(readOnly).open();
+        DatabaseBuilder builder = new DatabaseBuilder(file).setReadOnly(readOnly);
+        try (RandomAccessFile header = new RandomAccessFile(file, "r")) {
+            header.seek(0x14);
+            if (header.read() == 0) { // Access 97: or else the machine's own charset is taken
+                builder.setCharset(Charset.forName("windows-1252"));
+            }
+        }
+        Database database = builder.open();
         database.setEvaluateExpressions(false);
         return database;
     }
@@ -88,7 +96,7 @@ public class Checker {
                     line.append(comma);
                     List<String> cells = new ArrayList<>();
                     for (Column column : table.getColumns()) {
-                        cells.add(cell(row.get(column.getName()), column.getType()));
+                        cells.add(cell(row.get(column.getName())));
                     }
                     line.append("[").append(String.join(",", cells)).append("]");
                     comma = ",";
@@ -103,7 +111,7 @@ public class Checker {
     static String properties(PropertyMap map) {
         TreeMap<String, String> found = new TreeMap<>();
         for (PropertyMap.Property property : map) {
-            found.put(property.getName(), cell(property.getValue(), null));
+            found.put(property.getName(), cell(property.getValue()));
         }
         StringBuilder text = new StringBuilder("{");
         for (Map.Entry<String, String> entry : found.entrySet()) {
@@ -227,12 +235,12 @@ public class Checker {
         line.append(",\"lookups\":").append(lookups);
     }
 
-    static String cell(Object value, DataType type) {
+    static String cell(Object value) {
         if (value == null) {
             return "null";
         }
-        if (type == DataType.BYTE) {
-            return Integer.toString(((Number) value).intValue() & 0xFF);
+        if (value instanceof Byte number) {
+            return Integer.toString(number & 0xFF);
         }
         if (value instanceof BigDecimal number) {
             return quote(number.toPlainString());

@@ -6,10 +6,10 @@ from typing import Any
 VERSIONS: dict[int, dict[str, Any]] = {
     0: {"ps": 2048, "count": 8, "table": 10, "body": 43, "type": 20, "rows": 12, "real": 39,
         "logical": 20, "column": 18, "icount": 8, "name": 1, "prev": 8, "prefix": "B", "bits": 0x16,
-        "entries": 0xF8, "num": 1, "keys": 0, "mapptr": 30, "max": 2012},
+        "entries": 0xF8, "num": 1, "mapptr": 30, "max": 2012},
     1: {"ps": 4096, "count": 12, "table": 14, "body": 63, "type": 40, "rows": 16, "real": 52,
-        "logical": 28, "column": 25, "icount": 12, "name": 2, "prev": 12, "prefix": "H", "bits": 0x1B,
-        "entries": 0x1E0, "num": 5, "keys": 4, "mapptr": 34, "max": 4060},
+        "logical": 28, "column": 25, "icount": 12, "name": 2, "prev": 12, "prefix": "H",
+        "bits": 0x1B, "entries": 0x1E0, "num": 5, "mapptr": 34, "max": 4060},
 }  # fmt: skip
 
 
@@ -90,7 +90,7 @@ class Audit:
         assert whole[length - 2 : length] == b"\xff\xff", f"definition {first} does not end in FFFF"
         assert not any(whole[length:]), f"definition {first} goes on after its end"
         (rows,) = struct.unpack_from("<I", whole, v["rows"])
-        kind, widest, var, cols, logical, real, owned, free = struct.unpack_from(
+        kind, widest, _, cols, logical, real, owned, free = struct.unpack_from(
             "<BHHHIIII", whole, v["type"]
         )
         assert widest == cols
@@ -110,10 +110,8 @@ class Audit:
         for i in range(real):
             record = whole[at : at + v["real"]]
             pages_map, root = struct.unpack_from("<II", record, v["mapptr"])
-            keys = struct.unpack_from("<" + "HB" * 10, record, v["keys"])
-            number_of_keys = sum(k != 0xFFFF for k in keys[::2])
             flags = record[v["mapptr"] + (8 if v["name"] == 1 else 12)]
-            indexes.append((pages_map, root, number_of_keys, flags, distinct[i]))
+            indexes.append((pages_map, root, flags, distinct[i]))
             at += v["real"]
         at += v["logical"] * logical
         for _ in range(logical):
@@ -148,7 +146,7 @@ class Audit:
             for number in pages:
                 self.claim(number, f"long values of {first}.{column}")
                 self.rows(number, lval)
-        for pages_map, root, keys, flags, distinct in tdef["indexes"]:
+        for pages_map, root, flags, distinct in tdef["indexes"]:
             self.index(first, pages_map, root, flags, distinct, live)
         tdef["live"] = len(live)
         self.tables[first] = tdef

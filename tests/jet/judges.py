@@ -3,6 +3,7 @@
 import csv
 import glob
 import importlib.util
+import io
 import json
 import os
 import shutil
@@ -52,7 +53,7 @@ def mdbtools(path: Path, table: str) -> list[list[str]]:
     )
     csv.field_size_limit(10**7)
     text = done.stdout.decode("utf-8")
-    return list(csv.reader(text.splitlines(keepends=True)))
+    return list(csv.reader(io.StringIO(text, newline="")))
 
 
 def node_modules() -> Path:
@@ -74,7 +75,7 @@ def mdb_reader(paths: list[Path]) -> list[dict[str, Any]]:
         capture_output=True, text=True, encoding="utf-8",
     )  # fmt: skip
     assert done.returncode == 0, done.stderr[-2000:]
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    return [json.loads(line) for line in done.stdout.split("\n") if line]
 
 
 def jackcess(*tasks: str) -> list[dict[str, Any]]:

@@ -35,36 +35,28 @@ INDEXED = ["id", "flag", "tiny", "short", "number", "money", "double", "moment",
 def all_types_rows(version: int) -> list[tuple[Any, ...]]:
     """One row per oddity."""
     beyond = BEYOND if version == 4 else LATIN + "€"
-    row = (
-        1,
-        True,
-        0,
-        0,
-        0,
-        Decimal("0.0000"),
-        0.0,
-        0.0,
-        datetime(1899, 12, 30),
-        b"\0",
-        "",
-        "",
-        "",
-    ) + (b"", "{00000000-0000-0000-0000-000000000000}", Decimal("0.0000"))
+    zero, full = "{00000000-0000-0000-0000-000000000000}", "{FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF}"
+    guid = "{6F9619FF-8B86-D011-B42D-00C04FC964F%s}"
+    mark = "\ufeff" if version == 4 else "ÿþ"  # what compressed text begins with
+    noon = datetime(1899, 12, 30, 12)
     return [
-        row,
-        (2, False) + (None,) * 14,
-        (3, True, 255, -32768, -2147483648, Decimal("-922337203685477.5808"), -0.1, -1e300)
-        + (datetime(1899, 12, 30, 21, 4, 59), bytes(range(40)), "x" * 255, "é" * 50, "m" * 32)
-        + (b"\xff" * 64, "{6F9619FF-8B86-D011-B42D-00C04FC964FF}", Decimal("-99999999999999.9999")),
-        (4, False, 1, 32767, 2147483647, Decimal("922337203685477.5807"), 3.4e38, 5e-324)
-        + (datetime(1899, 12, 29, 6), b"12345678", beyond, beyond, beyond * 30, b"\1" * 2000)
-        + ("{FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF}", Decimal("0.0001")),
-        (70, True, 7, -1, -1, Decimal("-0.0001"), 1.5, 0.1, datetime(9999, 12, 31, 23, 59, 59))
-        + (b"123456789", "a", "ab", "long " * 4000, bytes(range(256)) * 50)
-        + ("{0F803B48-2100-4FEF-B323-1D77AA2214B8}", Decimal("12345678901234.5678")),
-        (71, True, 7, -1, 5, Decimal("3.5000"), 1.5, 0.1, datetime(100, 1, 1), b"\0\0", " ", "  x")
-        + (beyond * 400, b"z" * 70000, "{0F803B48-2100-4FEF-B323-1D77AA2214B9}", None),
-    ]
+        (1, True, 0, 0, 0, Decimal("0.0000"), 0.0, 0.0, datetime(1899, 12, 30), b"\0", "", "", "",
+         b"", zero, Decimal("0.0000")),
+        (2, False, *[None] * 14),
+        (3, True, 255, -32768, -2147483648, Decimal("-922337203685477.5808"), -0.1, -1e300,
+         datetime(1899, 12, 30, 21, 4, 59), bytes(range(40)), "x" * 255, "é" * 50, "m" * 32,
+         b"\xfe" * 64, guid % 1, Decimal("-99999999999999.9999")),
+        (4, False, 1, 32767, 2147483647, Decimal("922337203685477.5807"), 3.4e38, 5e-324,
+         datetime(1899, 12, 29, 6), b"12345678", beyond, beyond, beyond * 30, b"\1" * 2000, full,
+         Decimal("0.0001")),
+        (70, True, 7, -1, -1, Decimal("-0.0001"), 1.5, 0.1, datetime(9999, 12, 31, 23, 59, 59),
+         b"123456789", "a", "ab", "long " * 4000, bytes(range(256)) * 50, guid % 2,
+         Decimal("12345678901234.5678")),
+        (71, True, 7, -1, 5, Decimal("3.5000"), 1.5, 0.1, datetime(100, 1, 1), b"\0\0", " ", "  x",
+         beyond * 400, b"z" * 70000, guid % 3, None),
+        (72, False, 8, 0, 6, Decimal("-3.5000"), -1.5, -0.1, noon, b"z" * 17, mark + "mark", "'-",
+         mark + LATIN, b"\xff\xfe", guid % 4, Decimal("-1.0000")),
+    ]  # fmt: skip
 
 
 def all_types(version: int) -> TableSpec:
@@ -151,8 +143,9 @@ def received_rows(count: int) -> Iterator[tuple[Any, ...]]:
         if contract and i % 11 == 0:
             contract += " x"
         yield (
-            i + 1, i % 4 + 1, i % 30 + 1, i % 13 + 1, i % 36 + 1, i % 30 + 1, i % 29 + 31, i % 30 + 1,
-            "NESW"[i % 4], contract, None if contract is None else ("=", "+1", "-2")[i % 3],
+            i + 1, i % 4 + 1, i % 30 + 1, i % 13 + 1, i % 36 + 1,
+            i % 30 + 1, i % 29 + 31, i % 30 + 1, "NESW"[i % 4],
+            contract, None if contract is None else ("=", "+1", "-2")[i % 3],
             f"{'SHDC'[i % 4]}{i % 8 + 2}" if i % 3 else None,
             "Not played" if contract is None else None,
             day + timedelta(days=i // 700), noon + timedelta(seconds=i * 7 % 30000),

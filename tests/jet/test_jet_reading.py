@@ -1,5 +1,6 @@
 """What real files hold is what the reader gives."""
 
+import io
 import json
 import math
 import struct
@@ -51,7 +52,8 @@ def test_every_cell_of_a_real_file_is_read_as_another_engine_reads_it(path: Path
             )
             for column in ours.columns
         ] == [
-            (c["name"], JACKCESS_TYPES[c["type"]], c["number"], c["length"], c["autonumber"], c["properties"])
+            (c["name"], JACKCESS_TYPES[c["type"]], c["number"], c["length"], c["autonumber"],
+             c["properties"])
             for c in theirs["columns"]
         ]  # fmt: skip
         assert [
@@ -168,14 +170,12 @@ def test_access_97_text_that_begins_like_compressed_text_is_plain() -> None:
     assert decode_code_page(b"\x80\x81", "cp1252") == "€\x81"
 
 
-def test_a_closed_database_reads_no_more(tmp_path: Path) -> None:
+def test_a_missing_file_is_the_callers_trouble(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         jet.open(tmp_path / "nothing.bws")
 
 
 def test_dates_outside_the_calendar_are_kept_as_numbers_with_a_problem() -> None:
-    import io
-
     target = io.BytesIO()
     spec = jet.TableSpec("T", [jet.ColumnSpec("D", "date")], [(1e9,), (math.inf,), (2.5,)])
     jet.write([spec], target)

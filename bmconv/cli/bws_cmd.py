@@ -1,0 +1,21 @@
+"""bmconv bws: work on the Access file itself, below the records."""
+
+from __future__ import annotations
+
+from bmconv.cli import Lazy
+
+
+class Bws(Lazy):
+    """The commands on .bws files."""
+
+    known = {
+        "upgrade": "an Access 97 file to Access 2000, or back",
+        "dump": "raw rows of any Access file as JSON lines",
+        "verify": "our reading of a file against other engines'",
+        "command-line": "how to start the control software on a file",
+    }
+    module = "bmconv.cli.bws_{}"
+
+
+command = Bws("bws", help="Work on .bws and other Access files below the records, with nothing "
+"about bridge in between.\n\n\b\n  bmconv bws upgrade old.bws new.bws")  # fmt: skip

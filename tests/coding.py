@@ -1,0 +1,30 @@
+"""Bytes to records and back in memory, each with the notes that were made."""
+
+import io
+from collections.abc import Iterable
+from typing import Any
+
+from bmconv import convert
+from bmconv.notes import Note, Notes
+from bmconv.records import Record
+from bmconv.source import from_bytes
+
+
+def decoded(data: bytes, format: str, **options: Any) -> tuple[list[Record], list[Note]]:
+    """The records in some bytes."""
+    notes: list[Note] = []
+    source = from_bytes(data, "file")
+    return list(convert.decode(source, format, options, Notes(notes.append))), notes
+
+
+def encoded(records: Iterable[Record], format: str, **options: Any) -> tuple[bytes, list[Note]]:
+    """Records as bytes of a format."""
+    notes: list[Note] = []
+    sink: Any = io.BytesIO()
+    convert.encode(records, format, sink, options, Notes(notes.append))
+    return sink.getvalue(), notes
+
+
+def codes(notes: list[Note]) -> list[tuple[str, str, str]]:
+    """Level, code and place of notes."""
+    return [(note.level, note.code, note.place) for note in notes]
