@@ -6,7 +6,6 @@ listener, if there is one; nothing else is kept, so that a stream of any length 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -23,6 +22,8 @@ class Note(NamedTuple):
 
     def line(self) -> str:
         """The note as a line of JSON, its text in the singular."""
+        import json
+
         return json.dumps(
             {
                 "level": self.level,

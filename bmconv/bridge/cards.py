@@ -10,13 +10,16 @@ RANKS = "AKQJT98765432"
 SEATS = ("north", "east", "south", "west")
 
 _SYMBOLS = str.maketrans("♠♥♦♣", "SHDC")
-_CARD = re.compile(r"([SHDC])\s*(10|[2-9TJQKA])|(10|[2-9TJQKA])\s*([SHDC])", re.IGNORECASE)
+_CARD = r"(?i)([SHDC])\s*(10|[2-9TJQKA])|(10|[2-9TJQKA])\s*([SHDC])"
+_SPELLED = {suit + rank.replace("T", "10") for suit in SUITS for rank in RANKS}
 
 
 @lru_cache(4096)
 def spell_card(text: str) -> str | None:
     """A card as suit and rank with ten as `10`: `S10`; None for what is no card."""
-    match = _CARD.fullmatch(text.translate(_SYMBOLS).strip())
+    if text in _SPELLED:
+        return text
+    match = re.fullmatch(_CARD, text.translate(_SYMBOLS).strip())
     if match is None:
         return None
     suit, rank = (match[1] or match[4]).upper(), (match[2] or match[3]).upper()

@@ -9,8 +9,8 @@ from typing import NamedTuple
 STRAINS = ("C", "D", "H", "S", "NT")
 PASS = "PASS"
 
-_CONTRACT = re.compile(r"([1-7])\s*(NT|[CDHSN])\s*(X{0,2})", re.IGNORECASE)
-_TRICKS = re.compile(r"([+-])\s*(\d{1,2})")
+_CONTRACT = r"(?i)([1-7])\s*(NT|[CDHSN])\s*(X{0,2})"
+_TRICKS = r"([+-])\s*([0-9]{1,2})"
 _SYMBOLS = str.maketrans("♠♥♦♣", "SHDC")
 
 
@@ -26,10 +26,18 @@ class Contract(NamedTuple):
         return f"{self.level} {self.strain}" + ("", " x", " xx")[self.doubled]
 
 
+_SPELLED = {
+    str(c): c for c in (Contract(n, s, x) for n in range(1, 8) for s in STRAINS for x in range(3))
+}
+"""Every contract by its one spelling, so that a usual file needs no pattern."""
+
+
 @lru_cache(4096)
 def parse_contract(text: str) -> Contract | None:
     """A contract from `4 S x`, `4Sx`, `4SX`, `3N`, `3NT`; None for PASS and what is none."""
-    match = _CONTRACT.fullmatch(text.translate(_SYMBOLS).strip())
+    if text in _SPELLED:
+        return _SPELLED[text]
+    match = re.fullmatch(_CONTRACT, text.translate(_SYMBOLS).strip())
     if match is None:
         return None
     strain = match[2].upper()
@@ -51,7 +59,7 @@ def parse_tricks(text: str) -> int | None:
     text = text.strip()
     if text == "=":
         return 0
-    match = _TRICKS.fullmatch(text)
+    match = re.fullmatch(_TRICKS, text)
     return int(match[1] + match[2]) if match else None
 
 

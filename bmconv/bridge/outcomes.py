@@ -24,7 +24,7 @@ RESULT_ERASED = "Result erased"
 _WORDS = {text.lower(): text for text in (NOT_PLAYED, UNDECIDED, WRONG_DIRECTION, RESULT_ERASED)}
 _ELSEWHERE_NOT_PLAYED = {"niet gespeeld", "np", "ng"}
 """Other programs' words for a board that was not played."""
-_PERCENTAGES = re.compile(r"([456]0)\s*%?\s*[-/]\s*([456]0)\s*%")
+_PERCENTAGES = r"([456]0)\s*%?\s*[-/]\s*([456]0)\s*%"
 
 
 class Kind(Enum):
@@ -58,7 +58,7 @@ class Outcome(NamedTuple):
 def spell_remark(text: str) -> str:
     """A remark with the control software's own words in their one spelling."""
     text = text.strip()
-    match = _PERCENTAGES.fullmatch(text)
+    match = re.fullmatch(_PERCENTAGES, text) if text[:1] in ("4", "5", "6") else None
     if match:
         return f"{match[1]}%-{match[2]}%"
     return _WORDS.get(text.lower(), text)
@@ -78,7 +78,7 @@ def entered(result: Result) -> Outcome:
         return Outcome(Kind.NOT_PLAYED)
     if remark == UNDECIDED:
         return Outcome(Kind.UNDECIDED)
-    if match := _PERCENTAGES.fullmatch(remark):
+    if remark[-1:] == "%" and (match := re.fullmatch(_PERCENTAGES, remark)):
         return Outcome(Kind.ADJUSTED, percentages=(int(match[1]), int(match[2])))
     wrong = remark == WRONG_DIRECTION
     text = result.contract or ""
@@ -118,8 +118,8 @@ class Scorer:
         self.vulnerable: dict[tuple[int | None, int | None], str] = {}
 
     def learn(self, hand: Hand) -> None:
-        """Remember a hand's vulnerability if it is not that of the board's number."""
-        if hand.vulnerable and hand.board and hand.vulnerable != vulnerability(hand.board):
+        """Remember a hand's vulnerability."""
+        if hand.vulnerable:
             self.vulnerable[hand.section, hand.board] = hand.vulnerable
 
     def score(self, result: Result) -> int | None:

@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 from importlib import import_module
-from typing import Any
+from typing import Any, ClassVar
 
 import click
 
@@ -39,7 +39,7 @@ STREAMS = {"from", "join", "set", "select", "anonymise", "score"}
 class Lazy(click.Group):
     """A group that knows its commands by name and loads the one that runs."""
 
-    known = COMMANDS
+    known: ClassVar[dict[str, str]] = COMMANDS
     module = "bmconv.cli.{}_cmd"
 
     def list_commands(self, ctx: click.Context) -> list[str]:

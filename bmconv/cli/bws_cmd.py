@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from bmconv.cli import Lazy
 
 
 class Bws(Lazy):
     """The commands on .bws files."""
 
-    known = {
+    known: ClassVar[dict[str, str]] = {
         "upgrade": "an Access 97 file to Access 2000, or back",
         "dump": "raw rows of any Access file as JSON lines",
         "verify": "our reading of a file against other engines'",

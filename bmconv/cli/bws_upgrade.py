@@ -35,7 +35,7 @@ VERSIONS = {3: "Access 97", 4: "Access 2000"}
     show_default=True,
     help="Access 97 is 3, Access 2000 is 4",
 )
-def command(job: Job, files: tuple[str, ...], folder: str | None, version: str) -> int | None:
+def command(job: Job, files: tuple[str, ...], folder: str | None, version: str) -> int:
     """Write an Access 97 file as Access 2000, or with --jet 3 the other way round.
 
     Every user table, column, row, index and property is kept, custom columns too. Saved queries
@@ -48,7 +48,8 @@ def command(job: Job, files: tuple[str, ...], folder: str | None, version: str) 
     if folder is None:
         if len(files) != 2:
             raise UsageError("expected IN and OUT, or several files with --out DIR")
-        return upgrade(files[0], files[1], int(version), job)
+        upgrade(files[0], files[1], int(version), job)
+        return 0
     return _upgrade_all(files, folder, int(version), job)
 
 

@@ -105,9 +105,9 @@ def _text(found: dict[str, Any]) -> str:
         words = (session.get("name", "without a name"), session.get("date", ""))
         lines.append(f"session   {', '.join(word for word in words if word)}")
     for section in found["sections"]:
-        words = [_counted(section[what], what) for what in ("tables", "rounds", "results")]
-        words.insert(2, f"boards {section['boards']}" if section["boards"] else "")
-        lines.append(f"section   {section['letter']}: {', '.join(filter(None, words))}")
+        parts = [_counted(section[what], what) for what in ("tables", "rounds", "results")]
+        parts.insert(2, f"boards {section['boards']}" if section["boards"] else "")
+        lines.append(f"section   {section['letter']}: {', '.join(filter(None, parts))}")
     if not found["sections"] and found["boards"]:
         lines.append(f"boards    {found['boards']}")
     players = found["players"]

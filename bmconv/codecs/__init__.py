@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
-from typing import Any, NamedTuple, Protocol, cast
+from typing import Any, NamedTuple, cast
 
 from bmconv.errors import BadInput, UsageError
 from bmconv.notes import Notes
@@ -49,18 +49,13 @@ class Format(NamedTuple):
     writable: bool = True
 
 
-class Codec(Protocol):
-    """The names a codec module has."""
+class Codec:
+    """The names a codec module has; modules are said to be one, nothing is made of it."""
 
     INFO: Format
-
-    def probe(self, head: bytes, name: str) -> int: ...
-
-    def decode(self, source: Source, options: Options, notes: Notes) -> Iterator[Record]: ...
-
-    def encode(
-        self, records: Iterable[Record], sink: Sink, options: Options, notes: Notes
-    ) -> None: ...
+    probe: Callable[[bytes, str], int]
+    decode: Callable[[Source, Options, Notes], Iterator[Record]]
+    encode: Callable[[Iterable[Record], Sink, Options, Notes], None]
 
 
 ENCODING = Option("encoding", "character set of the text", "", reads=True, writes=True)

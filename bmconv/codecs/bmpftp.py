@@ -28,7 +28,7 @@ NO_DAY = datetime.date(1899, 12, 30)
 """The day that a time alone has in Access."""
 
 _FIELD = re.compile(r'\s*(?:"(.*?)"|([^,\s]*(?:\s+[^,\s]+)*))\s*,')
-_WHOLE = re.compile(r"[+-]?[0-9]{1,10}")
+_WHOLE = r"[+-]?[0-9]{1,10}"
 _MOMENT = re.compile(r"#?(?:(\d{4})-(\d\d)-(\d\d))?[ T]?(?:(\d\d?):(\d\d):(\d\d))?#?", re.ASCII)
 _SMALL = {str(n): n for n in range(-1, 1000)}
 _FLAGS = {"#TRUE#": True, "TRUE": True, "1": True, "-1": True}
@@ -51,7 +51,7 @@ def whole(text: str, name: str) -> int | None:
     number = _SMALL.get(text)
     if number is not None or text in ("", NULL):
         return number
-    if not _WHOLE.fullmatch(text) or not -(2**31) <= (number := int(text)) < 2**31:
+    if not re.fullmatch(_WHOLE, text) or not -(2**31) <= (number := int(text)) < 2**31:
         raise BadField(f"{name} is {text!r}, expected a whole number")
     return number
 

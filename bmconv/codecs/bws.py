@@ -207,20 +207,19 @@ def _hands(table: jet.Table, name: str, notes: Notes) -> Iterator[Record]:
     suits = [[at.get(f"{seat}{suit}".lower()) for suit in SUITS] for seat in SEATS]
     for row in table.rows():
         hands = [".".join(_holding(row, holding) for holding in seat) for seat in suits]
-        record = rec.Hand(
-            section=row[at["section"]] if "section" in at else None,
-            board=row[at["board"]] if "board" in at else None,
-            **{
-                s.lower(): hand if hand != "..." else None
-                for s, hand in zip(SEATS, hands, strict=True)
-            },
-        )
+        record = rec.Hand(section=_cell(row, at.get("section")), board=_cell(row, at.get("board")))
+        for seat, hand in zip(SEATS, hands, strict=True):
+            setattr(record, seat.lower(), None if hand == "..." else hand)
         record.extra = _extra(row, extras) if extras else None
         yield record
 
 
+def _cell(row: tuple[Any, ...], at: int | None) -> Any:
+    return row[at] if at is not None else None
+
+
 def _holding(row: tuple[Any, ...], at: int | None) -> str:
-    return (_text(row[at]) or "") if at is not None else ""
+    return _text(_cell(row, at)) or ""
 
 
 def _finish_result(record: Any, place: str, notes: Notes) -> None:

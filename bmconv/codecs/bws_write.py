@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import os
 from collections.abc import Callable, Iterable, Iterator
+from operator import attrgetter
 from tempfile import TemporaryFile
 from typing import Any, TypeVar
 
@@ -22,7 +23,7 @@ from bmconv.codecs.bws_layout import NEEDED, SEATS, SUITS, TABLES, Column, Layou
 from bmconv.errors import DataError
 from bmconv.event import Event
 from bmconv.notes import Notes
-from bmconv.records import Record, type_name
+from bmconv.records import Record
 from bmconv.sink import Sink
 
 NO_DAY = datetime.date(1899, 12, 30)
@@ -102,17 +103,16 @@ class Writer:
                 specs.append(self._spec(name, layout, records))
         return specs
 
-    def _spec(self, name: str, layout: Layout, records: list[Record]) -> jet.TableSpec:
+    def _spec(self, name: str, layout: Layout, records: list[Any]) -> jet.TableSpec:
         """A table with its rows, and a column at the end for each of their extra values."""
         columns = layout.columns
         if layout.kind == "settings":
-            given = {setting(n).name for r in records for n in r.values if setting(n)}  # type: ignore
+            given = {known.name for r in records for n in r.values if (known := setting(n))}
             columns = tuple(c for c in columns if c.field == "section" or c.name in given)
-        if layout.kind == "round" and any(r.south or r.west for r in records):  # type: ignore
+        if layout.kind == "round" and any(r.south or r.west for r in records):
             more = (Column("South", "integer", "south"), Column("West", "integer", "west"))
             columns = (*columns, *more)
         extras = _extra_columns(records, {c.name.lower() for c in columns})
-        rows = (row for row in (self._row(name, r, columns, extras) for r in records) if row)
         specs = [
             jet.ColumnSpec(
                 c.name,
@@ -126,28 +126,37 @@ class Writer:
             for c in columns
         ]
         specs += [jet.ColumnSpec(n, t, 255 if t == "text" else 0) for n, t in extras.items()]
-        return jet.TableSpec(name, specs, rows)
+        return jet.TableSpec(name, specs, self._rows(layout.kind, records, columns, extras))
 
-    def _row(
-        self, name: str, record: Record, columns: tuple[Column, ...], extras: dict[str, str]
-    ) -> tuple[Any, ...] | None:
-        """The cells of a record; one that does not fit its column is noted and left out."""
-        values = CELLS.get(type_name(record), _fields)(record)
-        cells = []
-        for column in columns:
-            value = values.get(column.field)
-            if column.type == "integer" and value is not None and not -32768 <= value <= 32767:
-                place = f"{self.event.place(record)} {column.name}: {value}"
-                self.notes.error(
-                    "out-of-range", place, "record{s} left out: a number of more than 16 bits"
-                )
-                return None
-            if column.type == "text" and value is not None and len(value) > column.size:
-                value = self._cut(record, column, value)
-            cells.append(value)
-        for column_name, type in extras.items():
-            cells.append(_extra_cell((record.extra or {}).get(column_name), type))
-        return tuple(cells)
+    def _rows(
+        self, kind: str, records: list[Any], columns: tuple[Column, ...], extras: dict[str, str]
+    ) -> Iterator[tuple[Any, ...]]:
+        """The rows of records; one that does not fit its columns is noted and left out."""
+        cells_of = CELLS.get(kind)
+        fields = attrgetter(*(c.field for c in columns)) if cells_of is None else None
+        texts = [(at, c) for at, c in enumerate(columns) if c.type == "text"]
+        dates = [at for at, c in enumerate(columns) if c.type == "date"]
+        short = [(at, c) for at, c in enumerate(columns) if c.type == "integer"]
+        for record in records:
+            if fields is not None:
+                cells = list(fields(record))
+            else:
+                assert cells_of is not None
+                values = cells_of(record)
+                cells = [values.get(c.field) for c in columns]
+            for at in dates:
+                cells[at] = _moment(cells[at])
+            for at, column in texts:
+                if cells[at] is not None and len(cells[at]) > column.size:
+                    cells[at] = self._cut(record, column, cells[at])
+            if any(cells[at] is not None and not -32768 <= cells[at] <= 32767 for at, _ in short):
+                text = "record{s} left out: a number of more than 16 bits"
+                self.notes.error("out-of-range", self.event.place(record), text)
+                continue
+            if extras:
+                given = record.extra or {}
+                cells += [_extra_cell(given.get(n), type) for n, type in extras.items()]
+            yield tuple(cells)
 
     def _cut(self, record: Record, column: Column, value: str) -> str:
         place = f"{self.event.place(record)}: {value}"
@@ -202,8 +211,8 @@ class Writer:
     def _misnumbered(self) -> dict[int | None, int]:
         """Sections whose missing pair is an E-W number plus the number of tables, as BMPFTP had it.
 
-        By section the E-W pair that is missing: where N-S and E-W have equal numbers the guide wants
-        MissingPair 0 and the pair 0 in RoundData.
+        By section the E-W pair that is missing: where N-S and E-W have equal numbers the guide
+        wants MissingPair 0 and the pair 0 in RoundData.
         """
         if not self.options["repair_missing_pair"]:
             return {}
@@ -257,18 +266,19 @@ class Writer:
             yield _with(round, low_board=low, high_board=high, ew_pair=ew_pair)
 
     def _results(self, kind: type[rec.Result]) -> Iterator[rec.Result]:
+        clear = not self.options["keep_triggers"]
         for result in self._numbered(self.event.of(kind)):
             if result.score is not None and result.board:
                 computed = score_ns(result, self.event.vulnerability(result.section, result.board))
                 if computed is not None and computed != result.score:
                     text = "score{s} left out that the contract does not give"
                     self.notes.loss("score-lost", self.event.place(result), text)
-            update = result.external_update
-            if update and not self.options["keep_triggers"]:
+            if result.external_update and clear:
                 self._cleared(result, "ExternalUpdate")
-                update = False
-            suspicious = result.suspicious_contract or 0
-            yield _with(result, external_update=update, suspicious_contract=suspicious)
+                result = _with(result, external_update=False)
+            if result.suspicious_contract is None:
+                result = _with(result, suspicious_contract=0)
+            yield result
 
     def _numbered(self, records: list[T]) -> Iterator[T]:
         """Records with an id each: their own, or the next free one where it is missing or taken."""
@@ -281,8 +291,9 @@ class Writer:
                     text = "record{s} with the ID of another, given a new one"
                     self.notes.repair("id-twice", self.event.place(record), text)
                 id = last = last + 1
+                record = _with(record, id=id)
             taken.add(id)
-            yield _with(record, id=id)
+            yield record
 
     def _seats(self) -> Iterator[rec.Seat]:
         """Four seats of every table, empty ones too, then those of later rounds."""
@@ -334,7 +345,7 @@ class Writer:
             yield _with(player, id=id, name=player.name or _full_name(player))
 
     def _per_section(self, kind: type[T]) -> list[T]:
-        """Records for each section; one without section holds for all that have none of their own."""
+        """Records for each section; one without section holds where there is none of its own."""
         everywhere = [r for r in self.event.of(kind) if getattr(r, "section", None) is None]
         own = [r for r in self.event.of(kind) if getattr(r, "section", None) is not None]
         if not everywhere:
@@ -394,16 +405,14 @@ def _full_name(person: rec.Seat | rec.Player) -> str | None:
     return " ".join(part for part in (person.first_name, person.last_name) if part) or None
 
 
-def _fields(record: Record) -> dict[str, Any]:
-    """Cells as the fields are; dates and times as Access has them."""
-    values = {name: getattr(record, name) for name in record.__struct_fields__}
-    for name in ("date", "time"):
-        value = values.get(name)
-        if type(value) is datetime.date:
-            values[name] = datetime.datetime.combine(value, MIDNIGHT)
-        elif type(value) is datetime.time:
-            values[name] = datetime.datetime.combine(NO_DAY, value)
-    return values
+def _moment(value: Any) -> datetime.datetime | None:
+    """A date or a time as Access has it: a date at midnight, a time on day 0."""
+    if type(value) is datetime.date:
+        return datetime.datetime.combine(value, MIDNIGHT)
+    if type(value) is datetime.time:
+        return datetime.datetime.combine(NO_DAY, value)
+    moment: datetime.datetime | None = value
+    return moment
 
 
 def _settings_cells(record: Any) -> dict[str, Any]:
@@ -427,7 +436,7 @@ CELLS: dict[str, Callable[[Any], dict[str, Any]]] = {
 """Records whose fields are not the cells of a row."""
 
 
-def _extra_columns(records: list[Record], known: set[str]) -> dict[str, str]:
+def _extra_columns(records: list[Any], known: set[str]) -> dict[str, str]:
     """Columns for the extra values of records, each of a type that holds all of them."""
     types: dict[str, str] = {}
     for record in records:

@@ -93,7 +93,7 @@ def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes
     writers = [(field.attribute, _cell_writer(field)) for field in columns]
     text = TextSink(sink, options["encoding"] or "utf-8", notes)
     block: list[str] = []
-    out = csv.writer(_Block(block), lineterminator="\n")
+    out = csv.writer(_Block(block))
     out.writerow([field.name for field in columns])
     for record in records:
         if type_name(record) != kind:
@@ -106,10 +106,16 @@ def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes
 
 
 class _Block:
-    """A text file for the csv module over a list."""
+    """A text file for the csv module over a list of lines.
+
+    It is told to end them with CRLF, because then it quotes a lone carriage return in a cell.
+    """
 
     def __init__(self, block: list[str]) -> None:
-        self.write = block.append
+        self.block = block
+
+    def write(self, line: str) -> None:
+        self.block.append(line[:-2] + "\n")
 
 
 def _types_with(header: list[str]) -> list[str]:

@@ -108,7 +108,7 @@ def _player(row: list[str], columns: list[str | None], where: str, notes: Notes)
 def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
     """First name, last name and number; a name in one piece is written as last name."""
     text = TextSink(sink, options["encoding"] or "utf-8", notes)
-    writer = csv.writer(text, delimiter=";", lineterminator="\n")
+    writer = csv.writer(_Lines(text), delimiter=";")
     if options["header"]:
         writer.writerow(HEADER)
     for record in records:
@@ -123,6 +123,16 @@ def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes
                 "player.name value{s} left out beside first and last name",
             )
         writer.writerow((first, last, record.number or ""))
+
+
+class _Lines:
+    """A text file for the csv module, which quotes a lone carriage return if lines end in CRLF."""
+
+    def __init__(self, text: TextSink) -> None:
+        self.text = text
+
+    def write(self, line: str) -> None:
+        self.text.write(line[:-2] + "\n")
 
 
 def _again(first: str, rest: Iterator[str]) -> Iterator[str]:

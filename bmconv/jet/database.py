@@ -1,9 +1,9 @@
 """An open database: its catalog and its tables."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .errors import JetError
 from .layout import (
@@ -22,6 +22,9 @@ from .rows import Row, Rows
 from .tdef import Column, Definition, Index, parse_tdef
 from .text import codec_of
 from .values import Converters
+
+if TYPE_CHECKING:
+    from .bulk import BulkColumn
 
 
 class Table:
@@ -76,6 +79,12 @@ class Table:
         """The live rows as tuples in the order of `columns`."""
         for page_rows in self.scanner().scan():
             yield from page_rows
+
+    def batches(self, names: Sequence[str]) -> Iterator[dict[str, "BulkColumn"]]:
+        """Some columns of the live rows, thousands at a time, as numpy arrays (see bulk.py)."""
+        from .bulk import batches  # numpy is slow to import
+
+        return batches(self.scanner(), names)
 
     def dicts(self) -> Iterator[dict[str, Any]]:
         """The live rows by column name."""

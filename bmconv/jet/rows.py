@@ -62,6 +62,11 @@ class Rows:
 
     def scan(self) -> Iterator[list[Row]]:
         """The rows, a page at a time."""
+        for page in self.data_pages():
+            yield self.page_rows(page)
+
+    def data_pages(self) -> Iterator[bytes]:
+        """The table's data pages, those that cannot be left out with a note."""
         owned = self.owned_pages()
         self.may_prepare = len(owned) > SMALL_TABLE
         for number in owned:
@@ -75,7 +80,7 @@ class Rows:
             if page[0] != PAGE_DATA or owner != self.definition.page:
                 self.note("is listed as a data page of the table but is none; skipped")
                 continue
-            yield self.page_rows(page)
+            yield page
 
     def page_rows(self, page: bytes) -> list[Row]:
         """The live rows of one page."""

@@ -93,8 +93,11 @@ def reading(data: bytes) -> str:
         database = jet.open(data)
         for table in database.tables.values():
             jet.spec_of(table)
-            for _ in table.rows():
-                pass
+            rows = sum(1 for _ in table.rows())
+            names = [column.name for column in table.columns]
+            if len(set(map(str.casefold, names))) == len(names) > 0:
+                bulk = sum(len(batch[names[0]]) for batch in table.batches(names))
+                assert bulk == rows, f"table {table.name}: {rows} rows, {bulk} in bulk"
     except jet.JetError as error:
         return "refused" if "\n" not in str(error) else "refused in several lines"
     return "read with problems" if database.problems else "read"

@@ -37,7 +37,7 @@ def all_types_rows(version: int) -> list[tuple[Any, ...]]:
     beyond = BEYOND if version == 4 else LATIN + "€"
     zero, full = "{00000000-0000-0000-0000-000000000000}", "{FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF}"
     guid = "{6F9619FF-8B86-D011-B42D-00C04FC964F%s}"
-    mark = "\ufeff" if version == 4 else "ÿþ"  # what compressed text begins with
+    mark = "\ufeff" if version == 4 else "þ"  # how compressed text begins
     noon = datetime(1899, 12, 30, 12)
     return [
         (1, True, 0, 0, 0, Decimal("0.0000"), 0.0, 0.0, datetime(1899, 12, 30), b"\0", "", "", "",

@@ -16,7 +16,7 @@ from .judges import JACKCESS_TYPES, NULL, jackcess, mdb_reader, mdbtools, sample
 
 VERSIONS = [3, 4]
 EPOCH = datetime(1899, 12, 30)
-UNDEFINED = dict.fromkeys("\x81\x8d\x8f\x90\x9d", "?")  # in code page 1252
+UNDEFINED = "\x81\x8d\x8f\x90\x9d"  # in code page 1252: others show a mark instead
 MANY = 25_000  # rows: a file beyond 2 MB, an index of several levels
 
 
@@ -71,13 +71,15 @@ def compare_with_jackcess(database: jet.Database, verdict: dict[str, Any]) -> No
             for i in ours.indexes
         ) == sorted(theirs["indexes"])
         singles = [i for i, c in enumerate(ours.columns) if c.type == "single"]
-        rows = [[shown(value) for value in row] for row in ours.rows()]
+        rows = [[shown(v) for v in marked(database, row, "\ufffd")] for row in ours.rows()]
         for row in (*rows, *theirs["rows"]):
             for i in singles:
                 row[i] = row[i] if row[i] is None else struct.pack("<f", row[i])
         assert len(rows) == len(theirs["rows"]), name
         for row, their_row in zip(rows, theirs["rows"], strict=True):
             for column, cell, their_cell in zip(ours.columns, row, their_row, strict=True):
+                if database.version == 3 and str(cell).startswith("ÿþ"):
+                    continue  # Jackcess takes it for compressed text, which Access 97 has not
                 assert cell == their_cell, (name, column, row[0])
 
 
@@ -112,6 +114,14 @@ def test_jackcess_inserts_updates_and_deletes_in_every_table_and_we_read_that(
     assert edits == sum(jet.open(path).version == 4 for path in files.values())
 
 
+def marked(database: jet.Database, row: tuple[Any, ...], mark: str) -> list[Any]:
+    """A row with what others show for undefined characters of an Access 97 file."""
+    if database.version == 4:
+        return list(row)
+    table = dict.fromkeys(map(ord, UNDEFINED), mark)
+    return [value.translate(table) if isinstance(value, str) else value for value in row]
+
+
 def in_mdbtools(value: Any, kind: str) -> str:
     """How mdb-export prints a value; it knows no difference between empty and NULL."""
     if value is None or value == "" or value == b"":
@@ -125,7 +135,7 @@ def in_mdbtools(value: Any, kind: str) -> str:
     if isinstance(value, bytes):
         return value.hex().upper()
     if isinstance(value, str) and kind != "guid":
-        return "".join("??" if char > "\uffff" else UNDEFINED.get(char, char) for char in value)
+        return "".join("??" if char > "\uffff" else char for char in value)
     return str(value)
 
 
@@ -153,7 +163,8 @@ def test_mdbtools_reads_every_cell(files: dict[str, Path]) -> None:
             ours = list(table.rows())
             assert len(rows) == len(ours), (path.name, name)
             for row, theirs in zip(ours, rows, strict=True):
-                for column, value, cell in zip(table.columns, row, theirs, strict=True):
+                ours_marked = marked(database, row, "?")
+                for column, value, cell in zip(table.columns, ours_marked, theirs, strict=True):
                     assert mdbtools_has(value, column.type, cell), (
                         path.name,
                         name,
@@ -172,7 +183,8 @@ def test_mdb_reader_reads_every_cell(files: dict[str, Path]) -> None:
             assert theirs["columns"] == [column.name for column in table.columns]
             assert len(theirs["rows"]) == sum(1 for _ in table.rows()), (path.name, name)
             for row, their_row in zip(table.rows(), theirs["rows"], strict=True):
-                for column, value, cell in zip(table.columns, row, their_row, strict=True):
+                ours = marked(database, row, "\ufffd")
+                for column, value, cell in zip(table.columns, ours, their_row, strict=True):
                     assert mdb_reader_has(value, column.type, cell), (
                         path.name,
                         name,

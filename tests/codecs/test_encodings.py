@@ -1,0 +1,89 @@
+"""Characters: strict UTF-8, else cp1252, for the whole file; --encoding decides otherwise."""
+
+import pytest
+from coding import codes, decoded, encoded
+
+from bmconv.errors import BadInput, UsageError
+from bmconv.records import Player, Seat
+
+
+def names(data: bytes, **options: str) -> list[str | None]:
+    return [player.last_name for player in decoded(data, "players", **options)[0]]
+
+
+def test_utf_8_is_read_as_such():
+    assert names("A;Müller €;1\nB;Łoś;2\n".encode()) == ["Müller €", "Łoś"]
+
+
+def test_what_is_not_utf_8_is_cp1252():
+    assert names("A;Müller €;1\n".encode("cp1252")) == ["Müller €"]
+
+
+def test_the_whole_file_is_of_one_encoding_even_when_the_odd_byte_is_far_away():
+    """The first name alone would pass for UTF-8."""
+    far = b"x;y;9\n" * 50_000
+    data = "A;MÃ¼ller;1\n".encode("cp1252") + far + b"B;M\xfcller;2\n"
+    found = names(data)
+    assert (found[0], found[-1]) == ("MÃ¼ller", "Müller")
+
+
+def test_the_five_bytes_that_cp1252_leaves_open_come_back():
+    data = b'1,1,"N","\x81\x8d\x8f\x90\x9d\xe9"\r\n'
+    seats, notes = decoded(data, "bmpnums")
+    assert seats == [
+        Seat(section=1, table=1, direction="N", number="\x81\x8d\x8f\x90\x9dé")
+    ]
+    assert (encoded(seats, "bmpnums"), notes) == ((data, []), [])
+
+
+def test_the_encoding_that_is_said_decides():
+    data = "A;Łoś;1\n".encode("cp1250")
+    assert names(data) == ["£oœ"]
+    assert names(data, encoding="cp1250") == ["Łoś"]
+    assert names("A;Łoś;1\n".encode(), encoding="latin-1") == ["Å\x81oÅ\x9b"]
+
+
+def test_the_unicode_of_windows_programs_is_read_when_said():
+    data = ("first name\tlast name\tnumber\n" + "A\tŁoś\t1\n" * 20_000).encode("utf-16")
+    assert names(data, encoding="utf-16") == ["Łoś"] * 20_000
+
+
+def test_another_name_of_cp1252_is_the_same():
+    data = b"A;\x81M\xfcller;1\n"
+    assert names(data, encoding="windows-1252") == ["\x81Müller"]
+
+
+def test_text_that_is_not_in_the_encoding_said_is_no_such_file():
+    with pytest.raises(BadInput, match="file: byte 0xFC is not utf-8; expected utf-8 text"):
+        names(b"A;M\xfcller;1\n", encoding="utf-8")
+
+
+def test_after_a_byte_order_mark_all_is_utf_8():
+    with pytest.raises(BadInput, match="byte 0xFC is not utf-8"):
+        names(b"\xef\xbb\xbfA;M\xfcller;1\n")
+
+
+@pytest.mark.parametrize("name", ["no-such", "hex", "", "\0"])
+def test_an_unknown_encoding_is_wrong_usage_both_ways(name):
+    if not name:
+        assert names(b"A;B;1\n", encoding=name) == ["B"]
+        return
+    with pytest.raises(UsageError, match="unknown encoding"):
+        names(b"A;B;1\n", encoding=name)
+    with pytest.raises(UsageError, match="unknown encoding"):
+        encoded([Player(number="1")], "players", encoding=name)
+
+
+def test_bmpftp_files_are_written_in_cp1252_and_a_character_it_lacks_is_a_loss():
+    seats = [Seat(section=1, table=1, direction=side, number="Łé") for side in "NE"]
+    data, notes = encoded(seats, "bmpnums")
+    assert data == b'1,1,"N","?\xe9"\r\n1,1,"E","?\xe9"\r\n'
+    assert codes(notes) == [
+        ("loss", "character-replaced", "line 1: 'Ł'"),
+        ("loss", "character-replaced", "line 2: 'Ł'"),
+    ]
+
+
+def test_bmpftp_files_are_written_in_the_encoding_said():
+    seat = Seat(section=1, table=1, direction="N", number="Ł")
+    assert encoded([seat], "bmpnums", encoding="utf-8") == ('1,1,"N","Ł"\r\n'.encode(), [])

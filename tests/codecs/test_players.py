@@ -1,0 +1,116 @@
+"""Player lists: separators, headers, quotes, zeros, and what is noted."""
+
+import pytest
+import strategies as some
+from coding import codes, decoded, encoded
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bmconv.records import Player
+
+LIST = b"firstname;lastname;playernumber\nAnna;Berg;007\nBo;de Vries;12345\n"
+PLAYERS = [
+    Player(first_name="Anna", last_name="Berg", number="007"),
+    Player(first_name="Bo", last_name="de Vries", number="12345"),
+]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        pytest.param(LIST, id="semicolon"),
+        pytest.param(LIST.replace(b";", b","), id="comma"),
+        pytest.param(LIST.replace(b";", b"\t"), id="tab"),
+        pytest.param(LIST.replace(b"\n", b"\r\n"), id="CRLF"),
+        pytest.param(LIST.rstrip(), id="no last line end"),
+        pytest.param(LIST.split(b"\n", 1)[1], id="no header"),
+        pytest.param(LIST.upper().split(b"\n")[0] + b"\n" + LIST.split(b"\n", 1)[1], id="capitals"),
+        pytest.param(b"First Name;Last-Name;Player number" + LIST[31:], id="other words"),
+        pytest.param(b'"Anna";"Berg";"007"\n"Bo";"de Vries";"12345"', id="quotes"),
+        pytest.param(b"Anna ; Berg ; 007\n Bo; de Vries ;12345 \n", id="blanks"),
+        pytest.param(b"\xef\xbb\xbf" + LIST, id="UTF-8 BOM"),
+        pytest.param(LIST.replace(b"\n", b"\n\n;;\n"), id="blank rows"),
+        pytest.param(b"No;Surname;Forename\n007;Berg;Anna\n12345;de Vries;Bo\n", id="other order"),
+    ],
+)
+def test_spellings_of_the_same_list_are_read_as_the_same(data):
+    assert decoded(data, "players") == (PLAYERS, [])
+
+
+def test_quotes_may_hold_the_separator_and_quotes():
+    records, notes = decoded(b'Anna;"Berg; ""Bea""";7\n', "players")
+    assert records == [Player(first_name="Anna", last_name='Berg; "Bea"', number="7")]
+    assert notes == []
+
+
+def test_a_number_given_again_and_one_missing_are_noted_and_kept():
+    records, notes = decoded(LIST + b"Cas;Dam;007\nEva;Fox;\n", "players")
+    assert records == [
+        *PLAYERS,
+        Player(first_name="Cas", last_name="Dam", number="007"),
+        Player(first_name="Eva", last_name="Fox"),
+    ]
+    assert codes(notes) == [
+        ("repair", "duplicate-number", "file:4: 007"),
+        ("repair", "no-number", "file:5"),
+    ]
+
+
+def test_7_and_007_are_two_numbers():
+    assert decoded(b"A;B;7\nC;D;007\n", "players")[1] == []
+
+
+def test_more_columns_are_kept_where_a_field_has_them():
+    data = b"Name,Number,Country,Telephone\nAnna Berg,7,NL,555\n"
+    player = Player(name="Anna Berg", number="7", country="NL", extra={"column 4": "555"})
+    assert decoded(data, "players") == ([player], [])
+
+
+def test_cells_beyond_the_columns_are_a_loss_and_a_lone_word_an_error():
+    records, notes = decoded(LIST + b"Cas;Dam;8;x\nnonsense\n", "players")
+    assert records == [*PLAYERS, Player(first_name="Cas", last_name="Dam", number="8")]
+    assert codes(notes) == [
+        ("loss", "extra-fields", "file:4"),
+        ("error", "bad-line", "file:5: 'nonsense'"),
+    ]
+
+
+def test_a_list_is_written_with_a_header_unless_not_wanted():
+    assert encoded(PLAYERS, "players") == (LIST, [])
+    assert encoded(PLAYERS, "players", header=False) == (LIST.split(b"\n", 1)[1], [])
+
+
+def test_a_name_in_one_piece_is_written_as_last_name():
+    data, notes = encoded([Player(name="Anna Berg", number="7")], "players", header=False)
+    assert (data, notes) == (b";Anna Berg;7\n", [])
+
+
+def test_a_name_that_says_something_else_is_a_loss():
+    player = Player(name="Annie", first_name="Anna", last_name="Berg", number="7", country="NL")
+    data, notes = encoded([player], "players", header=False)
+    assert data == b"Anna;Berg;7\n"
+    assert [note.text.split(" value")[0] for note in notes] == ["player.country", "player.name"]
+
+
+def test_characters_the_encoding_lacks_are_a_loss():
+    data, notes = encoded([Player(last_name="Žižek", number="7")], "players", encoding="latin-1")
+    assert data == b"firstname;lastname;playernumber\n;?i?ek;7\n"
+    assert codes(notes) == [("loss", "character-replaced", "line 2: 'Ž'")]
+
+
+CELL = some.texts()
+
+
+@given(
+    st.lists(
+        some.records(
+            "player", only={"first_name", "number"}, need={"last_name", "number"},
+            first_name=CELL, last_name=CELL, number=CELL,
+        ),
+        max_size=5,
+    )
+)  # fmt: skip
+def test_what_is_written_is_read_again_as_the_same(players):
+    again, notes = decoded(encoded(players, "players")[0], "players")
+    assert again == players
+    assert {note.code for note in notes} <= {"duplicate-number"}

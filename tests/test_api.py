@@ -1,0 +1,112 @@
+"""The Python interface, and the schemas that are derived from the records."""
+
+import json
+
+import pytest
+
+import bmconv
+from bmconv import records as rec
+from bmconv.errors import BadInput, DataError, FileTrouble, UsageError
+from bmconv.schema import fields, json_schema
+
+
+def test_a_file_is_read_by_its_content(bmpftp):
+    event = bmconv.read(bmpftp / "BMInput.txt")
+    assert event.counts() == {"client": 1, "section": 1, "table": 3, "round": 9, "seat": 12}
+    assert event.notes == []
+
+
+def test_bytes_are_read_and_the_format_may_be_said():
+    line = b'{"type":"section","id":1,"letter":"A"}\n'
+    assert list(bmconv.read(line)) == list(bmconv.read(line, "records"))
+    assert bmconv.read(line).section(1) == rec.Section(id=1, letter="A")
+
+
+def test_notes_of_reading_and_of_writing_are_kept_with_the_event(tmp_path):
+    event = bmconv.read(b"A;B;7\nC;D;7\n", "players")
+    assert [note.code for note in event.notes] == ["duplicate-number"]
+    event.of(rec.Player)[0].country = "NL"
+    bmconv.write(event, tmp_path / "list.csv", "players", header=False)
+    assert (tmp_path / "list.csv").read_bytes() == b"C;D;7\n"
+    assert [note.code for note in event.notes][-1] == "field-lost"
+
+
+def test_a_file_is_written_in_the_format_of_its_name(bmpftp, tmp_path):
+    event = bmconv.read(bmpftp / "BMRData.txt")
+    bmconv.write(event, tmp_path / "BMRData.txt", pad=True)
+    assert (tmp_path / "BMRData.txt").read_bytes() == (bmpftp / "BMRData.txt").read_bytes()
+    bmconv.write(event, tmp_path / "night.jsonl")
+    assert list(bmconv.read(tmp_path / "night.jsonl")) == list(event)
+    with pytest.raises(UsageError, match="say the format"):
+        bmconv.write(event, tmp_path / "night.txt")
+
+
+@pytest.mark.parametrize(
+    ("data", "format", "options", "error"),
+    [
+        (b"\x00\x01\x02", None, {}, BadInput),
+        (b"x", "bmrdata", {}, BadInput),
+        (b"", "nonsense", {}, UsageError),
+        (b"", "bmrdata", {"colour": 1}, UsageError),
+        (b'{"type":"error","message":"boom"}\n', None, {}, DataError),
+        ("no/such/file", None, {}, FileTrouble),
+    ],
+)
+def test_what_goes_wrong_is_an_exception_of_bmconv(data, format, options, error):
+    with pytest.raises(error):
+        bmconv.read(data, format, **options)
+
+
+def test_arrow_tables_have_the_kinds_of_the_fields(bmpftp):
+    table = bmconv.read(bmpftp / "BMRData.txt").to_arrow("result")
+    kinds = {name: str(table.schema.field(name).type) for name in table.schema.names}
+    assert table.num_rows == 36
+    assert kinds.items() >= {
+        "board": "int32", "contract": "string", "date": "date32[day]", "time": "time32[s]",
+        "erased": "bool", "mp_ns": "double", "extra": "string",
+    }.items()  # fmt: skip
+    assert table.schema.names == [field.name for field in fields("result")]
+
+
+def test_all_tables_that_have_rows_come_by_name(bmpftp):
+    tables = bmconv.read(bmpftp / "BMInput.txt").to_arrow()
+    assert {name: table.num_rows for name, table in tables.items()} == {
+        "client": 1, "section": 1, "table": 3, "round": 9, "seat": 12
+    }  # fmt: skip
+
+
+def test_whole_numbers_stay_whole_in_pandas_although_some_are_unknown():
+    event = bmconv.read(b'{"type":"result","board":7}\n{"type":"result"}\n')
+    frame = event.to_pandas("result")
+    assert (str(frame.dtypes["board"]), frame["board"][0], frame["board"].isna()[1]) == (
+        "int32[pyarrow]",
+        7,
+        True,
+    )
+
+
+def test_parts_of_a_second_do_not_break_a_table():
+    event = bmconv.read(
+        b'{"type":"result","time":"10:00:01.5"}\n{"type":"seat","time":"2026-01-01T10:00:01.5"}\n'
+    )
+    tables = event.to_arrow()
+    assert str(tables["result"]["time"][0]) == "10:00:01"
+    assert str(tables["seat"]["time"][0]) == "2026-01-01 10:00:01"
+
+
+@pytest.mark.parametrize("kind", list(rec.TYPES))
+def test_every_schema_has_the_fields_of_the_records(kind):
+    arrow = pytest.importorskip("bmconv.arrow")
+    names = list(rec.TYPES[kind].__struct_encode_fields__)
+    schema = json_schema(kind)
+    own = schema["$defs"][schema["$ref"].split("/")[-1]]
+    assert [field.name for field in fields(kind)] == names
+    assert arrow.schema(kind).names == names
+    assert set(own["properties"]) == {"type", *names}
+    assert own["properties"]["type"] == {"enum": [kind]}
+    assert own["additionalProperties"] is False
+
+
+def test_the_schema_of_a_stream_has_all_types():
+    schema = json.dumps(json_schema())
+    assert all(f'"enum": ["{kind}"]' in schema for kind in rec.TYPES)

@@ -1,0 +1,202 @@
+"""Joining records into an event, and what can be asked of it (DESIGN.md section 2)."""
+
+import pytest
+
+from bmconv.errors import DataError, UsageError
+from bmconv.event import Event
+from bmconv.records import (
+    Client, Error, Hand, Player, Result, Round, Seat, Section, Session, Settings, Table,
+)  # fmt: skip
+from bmconv.records import Event as EventRecord
+
+GUID_1, GUID_2 = "1" * 32, "2" * 32
+
+
+def codes(event: Event) -> list[tuple[str, str, str]]:
+    return [(note.level, note.code, note.place) for note in event.notes]
+
+
+def test_later_fields_fill_what_is_unknown_without_a_word():
+    event = Event([Section(id=1, letter="A", tables=0), Section(id=1, winners=2, session=1)])
+    assert list(event) == [Section(id=1, letter="A", tables=0, winners=2, session=1)]
+    assert event.notes == []
+
+
+def test_later_fields_replace_with_a_note_when_they_differ():
+    event = Event([Section(id=1, letter="A", tables=5), Section(id=1, letter="A", tables=6)])
+    assert list(event) == [Section(id=1, letter="A", tables=6)]
+    assert codes(event) == [("loss", "value-replaced", "section A tables")]
+
+
+def test_unknown_and_false_replace_nothing_but_0_does():
+    first = Table(section=1, table=1, status=1, keep_alive=True)
+    event = Event([first, Table(section=1, table=1, status=0)])
+    assert list(event) == [Table(section=1, table=1, status=0, keep_alive=True)]
+    assert codes(event) == [("loss", "value-replaced", "table A1 status")]
+
+
+def test_settings_and_own_data_join_value_by_value():
+    event = Event([
+        Settings(section=1, values={"ShowResults": True, "X": 1}, extra={"a": 1}),
+        Settings(section=1, values={"X": 2, "Y": False}, extra={"b": 2}),
+    ])  # fmt: skip
+    values = {"ShowResults": True, "X": 2, "Y": False}
+    assert list(event) == [Settings(section=1, values=values, extra={"a": 1, "b": 2})]
+    assert codes(event) == [("loss", "value-replaced", "settings A X")]
+
+
+def test_a_seat_without_round_is_that_of_round_0_and_a_later_round_is_another():
+    seat = {"section": 1, "table": 1, "direction": "N"}
+    event = Event([Seat(**seat, number="7"), Seat(**seat, round=0, name="A"), Seat(**seat, round=2)])
+    assert list(event) == [Seat(**seat, round=0, number="7", name="A"), Seat(**seat, round=2)]
+
+
+def test_players_without_a_number_are_never_joined():
+    players = [Player(name="A"), Player(name="A"), Player(number="7", name="B")]
+    assert list(Event(players)) == players
+
+
+def test_results_are_never_joined():
+    results = [Result(section=1, table=1, round=1, board=1)] * 2
+    assert list(Event(results)) == results
+
+
+def test_records_come_out_in_the_order_of_an_event():
+    kinds = [Result(board=1), Seat(section=1), Section(id=1), Client(id=0), EventRecord(name="x")]
+    assert [type(record) for record in Event(kinds)] == [
+        EventRecord, Client, Section, Seat, Result
+    ]  # fmt: skip
+
+
+def test_a_derived_section_takes_the_id_of_the_real_one_with_its_letter():
+    real = [Section(id=5, letter="A", tables=3), Round(section=5, table=1, round=1)]
+    derived = [
+        Section(id=1, letter="A", derived=True), Result(section=1, board=7),
+        Round(section=1, table=2, round=1, mates_section=1),
+    ]  # fmt: skip
+    for order in (lambda: [*real, *derived], lambda: [*derived, *real]):
+        event = Event(order())
+        assert event.of(Section) == [Section(id=5, letter="A", tables=3)]
+        assert event.of(Result) == [Result(section=5, board=7)]
+        assert Round(section=5, table=2, round=1, mates_section=5) in event.of(Round)
+        assert codes(event) == [("repair", "section-rekeyed", "section A")]
+        derived = [
+            Section(id=1, letter="A", derived=True), Result(section=1, board=7),
+            Round(section=1, table=2, round=1, mates_section=1),
+        ]  # fmt: skip
+
+
+def test_a_derived_section_with_a_letter_of_its_own_gives_way_to_real_ids():
+    event = Event([
+        Section(id=1, letter="B"), Section(id=1, letter="A", derived=True), Result(section=1),
+    ])  # fmt: skip
+    assert event.of(Section) == [
+        Section(id=1, letter="B"), Section(id=2, letter="A", derived=True)
+    ]  # fmt: skip
+    assert event.of(Result) == [Result(section=2)]
+    assert codes(event) == [("repair", "section-rekeyed", "section A")]
+
+
+def test_a_derived_section_that_fits_stays_and_says_nothing():
+    records = [Section(id=1, letter="A", derived=True), Result(section=1, board=1)]
+    event = Event(records)
+    assert (list(event), event.notes) == (
+        [Section(id=1, letter="A", derived=True), Result(section=1, board=1)],
+        [],
+    )
+
+
+@pytest.mark.parametrize(
+    "records",
+    [
+        [EventRecord(guid=GUID_1), EventRecord(guid=GUID_2)],
+        [Session(id=1, guid=GUID_1), Session(id=1, guid=GUID_2)],
+        [
+            *(Session(id=1, guid=GUID_1), Section(id=1, session=1)),
+            *(Session(id=2, guid=GUID_2), Section(id=1, session=2)),
+        ],
+    ],
+)
+def test_two_guids_under_one_section_are_refused(records):
+    with pytest.raises(DataError, match=f"{GUID_1}.*{GUID_2}.*overwrite each other"):
+        Event(records)
+
+
+def test_the_same_guid_twice_and_two_sessions_with_sections_of_their_own_are_fine():
+    records = [
+        *(EventRecord(guid=GUID_1), EventRecord(guid=GUID_1)),
+        *(Session(id=1, guid=GUID_1), Section(id=1, session=1)),
+        *(Session(id=2, guid=GUID_2), Section(id=2, session=2)),
+    ]
+    assert Event(records).notes == []
+
+
+def test_an_event_is_not_made_of_a_stream_that_failed():
+    with pytest.raises(DataError, match="the input ended with an error: boom"):
+        Event([Section(id=1), Error(code="x", message="boom")])
+
+
+def entry(contract: str, **more: object) -> Result:
+    return Result(section=1, table=1, round=1, board=1, contract=contract, **more)
+
+
+@pytest.mark.parametrize(
+    ("results", "stands"),
+    [
+        pytest.param([], [], id="none"),
+        pytest.param([entry("1 C"), entry("2 C")], ["2 C"], id="order without ids"),
+        pytest.param([entry("1 C", id=2), entry("2 C", id=1)], ["1 C"], id="ids against order"),
+        pytest.param([entry("1 C", id=1), entry("2 C", id=2)], ["2 C"], id="ids with order"),
+        pytest.param([entry("1 C", id=1), entry("2 C")], ["2 C"], id="a later one without id"),
+        pytest.param([entry("1 C"), entry("1 C", erased=True)], [], id="erased last"),
+        pytest.param(
+            [entry("1 C", id=2, erased=True), entry("1 C", id=1)], [], id="erased last by id"
+        ),
+        pytest.param(
+            [entry("1 C"), entry("1 C", erased=True), entry("2 C")], ["2 C"], id="entered again"
+        ),
+    ],
+)
+def test_the_last_result_stands_unless_it_is_erased(results, stands):
+    assert [result.contract for result in Event(results).standing_results()] == stands
+
+
+def test_results_at_other_places_stand_beside_each_other():
+    places = [
+        Result(section=s, table=t, round=r, board=b)
+        for s in (1, 2) for t in (1, 2) for r in (1, 2) for b in (1, 2)
+    ]  # fmt: skip
+    assert Event(places).standing_results() == places
+
+
+def test_without_table_and_round_the_pairs_tell_results_apart():
+    results = [
+        Result(section=1, board=1, pair_ns=1, pair_ew=2, contract="1 C"),
+        Result(section=1, board=1, pair_ns=3, pair_ew=4, contract="1 D"),
+        Result(section=1, board=1, pair_ns=1, pair_ew=2, contract="1 H"),
+    ]
+    assert [r.contract for r in Event(results).standing_results()] == ["1 H", "1 D"]
+
+
+def test_a_section_is_found_by_letter_or_id():
+    event = Event([Section(id=3, letter="A"), Section(id=1, letter="BB")])
+    assert [event.section_id(text) for text in ("A", "a", "bb", "3", "1")] == [3, 3, 1, 3, 1]
+    assert [event.letter(id) for id in (3, 1, 2)] == ["A", "BB", "B"]
+    with pytest.raises(UsageError, match=r"no section 'Q'; the sections are A \(3\), BB \(1\)"):
+        event.section_id("Q")
+
+
+def test_without_section_records_a_is_1():
+    assert [Event().section_id(text) for text in ("A", "z", "AA", "4")] == [1, 26, 27, 4]
+
+
+def test_a_sections_own_hand_and_vulnerability_win():
+    event = Event([
+        Hand(board=1, north="AK...", vulnerable="All"), Hand(section=2, board=1, vulnerable="EW"),
+        Hand(board=2),
+    ])  # fmt: skip
+    assert event.hand(1, 1) == Hand(board=1, north="AK...", vulnerable="All")
+    assert event.hand(2, 1) == Hand(section=2, board=1, vulnerable="EW")
+    assert [event.vulnerability(s, b) for s, b in ((1, 1), (2, 1), (1, 2), (1, 4))] == [
+        "All", "EW", "NS", "All"
+    ]  # fmt: skip
