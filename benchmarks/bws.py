@@ -19,14 +19,18 @@ def records(n):
     for i in range(n):
         yield Result(
             id=i + 1, section=1 + i % 4, table=1 + i % 100, round=1 + i % 30, board=1 + i % 36,
-            pair_ns=1 + i % 99, pair_ew=1 + i % 98, declarer="NESW"[i % 4], declarer_pair=1 + i % 99,
-            contract=("4 S", "3 NT", "2 H x", "5 C")[i % 4], result=("=", "+1", "-2")[i % 3],
+            pair_ns=1 + i % 99, pair_ew=1 + i % 98, declarer="NESW"[i % 4],
+            declarer_pair=1 + i % 99, contract=("4 S", "3 NT", "2 H x", "5 C")[i % 4], result=("=", "+1", "-2")[i % 3],
             lead_card=("S10", "DA", "C4")[i % 3], date=datetime.date(2026, 3, 12),
             time=datetime.time(19, i % 60, i % 59))
 with open(sys.argv[2], "wb") as file:
     file.writelines(encode_lines(records(int(sys.argv[1]))))
 """
-PARSE = "import sys; from access_parser import AccessParser; AccessParser(sys.argv[1]).parse_table('ReceivedData')"
+PARSE = """
+import sys
+from access_parser import AccessParser
+AccessParser(sys.argv[1]).parse_table("ReceivedData")
+"""
 
 
 def main(rows: int = 200_000) -> None:

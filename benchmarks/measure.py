@@ -1,4 +1,4 @@
-"""How a benchmark measures: whole commands, in turn, the best of several runs, with their memory."""
+"""How a benchmark measures: whole commands in turn, the best of several runs, their memory."""
 
 from __future__ import annotations
 

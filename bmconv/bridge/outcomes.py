@@ -73,7 +73,15 @@ def outcome(result: Result) -> Outcome:
 
 def entered(result: Result) -> Outcome:
     """What was entered, whether or not it was erased later."""
-    remark = spell_remark(result.remarks or "")
+    return _read(result.contract, result.result, result.declarer, result.remarks)
+
+
+@lru_cache(4096)
+def _read(
+    contract_text: str | None, tricks_text: str | None, declarer: str | None, remarks: str | None
+) -> Outcome:
+    """What these four say together; results repeat each other, so it is worth remembering."""
+    remark = spell_remark(remarks or "")
     if remark == NOT_PLAYED or remark.lower() in _ELSEWHERE_NOT_PLAYED:
         return Outcome(Kind.NOT_PLAYED)
     if remark == UNDECIDED:
@@ -81,12 +89,11 @@ def entered(result: Result) -> Outcome:
     if remark[-1:] == "%" and (match := re.fullmatch(_PERCENTAGES, remark)):
         return Outcome(Kind.ADJUSTED, percentages=(int(match[1]), int(match[2])))
     wrong = remark == WRONG_DIRECTION
-    text = result.contract or ""
-    if text == PASS:
+    if contract_text == PASS:
         return Outcome(Kind.PASSED_OUT, wrong_direction=wrong)
-    contract = parse_contract(text)
-    tricks = parse_tricks(result.result or "")
-    declarer = result.declarer or ""
+    contract = parse_contract(contract_text or "")
+    tricks = parse_tricks(tricks_text or "")
+    declarer = declarer or ""
     if contract is None or tricks is None or declarer not in SIDES:
         return Outcome(Kind.UNKNOWN)
     return Outcome(Kind.PLAYED, contract, declarer, tricks, wrong_direction=wrong)
@@ -94,8 +101,7 @@ def entered(result: Result) -> Outcome:
 
 def is_special(remark: str | None) -> bool:
     """Whether a remark stands for the result, so that a contract beside it does not count."""
-    record = Result(remarks=remark)
-    return entered(record).kind is not Kind.UNKNOWN
+    return _read(None, None, None, remark).kind is not Kind.UNKNOWN
 
 
 def score_ns(result: Result, vulnerable: str | None = None) -> int | None:

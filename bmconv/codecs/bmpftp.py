@@ -65,6 +65,7 @@ def words(text: str) -> str | None:
 @lru_cache(4096)
 def moment(text: str) -> tuple[datetime.date | None, datetime.time | None] | None:
     """The date and the time a field has; None for what is neither."""
+    text = text.strip()
     if text in ("", NULL, "##"):
         return None, None
     match = _MOMENT.fullmatch(text)
@@ -82,7 +83,7 @@ def moment(text: str) -> tuple[datetime.date | None, datetime.time | None] | Non
 def flag(text: str) -> bool | None:
     """A yes or no; None for what is neither."""
     known = _FLAGS.get(text)
-    return _FLAGS.get(text.upper()) if known is None else known
+    return _FLAGS.get(text.strip().upper()) if known is None else known
 
 
 class Rows:

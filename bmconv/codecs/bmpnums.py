@@ -66,7 +66,7 @@ def seat_of(row: list[str], rows: Rows) -> Seat:
     """The seat of section, table, direction and number."""
     seat = Seat(section=whole(row[0], "Section"), table=whole(row[1], "Table"))
     if side := words(row[2]):
-        seat.direction = direction(side, rows.place(), rows.notes)
+        seat.direction = direction(side, rows.place, rows.notes)
     number = words(row[3])
     seat.number = None if number == NOBODY else number
     return seat

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from bmconv.bridge.outcomes import Kind, Scorer, entered
 from bmconv.codecs import Format, Option, Options
@@ -35,6 +36,8 @@ from bmconv.source import Source
 
 FLAGS = ("processed", "processed1", "processed2", "processed3", "processed4", "erased")
 NO_FLAGS = ["#FALSE#"] * len(FLAGS)
+UNMARKED = ",".join(NO_FLAGS)
+PLAIN_NUMBERS = "%d,%d,%d,%d,%d,%d,%d"
 FIELDS = (
     *("id", "section", "table", "round", "board", "pair_ns", "pair_ew", "declarer_pair"),
     *("declarer", "contract", "result", "lead_card", "score", "remarks", "date", "time"),
@@ -80,7 +83,7 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     rows = Rows(source, options["encoding"], notes)
     for line in rows:
         try:
-            row = split(line)
+            row = _plain_row(line) or split(line)
             if len(row) not in (21, 22):
                 raise BadField(f"{len(row)} fields, expected 21, or 22 with ID")
             yield _result(kind, row, rows)
@@ -91,16 +94,29 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     rows.close("the 21 or 22 fields of BMRData.txt a line")
 
 
+def _plain_row(line: str) -> list[str] | None:
+    """The fields of a line spelled as BMPFTP does, found without a pattern; None for any other."""
+    parts = line.split('"')
+    if len(parts) != 11 or not parts[2] == parts[4] == parts[6] == "," or " " in parts[0]:
+        return None
+    row = parts[0].split(",")
+    tail = parts[10].split(",")
+    score = parts[8]
+    if row.pop() or tail[0] or not score[0] == score[-1] == "," or len(score) < 3:
+        return None
+    return [*row, parts[1], parts[3], parts[5], parts[7], score[1:-1], parts[9], *tail[1:]]
+
+
 def _result(kind: type[Result], row: list[str], rows: Rows) -> Result:
     """The record of a row."""
     id = whole(row.pop(0), "ID") if len(row) == 22 else None
     if row[7].isdigit():  # a line with ID that has lost a quote, and so a field
         raise BadField(f"NS/EW is {row[7]!r}, expected a direction")
     numbers = [whole(text, name) for text, name in zip(row, _NUMBERS, strict=False)]
-    where, notes = rows.place(), rows.notes
-    date, time = _logged(row[13], row[14], where, notes)
+    notes = rows.notes
+    date, time = _logged(row[13], row[14], rows)
     flags = row[15:]
-    marks = [] if flags == NO_FLAGS else [_flag(text, where, notes) for text in flags]
+    marks = [] if flags == NO_FLAGS else [_flag(text, rows) for text in flags]
     result = kind(
         id=id,
         section=numbers[0],
@@ -121,31 +137,31 @@ def _result(kind: type[Result], row: list[str], rows: Rows) -> Result:
     )
     for name, mark in zip(FLAGS, marks, strict=False):
         setattr(result, name, mark)
-    tidy(result, where, notes)
+    tidy(result, rows.place, notes)
     if not result.score and result.contract is None:
         result.score = None  # the 0 that stands there when there is nothing to score
     return result
 
 
-def _logged(
-    day: str, clock: str, where: str, notes: Notes
-) -> tuple[datetime.date | None, datetime.time | None]:
+def _logged(day: str, clock: str, rows: Rows) -> tuple[datetime.date | None, datetime.time | None]:
     """DateLog and TimeLog; one that is no date or no time is left out with a note."""
     first, second = moment(day), moment(clock)
     if first is None or second is None:
         bad = day if first is None else clock
-        notes.repair("odd-date", f"{where}: {bad!r}", "date{s} or time{s} left out: not understood")
+        text = "date{s} or time{s} left out: not understood"
+        rows.notes.repair("odd-date", f"{rows.place()}: {bad!r}", text)
     date, time_beside = first or (None, None)
     own_day, time = second or (None, None)
     if own_day not in (None, NO_DAY, date):
-        notes.repair("odd-date", f"{where}: {clock!r}", "day{s} of a time left out")
+        rows.notes.repair("odd-date", f"{rows.place()}: {clock!r}", "day{s} of a time left out")
     return date, time_beside if time is None else time
 
 
-def _flag(text: str, where: str, notes: Notes) -> bool:
+def _flag(text: str, rows: Rows) -> bool:
     known = flag(text)
     if known is None:
-        notes.repair("odd-flag", f"{where}: {text!r}", "flag{s} read as false: not understood")
+        told = "flag{s} read as false: not understood"
+        rows.notes.repair("odd-flag", f"{rows.place()}: {text!r}", told)
     return known or False
 
 
@@ -173,8 +189,6 @@ def _lines(records: Iterable[Record], options: Options, notes: Notes) -> Iterato
 
 def _line(result: Result, score: int, pad: str, notes: Notes) -> str:
     """A row without ID, spelled as BMPFTP did."""
-    texts = (result.contract, result.result, result.lead_card)
-    declarer = result.declarer + pad if result.declarer else None
     numbers = (
         *(result.section, result.table, result.round, result.board),
         *(result.pair_ns, result.pair_ew, result.declarer_pair),
@@ -183,25 +197,26 @@ def _line(result: Result, score: int, pad: str, notes: Notes) -> str:
         *(result.processed, result.processed1, result.processed2, result.processed3),
         *(result.processed4, result.erased),
     )
-    cells = [
-        *[NULL if number is None else str(number) for number in numbers],
-        *[quoted(text, result, notes) for text in (declarer, *texts)],
-        str(score),
-        quoted(result.remarks, result, notes),
-        f"#{result.date}#" if result.date else NULL,
-        _clock(result, result.time, notes) if result.time else NULL,
-    ]
-    if any(flags):
-        cells += ["#TRUE#" if flag else "#FALSE#" for flag in flags]
-    else:
-        cells += NO_FLAGS
-    return ",".join(cells)
-
-
-def _clock(result: Result, time: datetime.time, notes: Notes) -> str:
-    """TimeLog, in whole seconds."""
-    if time.microsecond:
+    declarer = result.declarer + pad if result.declarer else None
+    texts = (declarer, result.contract, result.result, result.lead_card, result.remarks)
+    side, contract, tricks, lead, remarks = [quoted(text, result, notes) for text in texts]
+    head = ",".join(map(null_or, numbers)) if None in numbers else PLAIN_NUMBERS % numbers
+    date = _day(result.date) if result.date else NULL
+    time = _clock(result.time) if result.time else NULL
+    if result.time and result.time.microsecond:
         notes.loss("fraction-lost", place(result), "time{s} written without parts of a second")
+    marks = ",".join("#TRUE#" if f else "#FALSE#" for f in flags) if any(flags) else UNMARKED
+    return f"{head},{side},{contract},{tricks},{lead},{score},{remarks},{date},{time},{marks}"
+
+
+@lru_cache(4096)
+def _day(date: datetime.date) -> str:
+    return f"#{date}#"
+
+
+@lru_cache(4096)
+def _clock(time: datetime.time) -> str:
+    """TimeLog, in whole seconds."""
     return f"#{NO_DAY} {time.isoformat('seconds')}#"
 
 

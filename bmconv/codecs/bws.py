@@ -102,17 +102,30 @@ def _plain(table: jet.Table, name: str, notes: Notes) -> Iterator[Record]:
     cls = TYPES[TABLES[name].kind]
     plan, extras = _plan(table, name, notes)
     finish = FINISH.get(TABLES[name].kind)
-    for number, row in enumerate(table.rows(), 1):
+    where = _Where(name)
+    for row in table.rows():
+        where.row += 1
         values = {field: read(row[at]) if read else row[at] for at, field, read in plan}
         record = cls(**values)
         if extras:
             record.extra = _extra(row, extras)
         if finish:
-            finish(record, f"{name} row {number}", notes)
+            finish(record, where, notes)
         elif not any(values.values()) and not record.extra:
-            notes.repair("empty-row", f"{name} row {number}", "row{s} without any value left out")
+            notes.repair("empty-row", where(), "row{s} without any value left out")
             continue
         yield record
+
+
+class _Where:
+    """The row that is being read, told when asked."""
+
+    def __init__(self, table: str) -> None:
+        self.table = table
+        self.row = 0
+
+    def __call__(self) -> str:
+        return f"{self.table} row {self.row}"
 
 
 def _plan(table: jet.Table, name: str, notes: Notes) -> tuple[Plan, list[tuple[int, str]]]:
@@ -222,16 +235,16 @@ def _holding(row: tuple[Any, ...], at: int | None) -> str:
     return _text(_cell(row, at)) or ""
 
 
-def _finish_result(record: Any, place: str, notes: Notes) -> None:
+def _finish_result(record: Any, place: Callable[[], str], notes: Notes) -> None:
     tidy(record, place, notes)
 
 
-def _finish_session(record: Any, place: str, notes: Notes) -> None:
+def _finish_session(record: Any, place: Callable[[], str], notes: Notes) -> None:
     if record.guid:
         record.guid = guid(record.guid, place, notes)
 
 
-def _finish_seat(record: Any, place: str, notes: Notes) -> None:
+def _finish_seat(record: Any, place: Callable[[], str], notes: Notes) -> None:
     if record.direction:
         record.direction = direction(record.direction, place, notes)
     if record.number == "0":

@@ -1,6 +1,11 @@
-"""Text that parses is put in one spelling; text that does not is kept with a note."""
+"""Text that parses is put in one spelling; text that does not is kept with a note.
+
+A place is a function here, because telling it costs more than reading the text.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from bmconv.bridge.boards import SIDES
 from bmconv.bridge.cards import spell_card
@@ -12,7 +17,7 @@ from bmconv.records import Result
 _GUID_FORM = str.maketrans("", "", "{}()- ")
 
 
-def tidy(result: Result, place: str, notes: Notes) -> None:
+def tidy(result: Result, place: Callable[[], str], notes: Notes) -> None:
     """Put the text of a result record in its one spelling."""
     if text := result.contract:
         result.contract = spell_contract(text) or _kept(text, "contract", place, notes)
@@ -26,22 +31,22 @@ def tidy(result: Result, place: str, notes: Notes) -> None:
         result.declarer = direction(text, place, notes)
 
 
-def direction(text: str, place: str, notes: Notes) -> str:
+def direction(text: str, place: Callable[[], str], notes: Notes) -> str:
     """A seat or a side in capitals."""
     return text.upper() if text.upper() in SIDES else _kept(text, "direction", place, notes)
 
 
-def guid(text: str, place: str, notes: Notes) -> str:
+def guid(text: str, place: Callable[[], str], notes: Notes) -> str:
     """A GUID as 32 upper-case digits, whatever braces and dashes it came with."""
     digits = text.translate(_GUID_FORM).upper()
     if len(digits) != 32 or set(digits) - set("0123456789ABCDEF"):
         return _kept(text, "guid", place, notes)
     if digits != text:
-        notes.repair("guid-form", f"{place}: {text}", "guid{s} written without braces and dashes")
+        notes.repair("guid-form", f"{place()}: {text}", "guid{s} written without braces and dashes")
     return digits
 
 
-def _kept(text: str, what: str, place: str, notes: Notes) -> str:
+def _kept(text: str, what: str, place: Callable[[], str], notes: Notes) -> str:
     code = f"odd-{what.replace(' ', '-')}"
-    notes.repair(code, f"{place}: {text!r}", f"{what}{{s}} kept as written: not understood")
+    notes.repair(code, f"{place()}: {text!r}", f"{what}{{s}} kept as written: not understood")
     return text

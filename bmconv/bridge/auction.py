@@ -1,0 +1,89 @@
+"""Auctions: calls in turn, what is legal, and the contract they lead to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from bmconv.bridge.boards import SIDES
+from bmconv.bridge.contracts import PASS, STRAINS, Contract
+
+TURN = "NESW"
+DOUBLE, REDOUBLE = "X", "XX"
+SKIPPED = "SkipBid"
+"""What the control software records where a player was passed over (guide, BiddingData)."""
+
+Call = tuple[str, str]
+"""The seat and its call: `1C` to `7NT`, X, XX, PASS or SkipBid."""
+
+_BID = re.compile(r"([1-7])\s*(NT|[CDHSN])", re.IGNORECASE)
+_WORDS = {"PASS": PASS, "P": PASS, "X": DOUBLE, "D": DOUBLE, "DBL": DOUBLE, "DOUBLE": DOUBLE}
+_WORDS |= {"XX": REDOUBLE, "R": REDOUBLE, "RDBL": REDOUBLE, "REDOUBLE": REDOUBLE}
+_WORDS |= {"SKIPBID": SKIPPED}
+
+
+def after(seat: str, steps: int = 1) -> str:
+    """The seat some places clockwise from another."""
+    return TURN[(TURN.index(seat) + steps) % 4]
+
+
+@lru_cache(256)
+def spell_call(text: str) -> str | None:
+    """A call in its one spelling; None for what is none."""
+    match = _BID.fullmatch(text)
+    if match:
+        strain = match[2].upper()
+        return match[1] + ("NT" if strain == "N" else strain)
+    return _WORDS.get(text.upper())
+
+
+def rank(bid: str) -> int:
+    """Where a bid stands among the 35."""
+    return (int(bid[0]) - 1) * 5 + STRAINS.index(bid[1:])
+
+
+def is_bid(call: str) -> bool:
+    """Whether a call names a contract."""
+    return call[:1].isdigit()
+
+
+def is_over(calls: Sequence[Call]) -> bool:
+    """Whether the passes that end an auction have been made."""
+    made = [call for _, call in calls if call != SKIPPED]
+    if not any(is_bid(call) for call in made):
+        return len(made) >= 4 and made[-4:] == [PASS] * 4
+    return made[-3:] == [PASS] * 3
+
+
+def contract_of(calls: Sequence[Call]) -> tuple[Contract | None, str]:
+    """The contract and its declarer; no contract and no declarer when nobody bid."""
+    last = max((at for at, (_, call) in enumerate(calls) if is_bid(call)), default=None)
+    if last is None:
+        return None, ""
+    seat, bid = calls[last]
+    doubled = 0
+    for _, call in calls[last + 1 :]:
+        doubled = {DOUBLE: 1, REDOUBLE: 2}.get(call, doubled)
+    side = SIDES[seat]
+    first = (s for s, call in calls if SIDES[s] == side and is_bid(call) and call[1:] == bid[1:])
+    return Contract(int(bid[0]), bid[1:], doubled), next(first)
+
+
+def is_insufficient(call: str, before: Iterable[Call]) -> bool:
+    """Whether a bid is not above the last one."""
+    bids = [made for _, made in before if is_bid(made)]
+    return is_bid(call) and bool(bids) and rank(call) <= rank(bids[-1])
+
+
+def is_inadmissible(call: Call, before: Sequence[Call]) -> bool:
+    """Whether a double or redouble has nothing of the other side's to double."""
+    seat, made = call
+    if made not in (DOUBLE, REDOUBLE):
+        return False
+    standing = [(s, c) for s, c in before if c not in (PASS, SKIPPED)]
+    if not standing:
+        return True
+    by, what = standing[-1]
+    wanted = what == DOUBLE if made == REDOUBLE else is_bid(what)
+    return not wanted or SIDES[by] == SIDES[seat]

@@ -1,0 +1,42 @@
+"""Matchpoints (Law 78A): every score is compared with every other on the board.
+
+Points are those of North-South on the scale 2/1/0, so the top is twice the number of others.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+FACTORS = ("neuberg", "plain", "none")
+"""How a board with fewer scores than the field is brought to the field's top."""
+
+
+def matchpoints(scores: Sequence[float]) -> list[float]:
+    """What each score gets: 2 for every worse one, 1 for every other that is equal."""
+    counts = Counter(scores)
+    points: dict[float, float] = {}
+    below = 0
+    for score in sorted(counts):
+        points[score] = 2 * below + counts[score] - 1
+        below += counts[score]
+    return [points[score] for score in scores]
+
+
+def factored(points: float, scores: int, field: int, factor: str) -> float:
+    """Matchpoints on a board with so many scores, as if all of the field had played it.
+
+    Neuberg: (M + 1) E / A - 1. Plain: in proportion to the tops; of one score there is none.
+    """
+    if factor == "none" or scores == field:
+        return points
+    if factor == "neuberg":
+        return (points + 1) * field / scores - 1
+    return points * (field - 1) / (scores - 1) if scores > 1 else 0.0
+
+
+def top(scores: int, field: int, factor: str) -> int:
+    """The most that can be had on a board; 0 where there was nothing to compare with."""
+    if factor == "neuberg" or (factor == "plain" and scores > 1):
+        return 2 * (field - 1)
+    return 2 * (scores - 1)

@@ -1,0 +1,58 @@
+"""The play of the cards: who wins a trick, and whose turn it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from bmconv.bridge.auction import after
+from bmconv.bridge.cards import RANKS, SUITS
+
+Played = tuple[str, str]
+"""The seat and its card: suit and rank with T for the ten; rank x for any small card."""
+
+SMALL = "x"
+_CARD = re.compile(r"([SHDC])(10|[2-9TJQKAX])", re.IGNORECASE)
+
+
+@lru_cache(256)
+def spell_played(text: str) -> str | None:
+    """A played card in its one spelling, `ST`, `DA`, `Hx`; None for what is none."""
+    match = _CARD.fullmatch(text)
+    if match is None:
+        return None
+    rank = match[2].upper()
+    return match[1].upper() + {"10": "T", "X": SMALL}.get(rank, rank)
+
+
+def winner(trick: Sequence[Played], trump: str) -> str:
+    """Who wins a trick, its cards in the order of play; a small card counts as the lowest."""
+    led = trick[0][1][0]
+
+    def power(played: Played) -> tuple[bool, bool, int]:
+        suit, rank = played[1]
+        return suit == trump, suit == led, -(RANKS + SMALL).index(rank)
+
+    return max(trick, key=power)[0]
+
+
+def in_turn(cards: dict[str, str], leader: str) -> list[Played]:
+    """The cards of a trick in the order of play."""
+    turns = [after(leader, step) for step in range(4)]
+    return [(seat, cards[seat]) for seat in turns if seat in cards]
+
+
+def opener(cards: dict[str, str]) -> str | None:
+    """Who must have led to a trick of which some cards are known: nobody before him played."""
+    starts = [seat for seat in cards if after(seat, 3) not in cards]
+    return starts[0] if len(starts) == 1 else None
+
+
+def revokes(card: str, led: str, hand: str, gone: Iterable[str]) -> bool:
+    """Whether a player who still held a card of the suit led played another suit."""
+    suit = led[0]
+    if card[0] == suit:
+        return False
+    held = {suit + rank for rank in hand.split(".")[SUITS.index(suit)]}
+    return bool(held - set(gone))

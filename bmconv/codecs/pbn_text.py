@@ -1,0 +1,178 @@
+"""The text of a PBN file: games parted by blank lines, and their tags, sections and comments.
+
+A token never crosses a line; everything else may stand anywhere (import format). Strings stay as
+they are written between their quotes; `unescape` gives what they mean.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+GAME_LIMIT = 1 << 22
+"""No game has more characters; a file of one endless game must not fill the memory."""
+
+_TOKEN = re.compile(
+    r"""
+      (?P<tag>\[\s*(?P<name>[A-Za-z0-9_]+)\s*"(?P<value>(?:[^"\\\n]|\\[^\n])*+)"\s*\])
+    | (?P<escape>^%[^\n]*)
+    | (?P<comment>\{[^}]*\} | ;[^\n]*)
+    | (?P<word>"(?:[^"\\\n]|\\[^\n])*+" | [^\s\[\]{};"]+)
+    | (?P<bad>\[[^\n]* | \{.* | \S)
+    """,
+    re.VERBOSE | re.MULTILINE | re.DOTALL,
+)
+_ANNOTATION = re.compile(r"!!|\?\?|!\?|\?!|!|\?|\$\d*|=[^=\s]*=")
+_EMBEDDED = re.compile(r"\s*</?PBN>\s*", re.IGNORECASE)
+
+
+class Token(NamedTuple):
+    """A word of a section, and where in the game's text it stands."""
+
+    text: str
+    at: int
+
+
+class Tag(NamedTuple):
+    """A tag with the words that follow it."""
+
+    name: str
+    value: str
+    at: int
+    words: list[Token]
+
+
+class Text(NamedTuple):
+    """The parts of one game."""
+
+    line: int
+    """The number of its first line in the file."""
+    text: str
+    tags: list[Tag]
+    comments: list[tuple[str, str]]
+    """Place and text: place `3` is after the third tag, `3.5` after five words of its section."""
+    faults: list[tuple[int, str]]
+    """Where something stands that is no PBN, and what it is."""
+    stray: list[Token]
+    """Words before the first tag."""
+
+    def line_at(self, at: int) -> int:
+        """The number of the line at a place in the text."""
+        return self.line + self.text.count("\n", 0, at)
+
+
+def games(lines: Iterable[str]) -> Iterator[Text]:
+    """The games of a file; a blank line ends one, unless it stands in a comment in braces."""
+    block: list[str] = []
+    size = start = number = 0
+    inside = False
+    for number, line in enumerate(lines, 1):
+        if not inside and (not line or line.isspace()):
+            if block:
+                yield parts("\n".join(block), start)
+                block, size = [], 0
+            continue
+        if not block:
+            start = number
+        block.append(line)
+        size += len(line) + 1
+        if inside or "{" in line:
+            inside = _open_after(line, inside)
+        if size > GAME_LIMIT:
+            yield parts("\n".join(block), start)
+            block, size, inside = [], 0, False
+    if block:
+        yield parts("\n".join(block), start)
+
+
+def _open_after(line: str, inside: bool) -> bool:
+    """Whether a comment in braces is open at the end of a line."""
+    if not inside and line.startswith("%"):
+        return False
+    at = 0
+    while True:
+        if inside:
+            at = line.find("}", at)
+            if at < 0:
+                return True
+            inside = False
+        else:
+            match = _OPENING.search(line, at)
+            if match is None or match[0] == ";":
+                return False
+            inside, at = match[0] == "{", match.end() - 1
+        at += 1
+
+
+_OPENING = re.compile(r'"(?:[^"\\]|\\.)*+"|[{;]')
+"""What may come before a brace that opens a comment, and the brace."""
+
+
+def parts(text: str, line: int) -> Text:
+    """Take a game apart."""
+    tags: list[Tag] = []
+    comments: list[tuple[str, str]] = []
+    game = Text(line, text, tags, comments, [], [])
+    words = game.stray
+    for match in _TOKEN.finditer(text):
+        kind = match.lastgroup
+        if kind == "tag":
+            words = []
+            tags.append(Tag(match["name"], match["value"], match.start(), words))
+        elif kind == "word":
+            _add_words(words, match[0], match.start())
+        elif kind == "bad":
+            _fault(game, match[0], match.start())
+        else:
+            place = f"{len(tags)}.{len(words)}" if words and tags else str(len(tags))
+            comments.append((place, match[0].rstrip()))
+    return game
+
+
+def _add_words(words: list[Token], text: str, at: int) -> None:
+    """A word, parted from the suffixes and notes that are written to it: `1C!=2=`."""
+    cut = _ANNOTATION.search(text) if text[0] not in "\"=$!?" else None
+    if cut is None or cut.start() == 0 or not text[: cut.start()].isalnum():
+        words.append(Token(text, at))
+        return
+    words.append(Token(text[: cut.start()], at))
+    rest = text[cut.start() :]
+    pieces = _ANNOTATION.findall(rest)
+    if "".join(pieces) != rest:
+        pieces = [rest]
+    words.extend(Token(piece, at) for piece in pieces)
+
+
+def _fault(game: Text, text: str, at: int) -> None:
+    """Remember what is no PBN; the marks around embedded PBN are allowed."""
+    if text.startswith("["):
+        what = f"{_short(text)}: expected a tag as [Name \"value\"]"
+    elif text.startswith("{"):
+        what = "a comment that is not closed"
+    else:
+        what = f"{_short(text)} stands alone"
+    game.faults.append((at, what))
+
+
+def _short(text: str) -> str:
+    text = text.split("\n", 1)[0]
+    return repr(text if len(text) <= 40 else text[:37] + "...")
+
+
+def is_embedding(word: str) -> bool:
+    """Whether a word is one of the marks that PBN inside another document stands between."""
+    return bool(_EMBEDDED.fullmatch(word))
+
+
+def unescape(text: str) -> str:
+    """What a string means."""
+    if "\\" not in text:
+        return text
+    return re.sub(r'\\(["\\])', r"\1", text)
+
+
+def escape(text: str) -> str:
+    """A string as it is written; what a line cannot hold is a blank."""
+    text = re.sub(r"[\x00-\x1f\x7f]+", " ", text)
+    return text.replace("\\", "\\\\").replace('"', '\\"')

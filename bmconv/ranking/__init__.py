@@ -1,0 +1,8 @@
+"""Who won: from the results of an event to points on every result and places of the pairs.
+
+Pure computation on records; it knows no format. `rank(event)` is the way in.
+"""
+
+from bmconv.ranking.rank import Ranked, rank
+
+__all__ = ["Ranked", "rank"]

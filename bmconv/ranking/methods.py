@@ -1,0 +1,105 @@
+"""Methods of scoring, their options, and which one a section was played under."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from bmconv.errors import DataError, UsageError
+
+MATCHPOINTS, BUTLER, CROSS_IMPS, TEAMS, BRIDGESCORE = METHODS = (
+    *("matchpoints", "butler", "cross-imps", "teams", "bridgescore"),
+)
+
+REFUSED = {
+    "board-a-match": "board-a-match is not offered",
+    "patton": "Patton is not offered",
+    "vp-discrete": "the discrete WBF scale is not offered: its published tables are not at hand",
+}
+"""Methods that are known by name and not computed."""
+
+
+class Method(NamedTuple):
+    """How results become points."""
+
+    name: str = MATCHPOINTS
+    win: int = 2
+    """What a better score is worth at matchpoints: 2, or 1 on the American scale."""
+    factor: str = "neuberg"
+    averages: str = "law"
+    """Whether 60 % is at least, and 40 % at most, what the pair has on its other boards."""
+    average_imps: int = 3
+    """What 60 % is worth at IMPs; 40 % is as much less than nothing."""
+    drop: str = "1"
+    """How many of the highest and of the lowest scores a datum leaves out: 1, 10 %, auto."""
+    rounding: str = "away"
+    cross: str = "comparisons"
+
+    @property
+    def in_imps(self) -> bool:
+        """Whether points are IMPs, which have no top and give no percentages."""
+        return self.name in (BUTLER, CROSS_IMPS, TEAMS)
+
+    def described(self) -> str:
+        """The method with the options that matter for it."""
+        if self.name == BUTLER:
+            rounded = "not rounded" if self.rounding == "none" else f"5s {self.rounding}"
+            return f"Butler IMPs, datum without {self.drop} at each end, {rounded}"
+        if self.name == CROSS_IMPS:
+            by = {"sum": "summed", "scores": "per score", "comparisons": "per comparison"}
+            return f"cross-IMPs {by[self.cross]}"
+        if self.name == TEAMS:
+            return "teams, IMPs and WBF continuous victory points"
+        if self.name == BRIDGESCORE:
+            return "matchpoints as BridgeScore has them"
+        factor = {"neuberg": "Neuberg", "plain": "plain factoring", "none": "not factored"}
+        scale = "2/1/0" if self.win == 2 else "1/½/0"
+        return f"matchpoints {scale}, {factor[self.factor]}"
+
+
+_TYPES = {1: 10, 2: 20, 3: 30, 4: 40}
+"""ScoringType of a .bws section as the Data Connector's ScoringMethod."""
+
+_CODES = {
+    10: {"name": MATCHPOINTS},
+    20: {"name": BUTLER, "average_imps": 2},
+    21: {"name": BUTLER, "average_imps": 2, "drop": "10%"},
+    22: {"name": BUTLER, "average_imps": 2, "drop": "0"},
+    25: {"name": BUTLER},
+    26: {"name": BUTLER, "drop": "10%"},
+    27: {"name": BUTLER, "drop": "0"},
+    30: {"name": CROSS_IMPS, "average_imps": 2, "cross": "sum"},
+    31: {"name": CROSS_IMPS, "average_imps": 2},
+    35: {"name": CROSS_IMPS, "cross": "sum"},
+    36: {"name": CROSS_IMPS},
+    40: {"name": TEAMS},
+    50: {"name": "vp-discrete"},
+    51: {"name": TEAMS},
+    60: {"name": "board-a-match"},
+    70: {"name": "patton"},
+}
+"""What the Data Connector's ScoringMethod codes stand for."""
+
+
+def code_of(scoring_type: int | None, group_method: int | None) -> int:
+    """The code of a section's method: its scoring group's, else its own ScoringType's."""
+    if group_method:
+        return group_method
+    return _TYPES.get(scoring_type or 1, scoring_type or 10)
+
+
+def method_for(code: int, where: str, given: dict[str, str | int]) -> Method:
+    """The method of a section, options given by the user before what its code says."""
+    name = given.get("name")
+    if name is not None:
+        if name in REFUSED:
+            raise UsageError(f"{REFUSED[str(name)]}; the methods are {', '.join(METHODS)}")
+        if name == BRIDGESCORE:
+            return Method(BRIDGESCORE, factor="none", averages="plain")
+        same = _CODES.get(code, {})
+        return Method(**{**(same if same.get("name") == name else {}), **given})  # type: ignore[arg-type]
+    if code not in _CODES:
+        raise DataError(f"{where}: scoring method {code} is not known; --method says which to use")
+    own = _CODES[code]
+    if own["name"] in REFUSED:
+        raise DataError(f"{where}: {REFUSED[str(own['name'])]}; --method says which to use instead")
+    return Method(**{**own, **given})  # type: ignore[arg-type]

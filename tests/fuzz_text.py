@@ -1,0 +1,142 @@
+"""Broken text files: cut anywhere, with any bytes changed; nothing but a read or a clean error.
+
+python -m tests.fuzz_text --count N --seed S   a longer run
+"""
+
+import argparse
+import os
+import random
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+sys.path.insert(0, os.path.dirname(__file__))
+
+from conftest import SHARED, quick
+
+SPICE = [
+    b'"', b",", b"\r\n", b"\n", b"\r", b"\0", b"#", b"#NULL#", b"\xff", b"\xc3\xa9", b"\xe9",
+    b"\xef\xbb\xbf", b"99999999999", b"-1", b"{", b"}", b"[", b";", b"\t", b" " * 50, b'"a"b"',
+    b"1e999", b"nan", b"true", b"null", b"\\ud800", b"\\", b"\x1a", b"9" * 400, b"AA", b"Rounds,2\n",
+]  # fmt: skip
+"""What breaks parsers, put in at random."""
+
+RECORDS = b"""{"type":"section","id":1,"letter":"A","tables":2}
+{"type":"round","section":1,"table":1,"round":1,"ns_pair":1,"ew_pair":2,"low_board":1,"high_board":2}
+{"type":"seat","section":1,"table":1,"direction":"N","number":"007","name":"Jos\xc3\xa9"}
+{"type":"result","section":1,"table":1,"round":1,"board":1,"declarer":"N","contract":"4 S x","result":"=","score":590}
+{"type":"settings","section":1,"values":{"ShowResults":true,"BM2PINcode":"0000"}}
+"""
+PLAYERS = b"firstname;lastname;playernumber\r\nAnna;Berg;007\r\nJos\xe9;de Vries;12345\r\n"
+TABLE = (
+    b"section,table,direction,round,number,name,updated,time,extra\n"
+    b'1,1,N,,007,"A ""B"", C",true,2026-11-19T19:30:00,"{""a"":1}"\n1,1,E,0,,,,,\n'
+)
+
+
+def samples() -> dict[str, tuple[str, bytes]]:
+    """Small files of each text format: name, format, bytes."""
+    folder = SHARED / "samples" / "bmpftp"
+    rows = (folder / "BMRData.txt").read_bytes().splitlines(keepends=True)
+    return {
+        "BMRData.txt": ("bmrdata", b"".join(rows[:3])),
+        "BMInput.txt": ("bminput", (folder / "BMInput.txt").read_bytes()),
+        "BMPNums.txt": ("bmpnums", (folder / "BMPNums.txt").read_bytes()),
+        "players.csv": ("players", PLAYERS),
+        "seats.csv": ("csv", TABLE),
+        "night.jsonl": ("records", RECORDS),
+    }
+
+
+def cuts(data: bytes) -> Iterator[bytes]:
+    """A file cut at every byte."""
+    for end in range(len(data)):
+        yield data[:end]
+
+
+def mutations(data: bytes, count: int, chance: random.Random) -> Iterator[bytes]:
+    """A file with one to four bytes changed, taken out, doubled or spiced."""
+    for _ in range(count):
+        made = bytearray(data)
+        for _ in range(chance.choice((1, 1, 1, 2, 4))):
+            at = chance.randrange(len(made) + 1)
+            match chance.randrange(5):
+                case 0 if at < len(made):
+                    made[at] = chance.randrange(256)
+                case 1:
+                    del made[at : at + chance.choice((1, 1, 5, 40))]
+                case 2:
+                    made[at:at] = chance.choice(SPICE)
+                case 3:
+                    made[at : at + 1] = chance.choice(SPICE)
+                case _:
+                    made[at:at] = made[at : at + chance.choice((1, 8, 60))]
+            if not made:
+                made[:] = b"\n"
+        yield bytes(made)
+
+
+def wrong(name: str, format: str, data: bytes, folder: Path, how: int) -> str | None:
+    """What is wrong with how bmconv takes some bytes; None when it is as it should be."""
+    source, target = folder / name, folder / "out.txt"
+    source.write_bytes(data)
+    ways: list[list[str]] = [
+        ["from", format, str(source)],
+        ["convert", str(source), "-f", format, str(target), "-t", "bminput"],
+        ["convert", str(source), "-f", format, str(target), "-t", "bmrdata", "--strict"],
+        ["info", str(source)],
+        ["show", str(source), "-f", format],
+        ["score", str(source)],
+        ["join", str(source)],
+        ["anonymise", str(source), "-f", format],
+    ]
+    words = ways[how % len(ways)]
+    try:
+        done = quick(*words)
+    except BaseException as error:
+        return f"{words}: {error!r}"
+    if done.code not in (0, 1, 3):
+        return f"{words}: exit {done.code}: {done.err}"
+    if "Traceback" in done.err or (done.code and not done.err):
+        return f"{words}: exit {done.code}: {done.err!r}"
+    left = sorted(path.name for path in folder.iterdir())
+    written = target.exists()
+    if written and (done.code == 3 or ("--strict" in words and done.code)):
+        return f"{words}: exit {done.code} and a file"
+    if left != sorted([name, *(["out.txt"] if written else [])]):
+        return f"{words}: left {left}"
+    if words[0] in ("from", "score", "join", "anonymise"):
+        last = done.out.splitlines()[-1:]
+        if done.code == 3 and not (last and last[0].startswith(b'{"type":"error"')):
+            return f"{words}: exit 3 without an error record"
+    target.unlink(missing_ok=True)
+    return None
+
+
+def main() -> None:
+    """Fuzz for as long as asked, and print what is wrong with the bytes that showed it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=20_000)
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    chance = random.Random(asked.seed)
+    files = samples()
+    failures: Counter[str] = Counter()
+    with tempfile.TemporaryDirectory() as folder:
+        for number in range(asked.count):
+            name = chance.choice(list(files))
+            format, data = files[name]
+            (broken,) = mutations(data, 1, chance)
+            if told := wrong(name, format, broken, Path(folder), chance.randrange(8)):
+                failures[told] += 1
+                print(f"{number}: {told}\n  {broken!r}")
+                for path in Path(folder).iterdir():
+                    path.unlink()
+    print(f"{asked.count} files, {failures.total()} failures (seed {asked.seed})")
+    sys.exit(1 if failures else 0)
+
+
+if __name__ == "__main__":
+    main()

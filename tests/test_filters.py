@@ -1,0 +1,266 @@
+"""Filters: what they change, and that everything else passes byte for byte."""
+
+import json
+from typing import Any
+
+import msgspec
+import pytest
+import strategies as some
+from conftest import quick
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bmconv.records import TYPES, type_name
+
+PLAYED = {
+    "type": "result", "section": 1, "table": 1, "round": 1, "board": 1,
+    "declarer": "N", "contract": "4 S", "result": "=",
+}  # fmt: skip
+"""Board 1 is nobody's vulnerability, so 420."""
+
+
+def lines(*records: dict[str, Any]) -> bytes:
+    return b"".join(json.dumps(record).encode() + b"\n" for record in records)
+
+
+def filtered(words: str, *records: dict[str, Any]) -> list[dict[str, Any]]:
+    """What a filter makes of some records, all of it well."""
+    done = quick(*words.split(" "), stdin=lines(*records))
+    assert (done.code, done.err) == (0, "")
+    return [json.loads(line) for line in done.out.splitlines()]
+
+
+@st.composite
+def odd_lines(draw: st.DrawFn, kinds: list[str]) -> bytes:
+    """Lines of records as no program of ours writes them: key order, blanks, escapes, defaults."""
+    made = []
+    for record in draw(st.lists(st.sampled_from(kinds).flatmap(some.records), max_size=5)):
+        fields = msgspec.to_builtins(record)
+        order = draw(st.permutations(list(fields)))
+        text = json.dumps(
+            {name: fields[name] for name in order},
+            ensure_ascii=draw(st.booleans()),
+            separators=draw(st.sampled_from([(",", ":"), (", ", ": "), (" ,\t", " : ")])),
+        )
+        made.append(draw(st.sampled_from(["", " "])) + text + draw(st.sampled_from(["\n", " \r\n"])))
+    return "".join(made).encode()
+
+
+OTHERS = {
+    "score": {"result", "hand"},
+    "select --standing": {"result"},
+    "select --type player --type seat": None,
+    "set session.name=x": {"session", "event"},
+}
+"""Filters with the types they touch; None: the types that pass are those asked for."""
+
+
+@pytest.mark.parametrize("words", OTHERS)
+def test_what_a_filter_does_not_touch_passes_byte_for_byte(words):
+    touched = OTHERS[words]
+    kinds = [k for k in TYPES if k != "error" and k not in (touched or ())]
+    if touched is None:
+        kinds = ["player", "seat"]
+
+    @settings(max_examples=60)
+    @given(odd_lines(kinds))
+    def holds(data: bytes) -> None:
+        done = quick(*words.split(), "-f", "records", stdin=data)
+        made = b'{"type":"session","id":1,"name":"x"}\n' if "set" in words.split() else b""
+        assert done == (0, made + data, "")
+
+    holds()
+
+
+@settings(max_examples=60)
+@given(st.lists(some.any_record(), max_size=5))
+def test_a_filter_changes_only_what_it_is_for(records):
+    """score touches result.score and nothing else, whatever the records hold."""
+    data = b"".join(msgspec.json.encode(record) + b"\n" for record in records)
+    done = quick("score", "-f", "records", stdin=data)
+    after = [json.loads(line) for line in done.out.splitlines()]
+    before = [json.loads(msgspec.json.encode(record)) for record in records]
+    for fields in (*before, *after):
+        if fields["type"] == "result":
+            fields.pop("score", None)
+    assert (done.code, after) == (0, before)
+
+
+def test_score_adds_the_n_s_score_with_the_vulnerability_of_hands_before():
+    hand = {"type": "hand", "board": 1, "vulnerable": "NS"}
+    passed = {"type": "result", "board": 2, "contract": "PASS"}
+    adjusted = PLAYED | {"remarks": "60%-40%"}
+    assert filtered("score", PLAYED, hand, PLAYED, passed, adjusted) == [
+        PLAYED | {"score": 420}, hand, PLAYED | {"score": 620}, passed | {"score": 0}, adjusted
+    ]  # fmt: skip
+
+
+def test_score_replaces_a_score_that_disagrees_with_a_note():
+    done = quick("score", stdin=lines(PLAYED | {"score": 500}))
+    assert json.loads(done.out) == PLAYED | {"score": 420}
+    assert done.err == (
+        "bmconv: repair score-differs: 1 score replaced: not what the contract gives "
+        "(result A1 round 1 board 1)\n"
+    )
+
+
+SECTIONS = [{"type": "section", "id": 4, "letter": "A"}, {"type": "section", "id": 5, "letter": "B"}]
+
+
+@pytest.mark.parametrize(
+    ("words", "kept"),
+    [
+        ("select", [0, 1, 2, 3, 4, 5]),
+        ("select --section A", [0, 2, 3, 5]),
+        ("select --section 5", [1, 4, 5]),
+        ("select --section a --section B", [0, 1, 2, 3, 4, 5]),
+        ("select --board 7", [0, 1, 2, 4, 5]),
+        ("select --board 1-7,9", [0, 1, 2, 4, 5]),
+        ("select --board 8,8", [0, 1, 3, 5]),
+        ("select --type result", [2, 3, 4]),
+        ("select --type result --board 7 --section B", [4]),
+        ("select --type hand", []),
+    ],
+)
+def test_select_keeps_what_is_asked_for(words, kept):
+    records = [
+        *SECTIONS,
+        {"type": "result", "section": 4, "board": 7},
+        {"type": "result", "section": 4, "board": 8},
+        {"type": "result", "section": 5, "board": 7},
+        {"type": "player", "number": "7"},
+    ]
+    assert filtered(words, *records) == [records[number] for number in kept]
+
+
+def test_select_standing_keeps_of_equal_results_one():
+    erased = PLAYED | {"board": 2, "erased": True}
+    records = [PLAYED, PLAYED | {"board": 2}, erased, PLAYED]
+    assert filtered("select --standing", *records) == [PLAYED]
+
+
+def test_select_setup_is_next_weeks_session():
+    records = [
+        {"type": "session", "id": 1, "name": "Thursday", "date": "2026-11-19", "guid": "0" * 32},
+        {"type": "section", "id": 1, "letter": "A", "tables": 2},
+        {"type": "table", "section": 1, "table": 1, "status": 1, "current_round": 3, "group": 2},
+        {"type": "round", "section": 1, "table": 1, "round": 1, "ns_pair": 1},
+        {"type": "settings", "section": 1, "values": {"ShowResults": True}},
+        {"type": "player", "number": "7"},
+        {"type": "seat", "section": 1, "table": 1, "direction": "N", "number": "7", "name": "A"},
+        PLAYED,
+    ]
+    assert filtered("select --setup", *records) == [
+        {"type": "session", "id": 1, "name": "Thursday"},
+        records[1],
+        {"type": "table", "section": 1, "table": 1, "group": 2},
+        records[3],
+        records[4],
+        {"type": "seat", "section": 1, "table": 1, "direction": "N"},
+    ]
+
+
+def test_set_gives_a_value_to_all_or_to_one_and_takes_it_away():
+    tables = [
+        {"type": "table", "section": s, "table": t, "status": 1} for s in (4, 5) for t in (1, 2)
+    ]
+    assert filtered("set table.group=7 table[B2].status=", *SECTIONS, *tables) == [
+        *SECTIONS,
+        *[table | {"group": 7} for table in tables[:3]],
+        {"type": "table", "section": 5, "table": 2, "group": 7},
+    ]
+
+
+def test_set_makes_a_session_and_settings_that_are_missing():
+    assert filtered("set session.name=Pairs session.date=2026-11-19 settings.showresults=true") == [
+        {"type": "session", "id": 1, "name": "Pairs", "date": "2026-11-19"},
+        {"type": "settings", "values": {"ShowResults": True}},
+    ]
+
+
+def test_set_finds_what_it_is_told():
+    records = [
+        *SECTIONS,
+        {"type": "seat", "section": 4, "table": 12, "direction": "N"},
+        {"type": "player", "number": "007"},
+    ]
+    named = filtered("set seat[A12N].name=Berg player[007].country=NL section[5].winners=2", *records)
+    assert named == [
+        records[0], records[1] | {"winners": 2}, records[2] | {"name": "Berg"},
+        records[3] | {"country": "NL"},
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("target", "code", "message"),
+    [
+        ("section[Q].winners=2", 1, "there is no section Q in the input"),
+        ("sesion.name=x", 2, "no record type 'sesion' (did you mean 'session'?)"),
+        ("section.winers=2", 2, "section has no field 'winers' (did you mean 'winners'?)"),
+        ("section.id=2", 2, "id says which section it is and cannot be set"),
+        ("section.winners=two", 2, "Expected `int"),
+        ("session.date=tomorrow", 2, "date"),
+        ("settings.ShowResult=1", 2, "no setting 'ShowResult' (did you mean 'ShowResults'?)"),
+        ("settings.ShowResults=maybe", 2, "ShowResults is 'maybe': expected true or false"),
+        ("error.code=x", 2, "no record type 'error'"),
+        ("section", 2, "expected TYPE.FIELD=VALUE"),
+        ("=x", 2, "expected TYPE.FIELD=VALUE"),
+    ],
+)
+def test_what_set_cannot_do_is_said_in_one_line_and_in_the_stream(target, code, message):
+    done = quick("set", target, stdin=lines(*SECTIONS))
+    told = json.loads(done.out.splitlines()[-1])
+    assert (done.code, told["type"], done.err.count("\n")) == (code, "error", 1)
+    assert message in done.err
+    assert message in told["message"]
+
+
+def test_anonymise_invents_names_and_numbers_of_the_same_shape_everywhere():
+    guid = "ABCDEF0123456789ABCDEF0123456789"
+    records = [
+        {"type": "event", "guid": guid, "name": "Club Berg"},
+        {"type": "settings", "section": 1, "values": {"BM2PINcode": "1234", "ShowResults": True}},
+        {"type": "player", "number": "0042", "name": "Anna de Berg-Łoś", "extra": {"x": "Anna"}},
+        {"type": "seat", "section": 1, "table": 1, "direction": "N", "number": "0042", "name": "ANNA"},
+        PLAYED | {"remarks": "Anna was slow"},
+        PLAYED | {"remarks": "Not played"},
+    ]
+    event, settings, player, seat, free, special = filtered("anonymise", *records)
+    text = json.dumps([event, settings, player, seat, free], ensure_ascii=False).lower()
+    assert not [word for word in ("anna", "berg", "0042", "1234", guid.lower()) if word in text]
+    assert [len(word) for word in player["name"].split()] == [4, 2, 8]
+    assert [c for c in player["name"] if not c.isascii()] == ["Ł", "ś"]
+    assert seat["name"] == player["name"].split()[0].upper()
+    assert seat["number"] == player["number"]
+    assert (len(player["number"]), player["number"][:2]) == (4, "00")
+    assert settings["values"] == {"BM2PINcode": "0000", "ShowResults": True}
+    assert len(event["guid"]) == 32
+    assert special == PLAYED | {"remarks": "Not played"}
+    assert {k: v for k, v in free.items() if k != "remarks"} == PLAYED
+
+
+@settings(max_examples=60)
+@given(st.lists(some.any_record(), max_size=5))
+def test_anonymise_takes_any_records_and_is_the_same_each_time(records):
+    data = b"".join(msgspec.json.encode(record) + b"\n" for record in records)
+    done = quick("anonymise", "-f", "records", stdin=data)
+    assert (done.code, done.err) == (0, "")
+    assert [json.loads(line)["type"] for line in done.out.splitlines()] == [
+        type_name(record) for record in records
+    ]
+    assert quick("anonymise", "-f", "records", stdin=data) == done
+
+
+@pytest.mark.parametrize("name", ["İbrahim", "ǅ", "ﬁne", "ß", "O'Neil"])
+def test_anonymise_takes_letters_whose_small_form_is_longer(name):
+    (player,) = filtered("anonymise", {"type": "player", "name": name})
+    assert len(player["name"]) == len(name)
+
+
+@pytest.mark.parametrize(
+    "words", ["score", "select", "select --setup", "set session.name=x", "anonymise"]
+)
+def test_a_filter_passes_an_error_on_and_fails(words):
+    error = {"type": "error", "code": "bad-input", "place": "f:3", "message": "boom"}
+    done = quick(*words.split(), stdin=lines(SECTIONS[0], error))
+    assert (done.code, json.loads(done.out.splitlines()[-1])) == (1, error)
