@@ -4,21 +4,34 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
+PIP    := $(BIN)/pip install --quiet --disable-pip-version-check
 FUZZ   ?= 100000
 
-.PHONY: demo test lint bench fuzz docs clean
+.PHONY: demo test lint bench fuzz clean
 
 $(VENV)/.installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check -e .
+	$(PIP) -e .
+	$(BIN)/python -m compileall -q bmconv
 	touch $@
 
 $(VENV)/.testable: $(VENV)/.installed
-	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[test]'
+	$(PIP) -e '.[test]'
 	touch $@
 
+# The samples in a folder of their own, and the main job on them: what a scoring program wrote, what
+# the terminals brought, checked, scored, and shown.
 demo: $(VENV)/.installed
-	@PATH="$(CURDIR)/$(BIN):$$PATH" sh benchmarks/../formats/demo.sh
+	rm -rf demo && mkdir demo && cp formats/*/samples/* demo/
+	@cd demo && export PATH="$(CURDIR)/$(BIN):$$PATH" && set -e; \
+	try() { echo; echo "\$$ $$1"; sh -c "$$1"; }; \
+	try "bmconv check BMInput.txt"; \
+	try "bmconv join BMInput.txt BMPNums.txt players.csv BMRData.txt | bmconv score > night.jsonl"; \
+	try "bmconv missing night.jsonl"; \
+	try "bmconv to bws night.jsonl -o night.bws"; \
+	try "bmconv info night.bws"; \
+	try "bmconv show night.bws | head -12"; \
+	echo; echo "Everything is in the folder demo; begin with: bmconv show demo/night.bws"
 
 test: lint
 	$(BIN)/pytest -n auto -rs
@@ -34,9 +47,6 @@ bench: $(VENV)/.testable
 fuzz: $(VENV)/.testable
 	$(BIN)/python -m tests.fuzz_text --count $(FUZZ)
 	$(BIN)/python -m tests.jet.fuzz --count $(FUZZ)
-
-docs: $(VENV)/.testable
-	$(BIN)/python -m formats.tables
 
 clean:
 	rm -rf $(VENV) demo .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -20,7 +20,8 @@ def records(n):
         yield Result(
             id=i + 1, section=1 + i % 4, table=1 + i % 100, round=1 + i % 30, board=1 + i % 36,
             pair_ns=1 + i % 99, pair_ew=1 + i % 98, declarer="NESW"[i % 4],
-            declarer_pair=1 + i % 99, contract=("4 S", "3 NT", "2 H x", "5 C")[i % 4], result=("=", "+1", "-2")[i % 3],
+            declarer_pair=1 + i % 99, contract=("4 S", "3 NT", "2 H x", "5 C")[i % 4],
+            result=("=", "+1", "-2")[i % 3],
             lead_card=("S10", "DA", "C4")[i % 3], date=datetime.date(2026, 3, 12),
             time=datetime.time(19, i % 60, i % 59))
 with open(sys.argv[2], "wb") as file:

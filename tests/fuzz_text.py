@@ -80,8 +80,16 @@ def mutations(data: bytes, count: int, chance: random.Random) -> Iterator[bytes]
 
 def wrong(name: str, format: str, data: bytes, folder: Path, how: int) -> str | None:
     """What is wrong with how bmconv takes some bytes; None when it is as it should be."""
+    (folder / name).write_bytes(data)
+    try:
+        return _told(name, format, folder, how)
+    finally:
+        for path in folder.iterdir():
+            path.unlink()
+
+
+def _told(name: str, format: str, folder: Path, how: int) -> str | None:
     source, target = folder / name, folder / "out.txt"
-    source.write_bytes(data)
     ways: list[list[str]] = [
         ["from", format, str(source)],
         ["convert", str(source), "-f", format, str(target), "-t", "bminput"],
@@ -111,7 +119,6 @@ def wrong(name: str, format: str, data: bytes, folder: Path, how: int) -> str | 
         last = done.out.splitlines()[-1:]
         if done.code == 3 and not (last and last[0].startswith(b'{"type":"error"')):
             return f"{words}: exit 3 without an error record"
-    target.unlink(missing_ok=True)
     return None
 
 
@@ -132,8 +139,6 @@ def main() -> None:
             if told := wrong(name, format, broken, Path(folder), chance.randrange(8)):
                 failures[told] += 1
                 print(f"{number}: {told}\n  {broken!r}")
-                for path in Path(folder).iterdir():
-                    path.unlink()
     print(f"{asked.count} files, {failures.total()} failures (seed {asked.seed})")
     sys.exit(1 if failures else 0)
 

@@ -37,8 +37,9 @@ def command(job: Job) -> None:
 def report(event: Event, symbols: bool = True) -> Iterator[str]:
     """The lines of the report."""
     for session in event.of(rec.Session):
-        yield " ".join(str(word) for word in (session.name, session.date) if word)
-        yield ""
+        if session.name or session.date:
+            yield " ".join(str(word) for word in (session.name, session.date) if word)
+            yield ""
     boards: dict[tuple[int, int], list[rec.Result]] = defaultdict(list)
     for result in event.standing_results():
         boards[result.section or 0, result.board or 0].append(result)

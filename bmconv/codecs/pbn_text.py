@@ -13,6 +13,9 @@ from typing import NamedTuple
 GAME_LIMIT = 1 << 22
 """No game has more characters; a file of one endless game must not fill the memory."""
 
+ANNOTATED = ("Auction", "Play")
+"""Sections whose words carry suffixes and notes."""
+
 _TOKEN = re.compile(
     r"""
       (?P<tag>\[\s*(?P<name>[A-Za-z0-9_]+)\s*"(?P<value>(?:[^"\\\n]|\\[^\n])*+)"\s*\])
@@ -121,7 +124,10 @@ def parts(text: str, line: int) -> Text:
             words = []
             tags.append(Tag(match["name"], match["value"], match.start(), words))
         elif kind == "word":
-            _add_words(words, match[0], match.start())
+            if tags and tags[-1].name in ANNOTATED:
+                _add_words(words, match[0], match.start())
+            else:
+                words.append(Token(match[0], match.start()))
         elif kind == "bad":
             _fault(game, match[0], match.start())
         else:

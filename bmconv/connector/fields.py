@@ -10,7 +10,7 @@ Int = Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]
 Byte = Annotated[int, Meta(ge=0, le=255)]
 Text = str | None
 Guid = Annotated[str | None, Meta(description="32 upper-case hexadecimal digits")]
-Letters = Annotated[str | None, Meta(description="A to Z, AA to ZZ or AAA to ZZZ")]
+LettersValue = Annotated[str | None, Meta(description="A to Z, AA to ZZ or AAA to ZZZ")]
 Cards = Annotated[str | None, Meta(description="of AKQJT98765432; empty for a void")]
 Messages = list[str] | None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bmconv.connector.fields import DTO, Cards, Guid, Int, Letters, Messages
+from bmconv.connector.fields import DTO, Cards, Guid, Int, LettersValue, Messages
 
 
 class HandrecordDTO(DTO):
@@ -10,7 +10,7 @@ class HandrecordDTO(DTO):
 
     SessionGuid: Guid = None
     ScoringGroupNumber: Int = 0
-    SectionLetters: Letters = None
+    SectionLetters: LettersValue = None
     BoardNumber: Int = 0
     NorthClubs: Cards = None
     NorthDiamonds: Cards = None

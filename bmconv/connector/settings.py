@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from bmconv.connector.fields import DTO, Byte, Guid, Int, Letters, Messages, NoYes, Text
+from bmconv.connector.fields import DTO, Byte, Guid, Int, LettersValue, Messages, NoYes, Text
 
 
 class Bridgemate2SettingsDTO(DTO):
@@ -23,7 +23,7 @@ class Bridgemate2SettingsDTO(DTO):
     ] = 0
     ShowPairNumbers: bool = False
     IntermediateResults: bool = False
-    AutopoweroffTime: Annotated[Int, Meta(description="5 to 60 minutes")] = 0
+    AutopoweroffTime: Annotated[Int, Meta(description="5-60")] = 0
     VerificationTime: Annotated[Int, Meta(description="1-7")] = 0
     ShowContract: Annotated[Int, Meta(description="0 use symbols, 1 use letter")] = 0
     LeadCard: bool = False
@@ -84,7 +84,7 @@ class Bridgemate2SettingsDTO(DTO):
     BM2TextBasedNumber: bool = False
     BM2TDCall: bool = False
     SessionGuid: Guid = None
-    SectionLetters: Letters = None
+    SectionLetters: LettersValue = None
     ValidationMessages: Messages = None
 
 
@@ -145,5 +145,5 @@ class Bridgemate3SettingsDTO(DTO):
         Int, Meta(description="0 disabled, 1 at end of board, 2 at end of round")
     ] = 0
     SessionGuid: Guid = None
-    SectionLetters: Letters = None
+    SectionLetters: LettersValue = None
     ValidationMessages: Messages = None

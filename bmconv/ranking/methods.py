@@ -56,8 +56,8 @@ class Method(NamedTuple):
         return f"matchpoints {scale}, {factor[self.factor]}"
 
 
-_TYPES = {1: 10, 2: 20, 3: 30, 4: 40}
-"""ScoringType of a .bws section as the Data Connector's ScoringMethod."""
+_TYPES = {1: 10, 2: 25, 3: 36, 4: 40}
+"""ScoringType of a .bws section as a ScoringMethod of the Data Connector, 60 % as Law 86A has it."""
 
 _CODES = {
     10: {"name": MATCHPOINTS},

@@ -1,0 +1,197 @@
+"""The values of PBN tags: what they mean, and how they are written."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from functools import lru_cache
+
+from bmconv.bridge.auction import TURN, after
+from bmconv.bridge.boards import SIDES
+from bmconv.bridge.cards import RANKS, SEATS, SUITS
+from bmconv.bridge.contracts import Contract
+from bmconv.records import Evaluation, Hand
+
+SEAT_OF = dict(zip(TURN, SEATS, strict=True))
+"""The field of a seat by its letter."""
+STRAINS = ("NT", "S", "H", "D", "C")
+"""In the order of DoubleDummyTricks."""
+DECLARERS = "NSEW"
+STRAIN_FIELD = {"NT": "notrump", "S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+TRICK_FIELDS = {
+    (seat, strain): f"{SEAT_OF[seat]}_{STRAIN_FIELD[strain]}"
+    for seat in DECLARERS
+    for strain in STRAINS
+}
+"""The fields of an evaluation in the order of DoubleDummyTricks."""
+
+_SEAT_WORDS = {word: word[0] for word in ("NORTH", "EAST", "SOUTH", "WEST")} | {s: s for s in TURN}
+_DEAL = re.compile(r"\s*([NESWnesw])\s*:\s*(.*?)\s*")
+_LETTERED = re.compile(r"S([^.]*)\.H([^.]*)\.D([^.]*)\.C([^.]*)")
+_DATE = re.compile(r"(\d{4})[.\-/]?(\d\d)[.\-/]?(\d\d)\s*")
+_RESULT = re.compile(r"(\d{1,2})|(NS|EW)\s+(\d{1,2})(?:\s+(NS|EW)\s+(\d{1,2}))?", re.IGNORECASE)
+_ABILITY = re.compile(r"([NESW]):([0-9A-Da-d*-]{5})")
+_NUMBER = r"[+-]?\d+(?:\.\d*)?"
+_SCORE = re.compile(rf"{_NUMBER}|(?:NS|EW)\s+{_NUMBER}(?:\s+(?:NS|EW)\s+{_NUMBER})?", re.IGNORECASE)
+
+
+class BadValue(ValueError):
+    """A value that does not mean what its tag is for."""
+
+
+def is_known(text: str) -> bool:
+    """Whether a value says something: `?`, `-` and nothing do not."""
+    return text.strip() not in ("", "?", "-")
+
+
+def seat(text: str) -> str | None:
+    """A seat by its letter or its name."""
+    return _SEAT_WORDS.get(text.strip().upper())
+
+
+@lru_cache(64)
+def date(text: str) -> datetime.date | None:
+    """A whole date; None for one with unknown parts and for what is none."""
+    match = _DATE.fullmatch(text)
+    try:
+        return datetime.date(int(match[1]), int(match[2]), int(match[3])) if match else None
+    except ValueError:
+        return None
+
+
+def is_date(text: str) -> bool:
+    """Whether a value is a date, parts of which may be unknown."""
+    return bool(re.fullmatch(r"[\d?]{4}\.[\d?]{2}\.[\d?]{2}", text)) and (
+        "?" in text or date(text) is not None
+    )
+
+
+def deal(text: str) -> dict[str, str | None]:
+    """The hand of each seat, its ranks in order; None for an unknown one."""
+    match = _DEAL.fullmatch(text)
+    if match is None:
+        raise BadValue("no seat and colon before the hands")
+    hands = match[2].split()
+    if len(hands) != 4:
+        raise BadValue(f"{len(hands)} hands, expected 4")
+    first = match[1].upper()
+    dealt = {after(first, step): _hand(hand) for step, hand in enumerate(hands)}
+    _check(dealt)
+    return dealt
+
+
+def _check(dealt: dict[str, str | None]) -> None:
+    """The cards must be different ones, and as many in each hand that is known."""
+    known = {seat: hand for seat, hand in dealt.items() if hand is not None}
+    counts = {seat: len(hand) - 3 for seat, hand in known.items()}
+    if any(count > 13 for count in counts.values()) or len(set(counts.values())) > 1:
+        raise BadValue(", ".join(f"{seat} has {n} cards" for seat, n in counts.items()))
+    for suit, holdings in zip(SUITS, zip(*(h.split(".") for h in known.values())), strict=False):
+        ranks = "".join(holdings)
+        if len(set(ranks)) < len(ranks):
+            twice = next(rank for rank in ranks if ranks.count(rank) > 1)
+            raise BadValue(f"{suit}{twice} is dealt twice")
+
+
+@lru_cache(4096)
+def _hand(text: str) -> str | None:
+    if text == "-":
+        return None
+    text = text.upper()
+    lettered = _LETTERED.fullmatch(text)
+    if lettered:
+        text = ".".join(lettered.groups())
+    holdings = text.replace("10", "T").split(".")
+    if len(holdings) != 4:
+        raise BadValue(f"a hand of {len(holdings)} suits, expected 4")
+    wrong = sorted({rank for holding in holdings for rank in holding if rank not in RANKS})
+    if wrong:
+        raise BadValue(f"{wrong[0]!r} is no rank")
+    return ".".join("".join(sorted(holding, key=RANKS.index)) for holding in holdings)
+
+
+def write_deal(hand: Hand, first: str) -> str:
+    """The four hands, beginning with a seat."""
+    seats = (after(first, step) for step in range(4))
+    return f"{first}:" + " ".join(getattr(hand, SEAT_OF[seat]) or "-" for seat in seats)
+
+
+def tricks_taken(text: str, declarer: str) -> int | None:
+    """Declarer's tricks of a Result; None when it is unknown."""
+    text = text.strip().removeprefix("^").strip()
+    if not is_known(text):
+        return None
+    match = _RESULT.fullmatch(text)
+    if match is None:
+        raise BadValue("no number of tricks")
+    if match[1]:
+        taken = int(match[1])
+    else:
+        sides = {match[2].upper(): int(match[3])}
+        if match[4]:
+            sides[match[4].upper()] = int(match[5])
+            if len(sides) < 2 or sum(sides.values()) != 13:
+                raise BadValue("tricks of the two sides that are not 13")
+        if not declarer:
+            raise BadValue("tricks without a declarer")
+        own = SIDES[declarer]
+        taken = sides[own] if own in sides else 13 - next(iter(sides.values()))
+    if not 0 <= taken <= 13:
+        raise BadValue(f"{taken} tricks")
+    return taken
+
+
+def write_contract(contract: Contract | None) -> str:
+    """A contract as PBN has it."""
+    if contract is None:
+        return "Pass"
+    return f"{contract.level}{contract.strain}" + "X" * contract.doubled
+
+
+def read_double_dummy(text: str) -> dict[str, int]:
+    """The fields of an evaluation from the twenty digits of DoubleDummyTricks."""
+    text = text.strip()
+    if len(text) != 20 or set(text) - set("0123456789abcdABCD-*"):
+        raise BadValue("not twenty digits from 0 to d")
+    return {
+        field: int(digit, 16)
+        for field, digit in zip(TRICK_FIELDS.values(), text, strict=True)
+        if digit not in "-*"
+    }
+
+
+def write_double_dummy(evaluation: Evaluation) -> str:
+    """The twenty digits of DoubleDummyTricks; nothing when a number is missing or too high."""
+    tricks = [getattr(evaluation, field) for field in TRICK_FIELDS.values()]
+    if any(n is None or not 0 <= n <= 13 for n in tricks):
+        return ""
+    return "".join(f"{n:x}" for n in tricks)
+
+
+def read_ability(text: str) -> dict[str, int]:
+    """The fields of an evaluation from Ability, as `N:66554 E:77899 S:... W:...` (JFR)."""
+    parts = text.split()
+    found = {}
+    for part in parts:
+        match = _ABILITY.fullmatch(part)
+        if match is None:
+            raise BadValue(f"{part!r} is not a seat and five digits")
+        for strain, digit in zip(STRAINS, match[2], strict=True):
+            if digit not in "-*":
+                found[TRICK_FIELDS[match[1], strain]] = int(digit, 16)
+    return found
+
+
+def wrong_score(name: str, text: str) -> str:
+    """What is wrong with the value of a tag of scores; nothing for a right one."""
+    if not is_known(text) or _SCORE.fullmatch(text.strip()):
+        right = name != "OptimumScore" or not is_known(text) or text.strip()[0].isalpha()
+        negative = name == "ScorePercentage" and "-" in text and is_known(text)
+        return "" if right and not negative else "not a score of a side" if not right else "below 0"
+    return "not a score"
+
+
+def is_hopeless_score(name: str, text: str) -> bool:
+    """Whether nothing can be made of a score: no number, or no side where there must be one."""
+    sided = re.search(r"NS|EW", text, re.IGNORECASE)
+    return not re.search(r"\d", text) or (name == "OptimumScore" and not sided)

@@ -1,0 +1,121 @@
+"""Commands, types of data and types of errors, numbered as the vendor's clients number them.
+
+The guide's own tables and examples are partly one number behind (data-connector.md, 3 and 4).
+"""
+
+from __future__ import annotations
+
+COMMANDS = {
+    "Connect": 1,
+    "Disconnect": 3,
+    "Ping": 4,
+    "InitializeEvent": 5,
+    "UpdateMovement": 6,
+    "AddSession": 7,
+    "UpdateScoringGroups": 8,
+    "PutResults": 10,
+    "PutPlayerData": 11,
+    "PutParticipations": 12,
+    "PutHandrecords": 13,
+    "PutBridgemate2Settings": 14,
+    "PutBridgemate3Settings": 15,
+    "PollQueueForNewResults": 19,
+    "PollQueueForNewPlayerData": 20,
+    "PollQueueForNewParticipations": 21,
+    "PollQueueForNewHandrecords": 22,
+    "PollQueueForAllResults": 23,
+    "PollQueueForAllPlayerData": 24,
+    "PollQueueForAllParticipations": 25,
+    "PollQueueForAllHandrecords": 26,
+    "AcceptResultQueueItems": 27,
+    "AcceptPlayerDataQueueItems": 28,
+    "AcceptParticipantQueueItems": 29,
+    "AcceptHandrecordQueueItems": 30,
+    "ContinueEvent": 31,
+    "GetMovement": 32,
+    "GetAllMovements": 33,
+    "ManageBCS": 34,
+    "ClearData": 35,
+    "PollQueueForNewTdCalls": 36,
+    "PollQueueForAllTdCalls": 37,
+    "AcceptTdCallQueueItems": 38,
+    "PutTdCalls": 39,
+}
+COMMAND_NAMES = {number: name for name, number in COMMANDS.items()}
+
+SENT = {
+    "InitializeEvent": ("InitDTO", False),
+    "UpdateMovement": ("SectionUpdateDTO", False),
+    "AddSession": ("AddSessionDTO", False),
+    "UpdateScoringGroups": ("ScoringGroupDTO", True),
+    "PutResults": ("ResultDTO", True),
+    "PutPlayerData": ("PlayerDataDTO", True),
+    "PutParticipations": ("ParticipationDTO", True),
+    "PutHandrecords": ("HandrecordDTO", True),
+    "PutBridgemate2Settings": ("Bridgemate2SettingsDTO", True),
+    "PutBridgemate3Settings": ("Bridgemate3SettingsDTO", True),
+    "PutTdCalls": ("TdCallDTO", True),
+    "ContinueEvent": ("ContinueDTO", False),
+    "GetMovement": ("SectionDTO", False),
+    "ManageBCS": ("BCSManagementRequestDTO", False),
+}
+"""What goes with a command: the DTO, and whether it is an array of them."""
+
+DATA_TYPES = (
+    *("None", "OK", "Paused", "Warning", "Error", "InitData", "ContinueData", "SectionData"),
+    *("Bridgemate2Settings", "Bridgemate3Settings", "PlayerData", "Participations", "Results"),
+    *("Handrecords", "Movement", "Session", "Sessions", "EventInfo", "AllSessionsInfo"),
+    *("ScoringFileLocation", "ShutDownRequest", "TdCalls", "TestData"),
+)
+ERROR_DATA = DATA_TYPES.index("Error")
+
+ANSWERED = {
+    "InitData": "InitDTO",
+    "ContinueData": "ContinueDTO",
+    "Bridgemate2Settings": "Bridgemate2SettingsDTO",
+    "Bridgemate3Settings": "Bridgemate3SettingsDTO",
+    "PlayerData": "PlayerDataDTO",
+    "Participations": "ParticipationDTO",
+    "Results": "ResultDTO",
+    "Handrecords": "HandrecordDTO",
+    "Movement": "SectionDTO",
+    "Session": "SessionDTO",
+    "Sessions": "SectionDTO",
+    "EventInfo": "BCSManagementResponseDTO",
+    "AllSessionsInfo": "BCSManagementResponseDTO",
+    "ScoringFileLocation": "BCSManagementResponseDTO",
+    "TdCalls": "TdCallDTO",
+}
+"""The DTO in an answer, alone or in an array. SectionData is a SectionDTO or a SectionUpdateDTO."""
+
+ERRORS = (
+    *("None", "Busy", "NoData", "NoUpdates", "Movement", "Validation", "EntryUnknown"),
+    *("Exception", "NotImplemented", "EmptyResponse", "NoConnection", "TimeOut"),
+    *("WrongDataType", "UnexpectedCommand", "Unknown"),
+)
+NOTHING_NEW = ("NoData", "NoUpdates")
+"""Errors that a poll of an empty queue is answered with."""
+
+RESET, CLEAR = 2, 128
+"""The bits of Commands that reset terminals, and that clear the data of other sessions too."""
+
+
+def command_name(number: int) -> str:
+    """A command's name, or its number where it has none."""
+    return COMMAND_NAMES.get(number, f"command {number}")
+
+
+def data_name(number: int) -> str:
+    """A data type's name, or its number."""
+    return DATA_TYPES[number] if 0 <= number < len(DATA_TYPES) else f"data type {number}"
+
+
+def error_name(number: int) -> str:
+    """An error type's name; those that are not known are Unknown."""
+    return ERRORS[number] if 0 <= number < len(ERRORS) else "Unknown"
+
+
+def error_code(number: int) -> str:
+    """An error type's name as the code of a note: `EntryUnknown` is `entry-unknown`."""
+    name = error_name(number)
+    return "".join(f"-{c.lower()}" if c.isupper() else c for c in name).lstrip("-")

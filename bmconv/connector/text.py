@@ -1,0 +1,204 @@
+"""Reading JSON that may be anything: where it is wrong is told as a path, `$[3].Rounds[1]`.
+
+The parser is msgspec's. It takes the last of two equal keys and tells the place of an error in
+bytes, or not at all; for such text there is a slow second look.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from bmconv.errors import BadInput
+from bmconv.source import BOM, LINE_LIMIT, Source
+
+DEEPEST = 64
+"""More levels than any document has."""
+
+_TOKEN = re.compile(rb'\s*(?:("(?:[^"\\]|\\.)*+")|([{}\[\],:])|([^\s"{}\[\],:]+))', re.DOTALL)
+_SURROGATE = re.compile(rb"\\u[dD]([89a-fA-F])[0-9a-fA-F]{2}(\\u[dD][c-fC-F][0-9a-fA-F]{2})?")
+_AT = re.compile(r"\(byte (\d+)\)")
+_NUMBER = re.compile(rb"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?")
+_WORDS = (b"true", b"false", b"null")
+
+
+def texts(source: Source) -> Iterator[tuple[bytes, str]]:
+    """The JSON texts of a source with their places: one a line, or one over all lines."""
+    number = 0
+    for line in source.lines():
+        number += 1
+        if number == 1 and line.startswith(BOM):
+            line = line[len(BOM) :]
+        if line.isspace():
+            continue
+        if number == 1 and _unfinished(line):
+            yield _all_of(line, source), source.name
+            return
+        yield line, f"{source.name}:{number}"
+
+
+def _unfinished(line: bytes) -> bool:
+    """Whether a text goes on after its first line."""
+    try:
+        msgspec.json.decode(line, type=msgspec.Raw)
+    except (msgspec.MsgspecError, RecursionError):
+        return True
+    return False
+
+
+def _all_of(line: bytes, source: Source) -> bytes:
+    parts, size = [line], len(line)
+    for more in source.lines():
+        parts.append(more)
+        size += len(more)
+        if size > LINE_LIMIT:
+            what = f"a document of more than {LINE_LIMIT >> 20} MB"
+            raise BadInput(source.name, what, "Data Connector JSON")
+    return b"".join(parts)
+
+
+def parse(text: bytes, place: str) -> Any:
+    """The value of a JSON text; what is no JSON and a key given twice are errors."""
+    try:
+        value = msgspec.json.decode(text)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise _bad(text, place, error) from None
+    if key_count(text) != _keys(value):
+        _refuse_repeats(text, place)
+    return value
+
+
+def key_count(text: bytes) -> int:
+    """How many keys a JSON text has, if it has no blank before a colon."""
+    return text.count(b'":') - (text.count(b'\\":') if b"\\" in text else 0)
+
+
+def _keys(value: Any) -> int:
+    count, left = 0, [value]
+    while left:
+        inner = left.pop()
+        if type(inner) is dict:
+            count += len(inner)
+            left += [v for v in inner.values() if type(v) is dict or type(v) is list]
+        elif type(inner) is list:
+            left += inner
+    return count
+
+
+def _bad(text: bytes, place: str, error: Exception) -> BadInput:
+    """The error for a text that the parser refuses, with the path of the place."""
+    if isinstance(error, RecursionError):
+        return BadInput(f"{place}: {path_at(text, len(text))}", f"more than {DEEPEST} levels deep")
+    lone = _lone_surrogate(text)
+    if lone is not None:
+        return BadInput(f"{place}: {path_at(text, lone)}", "half of a surrogate pair", "a character")
+    if isinstance(error, UnicodeDecodeError):
+        return BadInput(f"{place}: {_odd_byte(text)}", "a byte that is not UTF-8", "UTF-8")
+    reason = str(error)
+    found = _AT.search(reason)
+    at = int(found[1]) if found else len(text)
+    if "out of range" in reason:
+        at = _huge_number(text)
+    reason = _AT.sub("", reason.split(" - at ")[0]).strip().removeprefix("JSON is malformed: ")
+    return BadInput(f"{place}: {path_at(text, at)}", f"not JSON: {reason}")
+
+
+def _lone_surrogate(text: bytes) -> int | None:
+    for match in _SURROGATE.finditer(text):
+        if match[1] in b"cdefCDEF" or match[2] is None:
+            return match.start()
+    return None
+
+
+def _odd_byte(text: bytes) -> str:
+    try:
+        text.decode()
+    except UnicodeDecodeError as error:
+        return path_at(text, error.start)
+    return "$"
+
+
+def _huge_number(text: bytes) -> int:
+    """Where the number stands that no double holds."""
+    for match in _TOKEN.finditer(text):
+        if match[3] and _NUMBER.fullmatch(match[3]) and float(match[3]) in (float("inf"), -float("inf")):
+            return match.start(3)
+    return len(text)
+
+
+class _Place:
+    """Where a walk through a JSON text stands."""
+
+    def __init__(self) -> None:
+        self.levels: list[list[Any]] = []
+        """For each open container: its keys so far or None for an array, and the key or index."""
+        self.key: str | None = None
+
+    def path(self) -> str:
+        words = ["$"]
+        for keys, at in self.levels:
+            if keys is None:
+                words.append(f"[{at}]")
+            elif at:
+                words.append(f".{at}")
+        return "".join(words)
+
+
+def path_at(text: bytes, end: int) -> str:
+    """The path of the value that stands at a byte."""
+    place = _Place()
+    for _ in _walk(text, place):
+        if _ >= end:
+            break
+    return place.path()
+
+
+def _refuse_repeats(text: bytes, place: str) -> None:
+    """An error if an object has a key twice."""
+    where = _Place()
+    for _ in _walk(text, where):
+        if where.key is not None:
+            raise BadInput(f"{place}: {where.path()}", f"the key {where.key!r} twice", "each key once")
+
+
+def _walk(text: bytes, place: _Place) -> Iterator[int]:
+    """Go from token to token, giving the end of each; `place.key` is set at a repeated key."""
+    position, expect_key = 0, False
+    while match := _TOKEN.match(text, position):
+        position = match.end()
+        string, mark, _ = match.groups()
+        if mark in (b"{", b"["):
+            if len(place.levels) >= DEEPEST:
+                return
+            place.levels.append([set(), ""] if mark == b"{" else [None, 0])
+            expect_key = mark == b"{"
+        elif mark in (b"}", b"]"):
+            if place.levels:
+                place.levels.pop()
+            expect_key = False
+        elif mark == b"," and place.levels:
+            level = place.levels[-1]
+            expect_key = level[0] is not None
+            if not expect_key:
+                level[1] += 1
+        elif string is not None and expect_key:
+            expect_key = False
+            _enter(place, string)
+        yield position
+
+
+def _enter(place: _Place, string: bytes) -> None:
+    """Take up a key of the innermost object."""
+    try:
+        key = str(msgspec.json.decode(string))
+    except (msgspec.MsgspecError, UnicodeError):
+        key = string[1:-1].decode("utf-8", "replace")
+    level = place.levels[-1]
+    if key in level[0]:
+        place.key = key
+    else:
+        level[0].add(key)
+        level[1] = key
