@@ -97,14 +97,26 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
 def _plain_row(line: str) -> list[str] | None:
     """The fields of a line spelled as BMPFTP does, found without a pattern; None for any other."""
     parts = line.split('"')
-    if len(parts) != 11 or not parts[2] == parts[4] == parts[6] == "," or " " in parts[0]:
+    if len(parts) != 11 or not parts[2] == parts[4] == parts[6] == ",":
         return None
-    row = parts[0].split(",")
-    tail = parts[10].split(",")
-    score = parts[8]
-    if row.pop() or tail[0] or not score[0] == score[-1] == "," or len(score) < 3:
+    numbers, score, tail = parts[0], parts[8], parts[10]
+    if not (numbers[-1:] == "," and numbers.replace(",", "").isdigit()):
         return None
-    return [*row, parts[1], parts[3], parts[5], parts[7], score[1:-1], parts[9], *tail[1:]]
+    if not (score[:1] == score[-1:] == "," and score[1:-1].removeprefix("-").isdigit()):
+        return None
+    if not (tail[:2] == ",#" and tail[-1] == "#" and tail.count(",") == tail.count("#,#") + 1):
+        return None
+    row = numbers[:-1].split(",")
+    return [
+        *row,
+        parts[1],
+        parts[3],
+        parts[5],
+        parts[7],
+        score[1:-1],
+        parts[9],
+        *tail[1:].split(","),
+    ]
 
 
 def _result(kind: type[Result], row: list[str], rows: Rows) -> Result:

@@ -33,7 +33,7 @@ INFO = Format(
 
 def probe(head: bytes, name: str) -> int:
     """A header of field names of a record type."""
-    line = head.decode("utf-8", "replace").removeprefix("\ufeff").split("\n", 1)[0].strip()
+    line = head.decode("utf-8", "replace").removeprefix("\ufeff").strip().split("\n", 1)[0].strip()
     return 80 if _types_with(line.split(",")) else 0
 
 
@@ -41,7 +41,7 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     """A record per row."""
     reader = csv.reader(source.text_lines(options["encoding"], ends=True))
     try:
-        header = next(reader, None)
+        header = next(filter(None, reader), None)
         if header is None:
             return
         kind = options["table"] or _type_with(header, source.name)

@@ -40,7 +40,7 @@ INFO = Format(
 
 def probe(head: bytes, name: str) -> int:
     """A header with known names, or three columns of which the last is a number."""
-    lines = head.decode("utf-8", "replace").removeprefix("\ufeff").splitlines()
+    lines = head.decode("utf-8", "replace").removeprefix("\ufeff").lstrip("\r\n").splitlines()
     rows = list(csv.reader(lines[:2], delimiter=_delimiter(lines[:1])))
     if not rows:
         return 0
@@ -54,7 +54,7 @@ def probe(head: bytes, name: str) -> int:
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     """A player record per row."""
     lines = source.text_lines(options["encoding"], ends=True)
-    first = next(lines, "")
+    first = next((line for line in lines if not line.isspace()), "")
     reader = csv.reader(_again(first, lines), delimiter=_delimiter([first]), skipinitialspace=True)
     columns: list[str | None] | None = None
     seen: set[str] = set()

@@ -22,21 +22,20 @@ _TOKEN = re.compile(rb'\s*(?:("(?:[^"\\]|\\.)*+")|([{}\[\],:])|([^\s"{}\[\],:]+)
 _SURROGATE = re.compile(rb"\\u[dD]([89a-fA-F])[0-9a-fA-F]{2}(\\u[dD][c-fC-F][0-9a-fA-F]{2})?")
 _AT = re.compile(r"\(byte (\d+)\)")
 _NUMBER = re.compile(rb"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?")
-_WORDS = (b"true", b"false", b"null")
 
 
 def texts(source: Source) -> Iterator[tuple[bytes, str]]:
     """The JSON texts of a source with their places: one a line, or one over all lines."""
-    number = 0
-    for line in source.lines():
-        number += 1
+    first = True
+    for number, line in enumerate(source.lines(), 1):
         if number == 1 and line.startswith(BOM):
             line = line[len(BOM) :]
-        if line.isspace():
+        if not line.strip():
             continue
-        if number == 1 and _unfinished(line):
+        if first and _unfinished(line):
             yield _all_of(line, source), source.name
             return
+        first = False
         yield line, f"{source.name}:{number}"
 
 
@@ -124,7 +123,7 @@ def _odd_byte(text: bytes) -> str:
 def _huge_number(text: bytes) -> int:
     """Where the number stands that no double holds."""
     for match in _TOKEN.finditer(text):
-        if match[3] and _NUMBER.fullmatch(match[3]) and float(match[3]) in (float("inf"), -float("inf")):
+        if match[3] and _NUMBER.fullmatch(match[3]) and abs(float(match[3])) == float("inf"):
             return match.start(3)
     return len(text)
 
@@ -150,8 +149,8 @@ class _Place:
 def path_at(text: bytes, end: int) -> str:
     """The path of the value that stands at a byte."""
     place = _Place()
-    for _ in _walk(text, place):
-        if _ >= end:
+    for position in _walk(text, place):
+        if position >= end:
             break
     return place.path()
 
@@ -199,6 +198,5 @@ def _enter(place: _Place, string: bytes) -> None:
     level = place.levels[-1]
     if key in level[0]:
         place.key = key
-    else:
-        level[0].add(key)
-        level[1] = key
+    level[0].add(key)
+    level[1] = key

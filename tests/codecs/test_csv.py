@@ -52,6 +52,11 @@ def test_columns_may_come_in_any_order_and_some_only():
     )  # fmt: skip
 
 
+def test_blank_lines_are_no_rows():
+    data = b"\n\r\nsection,board\n\n1,7\n\n"
+    assert decoded(data, "csv", table="result") == ([Result(section=1, board=7)], [])
+
+
 def test_text_is_never_taken_for_a_number():
     data = b"number,name\n007,null\n1e3,true\n"
     assert decoded(data, "csv", table="player")[0] == [

@@ -30,6 +30,7 @@ PLAYERS = [
         pytest.param(b"Anna ; Berg ; 007\n Bo; de Vries ;12345 \n", id="blanks"),
         pytest.param(b"\xef\xbb\xbf" + LIST, id="UTF-8 BOM"),
         pytest.param(LIST.replace(b"\n", b"\n\n;;\n"), id="blank rows"),
+        pytest.param(b"\r\n \n" + LIST.replace(b";", b","), id="blank rows first"),
         pytest.param(b"No;Surname;Forename\n007;Berg;Anna\n12345;de Vries;Bo\n", id="other order"),
     ],
 )

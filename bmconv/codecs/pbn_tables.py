@@ -1,0 +1,287 @@
+"""Tables of PBN, the sections whose tag names their columns; ScoreTable and OptimumResultTable."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from bmconv.bridge.auction import TURN
+from bmconv.bridge.boards import SIDES
+from bmconv.bridge.cards import spell_card
+from bmconv.bridge.contracts import PASS, parse_contract, parse_tricks, spell_contract
+from bmconv.bridge.movements import ordinal
+from bmconv.bridge.outcomes import WRONG_DIRECTION, spell_remark
+from bmconv.codecs.pbn_text import escape, unescape
+from bmconv.codecs.pbn_values import DECLARERS, STRAINS, TRICK_FIELDS, BadValue, tricks_taken
+from bmconv.records import Evaluation, Result
+
+OPTIMUM = "Declarer;Denomination\\2R;Result\\2R"
+_COLUMN = re.compile(r"([+-]?)([^\\;+-][^\\;]*)(?:\\(\d+)([LR]?))?", re.IGNORECASE)
+_PAIR = re.compile(r"\D*?(\d{1,6})\D*")
+
+
+class Column(NamedTuple):
+    """A column of a table: its name, its least width and how it is aligned."""
+
+    name: str
+    width: int = 0
+    align: str = "L"
+    order: str = ""
+    """`+` when rows descend by it, `-` when they ascend."""
+
+
+def columns(header: str) -> list[Column]:
+    """The columns a tag names."""
+    found = []
+    for part in header.split(";"):
+        match = _COLUMN.fullmatch(part.strip())
+        if match is None:
+            raise BadValue(f"{part!r} names no column")
+        found.append(Column(match[2], int((match[3] or "0")[:3]), match[4].upper() if match[4] else "L", match[1]))
+    return found
+
+
+def lines(header: str, words: Sequence[str]) -> list[str]:
+    """The rows of a table, a line each; widths are those of its columns, at least."""
+    try:
+        layout = columns(header)
+    except BadValue:
+        return [" ".join(words)] if words else []
+    wide = len(layout)
+    rows = (words[at : at + wide] for at in range(0, len(words), wide))
+    return [" ".join(_cells(row, layout)).rstrip() for row in rows]
+
+
+def _cells(row: Sequence[str], layout: list[Column]) -> Iterable[str]:
+    for word, column in zip(row, layout, strict=False):
+        yield word.rjust(column.width) if column.align == "R" else word.ljust(column.width)
+
+
+def bare(word: str) -> str:
+    """An element without its quotes."""
+    return unescape(word[1:-1]) if word[0] == '"' and len(word) > 1 else word
+
+
+def quoted(text: str) -> str:
+    """An element in quotes."""
+    return f'"{escape(text)}"'
+
+
+def read_optimum(header: str, words: Sequence[str]) -> dict[str, int]:
+    """The fields of an evaluation from an OptimumResultTable."""
+    names = [column.name for column in columns(header)]
+    try:
+        at = [names.index(name) for name in ("Declarer", "Denomination", "Result")]
+    except ValueError:
+        raise BadValue("no columns Declarer, Denomination and Result") from None
+    found = {}
+    for start in range(0, len(words), len(names)):
+        row = words[start : start + len(names)]
+        if len(row) < len(names):
+            raise BadValue("a last row that is not whole")
+        who, strain, taken = (bare(row[turn]).upper() for turn in at)
+        field = TRICK_FIELDS.get((who, "NT" if strain == "N" else strain))
+        if field is None:
+            raise BadValue(f"{who} {strain} is no declarer and denomination")
+        if taken in ("?", "-", "*"):
+            continue
+        if not taken.isdecimal() or not 0 <= int(taken) <= 13:
+            raise BadValue(f"{taken} tricks")
+        found[field] = int(taken)
+    return found
+
+
+def write_optimum(evaluation: Evaluation) -> list[str]:
+    """The words of an OptimumResultTable."""
+    words: list[str] = []
+    for who in DECLARERS:
+        for strain in STRAINS:
+            tricks = getattr(evaluation, TRICK_FIELDS[who, strain])
+            if tricks is not None:
+                words += [who, strain, str(tricks)]
+    return words
+
+
+def read_scores(header: str, words: Sequence[str], board: int | None) -> list[Result]:
+    """The results of a ScoreTable that say what was played, or what was given instead."""
+    names = [column.name for column in columns(header)]
+    if len(words) % len(names):
+        raise BadValue("a last row that is not whole")
+    found = []
+    for start in range(0, len(words), len(names)):
+        cells = {
+            name: bare(word).strip()
+            for name, word in zip(names, words[start : start + len(names)], strict=True)
+        }
+        result = _score_row({n: v for n, v in cells.items() if v not in ("", "-", "?")}, board)
+        if result is not None:
+            found.append(result)
+    return found
+
+
+def _score_row(cells: dict[str, str], board: int | None) -> Result | None:
+    """The result of a row; None for a row of scores only, as a frequency table has."""
+    contract = spell_contract(cells.get("Contract", ""))
+    remark = cells.get("Remarks") or _given(cells)
+    if contract is None and not remark:
+        if "Contract" in cells:
+            raise BadValue(f"{cells['Contract']!r} is no contract")
+        return None
+    declarer = cells.get("Declarer", "").upper()
+    if declarer and declarer not in SIDES:
+        raise BadValue(f"{declarer!r} is no declarer")
+    result = Result(
+        section=ordinal(cells.get("Section", "")) or _whole(cells.get("Section", "")),
+        table=_whole(cells.get("Table", "")),
+        round=_whole(cells.get("Round", "")),
+        board=board,
+        pair_ns=_pair(cells.get("PairId_NS", "")),
+        pair_ew=_pair(cells.get("PairId_EW", "")),
+        declarer=declarer or None,
+        contract=contract,
+        result=made(contract, cells.get("Result", ""), declarer),
+        lead_card=_lead(cells.get("Lead", "")),
+        remarks=spell_remark(remark) if remark else None,
+        score=_score(cells),
+        mp_ns=_decimal(cells.get("MP_NS", "")),
+        mp_ew=_decimal(cells.get("MP_EW", "")),
+        imp_ns=_decimal(cells.get("IMP_NS", "")),
+        imp_ew=_decimal(cells.get("IMP_EW", "")),
+    )
+    result.declarer_pair = declarer_pair(result)
+    return result
+
+
+def _given(cells: dict[str, str]) -> str:
+    """The adjustment that artificial percentages stand for: `^60` and `^40`."""
+    shares = [cells.get(f"Percentage_{side}", "") for side in ("NS", "EW")]
+    if not all(re.fullmatch(r"\^[456]0(\.0*)?", share) for share in shares):
+        return ""
+    return "-".join(f"{share[1:3]}%" for share in shares)
+
+
+def made(contract: str | None, taken: str, declarer: str) -> str | None:
+    """Tricks against the contract, from declarer's tricks."""
+    parsed = parse_contract(contract or "")
+    if parsed is None:
+        return None
+    if (tricks := parse_tricks(taken)) is None or taken.startswith("^"):
+        number = tricks_taken(taken, declarer)
+        if number is None:
+            return None
+        tricks = number - parsed.level - 6
+    return f"{tricks:+d}" if tricks else "="
+
+
+def declarer_pair(result: Result) -> int | None:
+    """The number of the pair that declares; in the wrong direction the pairs sat exchanged."""
+    side = SIDES.get(result.declarer or "")
+    if side is None:
+        return None
+    swapped = result.remarks == WRONG_DIRECTION
+    return result.pair_ns if (side == "NS") != swapped else result.pair_ew
+
+
+def _score(cells: dict[str, str]) -> int | None:
+    for name, sign in (("Score_NS", 1), ("Score_EW", -1)):
+        number = _decimal(cells.get(name, ""))
+        if number is not None and number == int(number):
+            return sign * int(number)
+    return None
+
+
+def _whole(text: str) -> int | None:
+    return int(text) if re.fullmatch(r"[0-9]{1,6}", text) else None
+
+
+def _pair(text: str) -> int | None:
+    """The number of a pair, which some write with letters: `A1`, `NS 12`."""
+    match = _PAIR.fullmatch(text)
+    return int(match[1]) if match else None
+
+
+def _decimal(text: str) -> float | None:
+    return float(text) if re.fullmatch(r"[+-]?[0-9]{1,9}(\.[0-9]{0,9})?", text) else None
+
+
+def _lead(text: str) -> str | None:
+    return (spell_card(text) or text) if text else None
+
+
+SCORE_COLUMNS: tuple[tuple[str, str], ...] = (
+    ("section", "Section\\1L"),
+    ("table", "Table\\2R"),
+    ("round", "Round\\2R"),
+    ("pair_ns", "PairId_NS\\3R"),
+    ("pair_ew", "PairId_EW\\3R"),
+    ("contract", "Contract\\5L"),
+    ("declarer", "Declarer\\1L"),
+    ("result", "Result\\2R"),
+    ("lead_card", "Lead\\2L"),
+    ("score", "Score_NS\\5R"),
+    ("mp_ns", "MP_NS\\4R"),
+    ("mp_ew", "MP_EW\\4R"),
+    ("imp_ns", "IMP_NS\\4R"),
+    ("imp_ew", "IMP_EW\\4R"),
+    ("remarks", "Remarks\\1L"),
+)
+"""The columns of a ScoreTable as written here, those that have a value; the four that PBN does not
+define (Section, Table, Round, Lead) let the results come back."""
+
+_ALWAYS = ("pair_ns", "pair_ew", "contract", "declarer", "result")
+
+
+def write_scores(results: Sequence[Result], letter: dict[int, str]) -> tuple[str, list[str]]:
+    """The header and the words of a ScoreTable."""
+    used = [
+        (field, column)
+        for field, column in SCORE_COLUMNS
+        if field in _ALWAYS or any(getattr(r, field) is not None for r in results)
+    ]
+    words = [_cell(result, field, letter) for result in results for field, _ in used]
+    return ";".join(column for _, column in used), words
+
+
+def _cell(result: Result, field: str, letter: dict[int, str]) -> str:
+    value = getattr(result, field)
+    if field == "contract" and value:
+        return pbn_contract(value)
+    if field == "result":
+        return taken(result) or "-"
+    if value is None:
+        return "-"
+    if field == "section":
+        return letter.get(value, str(value))
+    if field == "remarks":
+        return quoted(value)
+    if field == "lead_card":
+        card = spell_card(value)
+        return card.replace("10", "T") if card else quoted(value)
+    if isinstance(value, float):
+        return f"{value:g}" if abs(value) < 1e6 else repr(value)
+    return str(value)
+
+
+def pbn_contract(text: str) -> str:
+    """A contract as PBN writes it; one that makes no sense in quotes."""
+    if text == PASS:
+        return "Pass"
+    parsed = parse_contract(text)
+    if parsed is None:
+        return quoted(text)
+    return f"{parsed.level}{parsed.strain}" + "X" * parsed.doubled
+
+
+def taken(result: Result) -> str:
+    """Declarer's tricks; nothing where they are unknown or not tricks that can be taken."""
+    parsed = parse_contract(result.contract or "")
+    tricks = parse_tricks(result.result or "")
+    if parsed is None or tricks is None or not 0 <= parsed.level + 6 + tricks <= 13:
+        return ""
+    return str(parsed.level + 6 + tricks)
+
+
+def is_seat(text: str | None) -> bool:
+    """Whether a declarer is one seat, not only a side."""
+    return text is not None and len(text) == 1 and text in TURN

@@ -1,0 +1,251 @@
+"""Documents of the Data Connector: DTOs alone or in arrays, bare or inside an envelope."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, NamedTuple, cast, get_args, get_type_hints
+
+import msgspec
+
+from bmconv.connector.fields import DTO
+from bmconv.connector.protocol import (
+    ANSWERED,
+    ERROR_DATA,
+    SENT,
+    command_name,
+    data_name,
+)
+from bmconv.connector.schema import (
+    DTOS,
+    ENVELOPES,
+    FORMER,
+    SPELLINGS,
+    ScoringProgramRequest,
+    ScoringProgramResponse,
+)
+from bmconv.connector.text import key_count, parse, texts
+from bmconv.errors import BadInput
+from bmconv.notes import Notes
+from bmconv.source import Source
+
+Envelope = ScoringProgramRequest | ScoringProgramResponse
+
+
+class Document(NamedTuple):
+    """What one JSON text says."""
+
+    place: str
+    kind: str
+    """The name of the DTO; empty where an envelope has none in it."""
+    items: list[Any]
+    array: bool
+    envelope: Envelope | None = None
+    message: str = ""
+    """The text in an envelope that is no DTO."""
+
+
+def documents(source: Source, notes: Notes, dto: str = "") -> Iterator[Document]:
+    """The documents of a source; `dto` is the name of DTOs that do not show what they are."""
+    for text, place in texts(source):
+        yield document(text, place, notes, dto)
+
+
+def document(text: bytes, place: str, notes: Notes, dto: str = "") -> Document:
+    """The document of a JSON text."""
+    whole = _whole_array(text, dto)
+    if whole is not None:
+        return Document(place, whole[0], whole[1], True)
+    value = parse(text, place)
+    if not isinstance(value, dict | list):
+        raise BadInput(f"{place}: $", f"a JSON {_kind(value)}", "a DTO or an array of DTOs")
+    name = dto or _likeness(value, place)
+    if name in ENVELOPES:
+        return _opened(value, name, place, notes)
+    return Document(place, name, *_items(value, name, place, notes))
+
+
+def _opened(value: Any, name: str, place: str, notes: Notes) -> Document:
+    """What is inside an envelope, by its command or type of data."""
+    inner = value.get("SerializedData") if isinstance(value, dict) else None
+    if isinstance(inner, dict | list):
+        text = "SerializedData read that is no text but the JSON itself"
+        notes.repair("nested-object", place, text)
+        value = value | {"SerializedData": None}
+    envelope = cast(Envelope, convert(value, name, place, notes))
+    kind = _carried(envelope)
+    if isinstance(inner, str):
+        inside = f"{place} SerializedData"
+        whole = _whole_array(inner.encode("utf-8", "surrogatepass"), kind) if kind else None
+        if whole is not None:
+            return Document(place, kind, whole[1], True, envelope)
+        inner = _inner(inner, inside, kind, notes)
+    if isinstance(inner, str) or inner is None:
+        return Document(place, "", [], False, envelope, inner or "")
+    if not kind and isinstance(inner, dict | list):
+        kind = _likeness(inner, place)
+    if not isinstance(inner, dict | list):
+        return Document(place, "", [], False, envelope, str(inner))
+    return Document(place, kind, *_items(inner, kind, f"{place} SerializedData", notes), envelope)
+
+
+def _inner(text: str, place: str, kind: str, notes: Notes) -> Any:
+    """The value of SerializedData; where no DTO belongs any text will do."""
+    if not text.strip():
+        return None
+    if kind:
+        return parse(text.encode(), place)
+    try:
+        return parse(text.encode("utf-8", "surrogatepass"), place)
+    except BadInput:
+        return text
+
+
+def _carried(envelope: Envelope) -> str:
+    """The DTO that belongs into an envelope."""
+    if isinstance(envelope, ScoringProgramRequest):
+        return SENT.get(command_name(envelope.Command), ("", False))[0]
+    if envelope.DataType == ERROR_DATA:
+        return ""
+    return ANSWERED.get(data_name(envelope.DataType), "")
+
+
+def _items(value: Any, name: str, place: str, notes: Notes) -> tuple[list[Any], bool]:
+    if isinstance(value, list):
+        return cast(list[Any], convert(value, name, place, notes)), True
+    return [convert(value, name, place, notes)], False
+
+
+def convert(value: Any, name: str, place: str, notes: Notes) -> DTO | list[DTO]:
+    """A DTO, or a list of them, from parsed JSON; properties it has not are noted."""
+    target: Any = list[DTOS[name]] if isinstance(value, list) else DTOS[name]  # type: ignore[valid-type]
+    try:
+        try:
+            return cast(DTO, msgspec.convert(value, target))
+        except msgspec.ValidationError as error:
+            if "unknown field" not in str(error):
+                raise
+        return cast(DTO, msgspec.convert(_cleaned(value, name, "$", place, notes), target))
+    except msgspec.ValidationError as error:
+        what, _, path = str(error).partition(" - at ")
+        raise BadInput(f"{place}: {path.strip('`') or '$'}", what.replace("`", "")) from None
+
+
+def _cleaned(value: Any, name: str, path: str, place: str, notes: Notes) -> Any:
+    """The properties that a DTO has, under the clients' spelling."""
+    if isinstance(value, list):
+        return [_cleaned(v, name, f"{path}[{n}]", place, notes) for n, v in enumerate(value)]
+    if not isinstance(value, dict):
+        return value
+    known, inner = _properties(name)
+    clean: dict[str, Any] = {}
+    for key, content in value.items():
+        here = f"{place}: {path}.{key}"
+        wire = SPELLINGS.get(name, {}).get(key)
+        if key not in known and wire and wire not in value:
+            notes.repair("guide-spelling", here, "property name{s} read in the guide's spelling")
+            key = wire
+        if key in inner:
+            content = _cleaned(content, inner[key], f"{path}.{key}", place, notes)
+        if key in known:
+            clean[key] = content
+        elif content or key not in FORMER.get(name, ()):
+            text = "propert{s} passed over that no client has".replace("{s}", "y/ies")
+            notes.loss("unknown-property", here, text)
+    return clean
+
+
+@cache
+def _properties(name: str) -> tuple[frozenset[str], dict[str, str]]:
+    """The properties of a DTO, and which DTOs are inside."""
+    cls = DTOS[name]
+    inner = {
+        key: found
+        for key, hint in get_type_hints(cls).items()
+        if (found := _dto_in(hint))
+    }
+    return frozenset(cls.__struct_fields__), inner
+
+
+def _dto_in(hint: Any) -> str:
+    for part in (hint, *get_args(hint)):
+        for inner in (part, *get_args(part)):
+            if isinstance(inner, type) and issubclass(inner, DTO):
+                return inner.__name__
+    return ""
+
+
+def _likeness(value: Any, place: str) -> str:
+    """The DTO that an object, or the first of an array, looks like."""
+    first = value
+    if isinstance(value, list):
+        objects = [v for v in value if isinstance(v, dict)]
+        if not objects:
+            what = "an array without objects" if value else "an empty array"
+            raise BadInput(f"{place}: $", what, "--dto NAME to say of what")
+        first = max(objects[:100], key=len)
+    name = likeness(first)
+    if not name:
+        raise BadInput(f"{place}: $", "no DTO that is known", "one, or --dto NAME to say which")
+    return name
+
+
+def likeness(keys: Any) -> str:
+    """The DTO that has most of some keys, and of those the one with fewest others."""
+    best, name = (0, 0), ""
+    for candidate in DTOS:
+        known, _ = _properties(candidate)
+        spelled = {SPELLINGS.get(candidate, {}).get(key, key) for key in keys}
+        shared = len(known & spelled)
+        if shared and (shared, -len(known)) > best:
+            best, name = (shared, -len(known)), candidate
+    return name
+
+
+@cache
+def _decoder(name: str) -> msgspec.json.Decoder[Any] | None:
+    """A decoder for arrays of a DTO with all properties given; None for one that has DTOs inside.
+
+    That each is there, and that there are no more keys than that, means that none is there twice.
+    """
+    cls = DTOS[name]
+    if name in ENVELOPES or _properties(name)[1]:
+        return None
+    hints = get_type_hints(cls, include_extras=True)
+    fields = [(key, hints[key]) for key in cls.__struct_fields__]
+    whole = msgspec.defstruct(
+        name, fields, bases=(cls,), kw_only=True, forbid_unknown_fields=True
+    )
+    return msgspec.json.Decoder(list[whole])  # type: ignore[valid-type]
+
+
+def _whole_array(text: bytes, dto: str) -> tuple[str, list[Any]] | None:
+    """A flat array without any oddity, read the quick way; None for all others."""
+    start = text[:64].lstrip()
+    if not start.startswith(b"["):
+        return None
+    name = dto or _first_name(text)
+    decoder = _decoder(name) if name in DTOS else None
+    if decoder is None:
+        return None
+    try:
+        items = decoder.decode(text)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return None
+    if not items or key_count(text) != len(items) * len(DTOS[name].__struct_fields__):
+        return None
+    return name, items
+
+
+def _first_name(text: bytes) -> str:
+    """The DTO that the first flat object of an array looks like."""
+    try:
+        first = msgspec.json.decode(text[text.index(b"{") : text.index(b"}") + 1])
+    except (msgspec.MsgspecError, UnicodeError, ValueError, RecursionError):
+        return ""
+    return likeness(first)
+
+
+def _kind(value: Any) -> str:
+    names = {str: "text", bool: "truth value", int: "number", float: "number"}
+    return names.get(type(value), "null")

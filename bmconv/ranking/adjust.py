@@ -1,0 +1,152 @@
+"""Decisions of the director that a results file cannot hold: a CSV file of awards and penalties.
+
+A line with a board changes the result of two pairs there; a line with a penalty takes from a pair:
+
+    section,board,ns,ew,ns_percentage,ew_percentage,ns_points,ew_points,ns_score,ew_score
+    section,pair,direction,penalty
+
+`score` is N-S's score that one side is compared with (a split score), `points` are matchpoints or
+IMPs as they are, a penalty is in points or in per cent of a top (`10%`).
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from bmconv.errors import BadInput, DataError
+from bmconv.event import Event
+from bmconv.ranking.plays import Award, Contestant, Field, Play, Side
+from bmconv.source import Source
+
+if TYPE_CHECKING:
+    from bmconv.ranking.rank import Standings
+
+KEYS = ("section", "board", "ns", "ew", "pair", "direction", "penalty")
+UNITS = ("percentage", "points", "score")
+COLUMNS = (*KEYS, *(f"{side}_{unit}" for unit in UNITS for side in ("ns", "ew")))
+
+
+class Row(NamedTuple):
+    """A line of the file and where it stands."""
+
+    place: str
+    cells: dict[str, str]
+
+    def whole(self, name: str) -> int:
+        """A cell that must be a whole number."""
+        text = self.cells.get(name, "")
+        if not text.isdecimal() or len(text) > 9:
+            raise BadInput(self.place, f"{name} is {text!r}", "a whole number")
+        return int(text)
+
+    def number(self, name: str) -> float | None:
+        """A cell that may be a number, a per cent sign allowed."""
+        text = self.cells.get(name, "").removesuffix("%").strip()
+        if not text:
+            return None
+        try:
+            value = float(text)
+        except ValueError:
+            raise BadInput(self.place, f"{name} is {text!r}", "a number") from None
+        if not abs(value) < 1e9:
+            raise BadInput(self.place, f"{name} is {text!r}", "a number")
+        return value
+
+
+class Adjustments:
+    """The lines of a file of adjustments."""
+
+    def __init__(self, source: Source, encoding: str | None = None) -> None:
+        lines = source.text_lines(encoding)
+        first = next(lines, "")
+        delimiter = max(",;\t", key=first.count)
+        names = [name.strip().lower().replace(" ", "_") for name in first.split(delimiter)]
+        unknown = [name for name in names if name not in COLUMNS]
+        if unknown or not {"section", "ns", "ew", "pair"} & set(names):
+            what = f"no column {unknown[0]!r}" if unknown else "no columns"
+            raise BadInput(f"{source.name}:1", what, f"a header of {', '.join(COLUMNS)}")
+        self.rows: list[Row] = []
+        for number, cells in enumerate(csv.reader(lines, delimiter=delimiter), 2):
+            place = f"{source.name}:{number}"
+            if len(cells) > len(names):
+                raise BadInput(place, f"{len(cells)} cells", f"at most {len(names)}")
+            row = {name: cell.strip() for name, cell in zip(names, cells, strict=False)}
+            if any(row.values()):
+                self.rows.append(Row(place, row))
+
+    def apply(self, fields: Iterable[Field], event: Event) -> None:
+        """Change the plays that lines with a board name."""
+        plays: dict[tuple[int, int, int, int], Play] = {}
+        for field in fields:
+            for play in field.plays():
+                r = play.result
+                plays[r.section or 0, r.board or 0, r.pair_ns or 0, r.pair_ew or 0] = play
+        for row in self.rows:
+            if not row.cells.get("board"):
+                continue
+            key = (_section(row, event), *(row.whole(name) for name in ("board", "ns", "ew")))
+            found = plays.get(key)
+            if found is None:
+                what = f"no result of board {key[1]} with N-S {key[2]} and E-W {key[3]}"
+                raise DataError(f"{row.place}: {what}")
+            _adjust(found, row)
+
+    def penalise(self, lists: Iterable[Standings], event: Event) -> None:
+        """Take penalties from the pairs that lines with one name."""
+        lists = list(lists)
+        for row in self.rows:
+            if row.cells.get("board"):
+                continue
+            penalty = row.number("penalty")
+            if penalty is None:
+                raise BadInput(row.place, "neither a board nor a penalty", "one of them")
+            who = (_section(row, event), row.whole("pair"))
+            direction = row.cells.get("direction", "").upper().replace("-", "")
+            hits = [
+                (standings, tally)
+                for standings in lists
+                for tally in standings.tallies
+                if (tally.who.section, tally.who.number) == who
+                and direction in ("", tally.who.direction)
+            ]
+            if len(hits) != 1:
+                which = "two pairs" if hits else "no pair"
+                raise DataError(f"{row.place}: {which} {who[1]} here; direction is NS or EW")
+            standings, tally = hits[0]
+            if row.cells["penalty"].endswith("%"):
+                if standings.method.in_imps:
+                    raise DataError(f"{row.place}: at IMPs a penalty is in IMPs, not per cent")
+                penalty *= tally.maximum / max(tally.boards, 1) / 100
+            tally.total -= penalty
+
+
+def _section(row: Row, event: Event) -> int:
+    if text := row.cells.get("section", ""):
+        return event.section_id(text)
+    sections = {result.section or 0 for result in event.standing_results()}
+    if len(sections) != 1:
+        raise BadInput(row.place, "no section", "one, since there are several")
+    return sections.pop()
+
+
+def _adjust(play: Play, row: Row) -> None:
+    """Give both sides what a line says; pairs are as in the result, wherever they sat."""
+    sides = (play.ew, play.ns) if play.outcome.wrong_direction else (play.ns, play.ew)
+    for side, name in zip(sides, ("ns", "ew"), strict=True):
+        given = [(unit, row.number(f"{name}_{unit}")) for unit in UNITS]
+        known = [(unit, value) for unit, value in given if value is not None]
+        if len(known) != 1:
+            raise BadInput(
+                row.place, f"{len(known)} values for {name.upper()}", "one for each side"
+            )
+        _give(side, *known[0])
+    play.undecided = False
+
+
+def _give(side: Side, unit: str, value: float) -> None:
+    if unit == "score":
+        side.score, side.award = value, None
+    else:
+        side.score, side.award = None, Award(value, unit == "percentage")

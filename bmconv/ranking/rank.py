@@ -1,0 +1,270 @@
+"""From an event to points on its results and places of its contestants."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from bmconv import records as rec
+from bmconv.event import Event
+from bmconv.notes import Notes
+from bmconv.ranking.adjust import Adjustments
+from bmconv.ranking.boards import score_field
+from bmconv.ranking.methods import TEAMS, Method
+from bmconv.ranking.plays import Contestant, Field, Layout, take_plays
+from bmconv.ranking.teams import Match, play_matches
+from bmconv.seating import Seating
+
+DIGITS = 4
+"""Points and percentages are told to so many decimals; places are decided before rounding."""
+
+
+class Tally:
+    """What a contestant has so far."""
+
+    __slots__ = ("boards", "imps", "maximum", "place", "total", "who")
+
+    def __init__(self, who: Contestant) -> None:
+        self.who = who
+        self.boards = 0
+        self.total = 0.0
+        self.maximum = 0.0
+        self.imps: float | None = None
+        self.place: int | None = None
+
+    def add(self, other: Tally) -> None:
+        """Add what the same contestant has in another field."""
+        self.boards += other.boards
+        self.total += other.total
+        self.maximum += other.maximum
+
+    @property
+    def percentage(self) -> float | None:
+        """The part of the maximum; None where there was nothing to be had."""
+        return 100 * self.total / self.maximum if self.maximum else None
+
+
+class Standings:
+    """One list of places: those who compete with each other."""
+
+    def __init__(self, sections: Iterable[int], direction: str, method: Method) -> None:
+        self.sections = sorted(sections)
+        self.direction = direction
+        self.method = method
+        self.provisional = False
+        self.tallies: list[Tally] = []
+
+    def settle(self) -> None:
+        """Order the list and give places; equal results share one."""
+        self.tallies.sort(key=lambda t: (-_rank_value(t, self.method), t.who))
+        value = None
+        for index, tally in enumerate(self.tallies):
+            if not _counts(tally, self.method):
+                continue
+            own = _rank_value(tally, self.method)
+            if own == value:
+                tally.place = self.tallies[index - 1].place
+            else:
+                tally.place, value = index + 1, own
+
+    def shared(self, tally: Tally) -> bool:
+        """Whether others have the same place."""
+        return sum(t.place == tally.place for t in self.tallies) > 1
+
+
+class Ranked:
+    """A ranked event."""
+
+    def __init__(self, event: Event, layout: Layout) -> None:
+        self.event = event
+        self.layout = layout
+        self.fields = list(layout.fields.values())
+        self.standings: list[Standings] = []
+        self.matches: list[Match] = []
+        self.seating = Seating(event)
+
+    def records(self) -> Iterator[rec.Record]:
+        """All records of the event, its results with points, and a ranking for everybody."""
+        for record in self.event:
+            if not isinstance(record, rec.Ranking):
+                yield record
+        yield from self.rankings()
+
+    def rankings(self) -> Iterator[rec.Ranking]:
+        """A record for each contestant, list by list in the order of places."""
+        for standings in self.standings:
+            for tally in standings.tallies:
+                yield self._ranking(tally, standings)
+
+    def names(self, who: Contestant) -> list[str]:
+        """The players of a contestant, as far as they are known."""
+        return self.seating.names(*who)
+
+    def _ranking(self, tally: Tally, standings: Standings) -> rec.Ranking:
+        percentage = tally.percentage
+        extra: dict[str, object] = {}
+        if standings.provisional:
+            extra["provisional"] = True
+        if tally.imps is not None:
+            extra["imps"] = _plain(tally.imps)
+        counts = tally.place is not None
+        return rec.Ranking(
+            section=tally.who.section or None,
+            direction=tally.who.direction or None,
+            pair=tally.who.number,
+            names=self.names(tally.who) or None,
+            boards=tally.boards,
+            total=_plain(tally.total) if counts else None,
+            maximum=_plain(tally.maximum) if tally.maximum else None,
+            percentage=None if percentage is None else _plain(percentage),
+            place=tally.place,
+            extra=extra or None,
+        )
+
+
+def rank(
+    event: Event,
+    method: dict[str, str | int] | None = None,
+    *,
+    group: str = "auto",
+    winners: int | None = None,
+    adjustments: Adjustments | None = None,
+    notes: Notes | None = None,
+) -> Ranked:
+    """Rank an event by its own method, or by what is given of `Method` by name."""
+    notes = notes or Notes(event.notes.append)
+    layout = Layout(event, method or {}, group, winners)
+    take_plays(layout, notes)
+    ranked = Ranked(event, layout)
+    _tell_winners(ranked, notes)
+    if adjustments:
+        adjustments.apply(ranked.fields, event)
+    for result in event.of(rec.Result):
+        result.mp_ns = result.mp_ew = result.imp_ns = result.imp_ew = None
+    for field in ranked.fields:
+        if field.method.name == TEAMS:
+            matches = play_matches(event, field, notes)
+            ranked.matches += matches
+            _rank_teams(ranked, field, matches)
+        else:
+            score_field(field)
+            _write_points(field)
+    _rank_pairs(ranked)
+    if adjustments:
+        adjustments.penalise(ranked.standings, event)
+    for standings in ranked.standings:
+        standings.settle()
+    return ranked
+
+
+def _tell_winners(ranked: Ranked, notes: Notes) -> None:
+    for field in ranked.fields:
+        for section in sorted(field.sections) if field.method.name != TEAMS else ():
+            if ranked.layout.winners(section).guessed and field.boards:
+                text = "section{s} ranked with two winners: every pair keeps its side"
+                place = f"section {ranked.event.letter(section)}"
+                notes.repair("winners-guessed", place, text)
+
+
+def _write_points(field: Field) -> None:
+    """Put the points of a play on its result, each pair's under its own number."""
+    for play in field.plays():
+        ns, ew = play.ns.points, play.ew.points
+        if play.outcome.wrong_direction:
+            ns, ew = ew, ns
+        result = play.result
+        if field.method.in_imps:
+            result.imp_ns, result.imp_ew = _points(ns), _points(ew)
+        else:
+            result.mp_ns, result.mp_ew = _points(ns), _points(ew)
+
+
+def _rank_pairs(ranked: Ranked) -> None:
+    """The lists of pairs: a section's goes with its field, unless its tables are in several."""
+    fields = [field for field in ranked.fields if field.method.name != TEAMS]
+    fields_of = Counter(section for field in fields for section in field.sections)
+    lists: dict[tuple[object, str], Standings] = {}
+    merged: dict[Contestant, Tally] = {}
+    for field in fields:
+        provisional = any(play.undecided for play in field.plays())
+        for who, tally in _tallies(field, ranked).items():
+            alone = fields_of[who.section] == 1
+            key = (id(field) if alone else who.section, who.direction)
+            standings = lists.get(key)
+            if standings is None:
+                sections = field.sections if alone else {who.section}
+                standings = lists[key] = Standings(sections, who.direction, field.method)
+            standings.provisional |= provisional
+            if who in merged:
+                merged[who].add(tally)
+            else:
+                merged[who] = tally
+                standings.tallies.append(tally)
+    order = sorted(lists.values(), key=lambda s: (s.sections, s.direction != "NS"))
+    ranked.standings += order
+
+
+def _tallies(field: Field, ranked: Ranked) -> dict[Contestant, Tally]:
+    """The sums of everybody in a field; who was declared and did not play has none."""
+    tallies: dict[Contestant, Tally] = {}
+    for play in field.plays():
+        for side in (play.ns, play.ew):
+            for who in side.contestants:
+                tally = tallies.get(who)
+                if tally is None:
+                    tally = tallies[who] = Tally(who)
+                if side.points is not None:
+                    tally.boards += 1
+                    tally.total += side.points
+                    tally.maximum += side.top
+    for section in field.sections:
+        for who in _declared(ranked, section):
+            tallies.setdefault(who, Tally(who))
+    return tallies
+
+
+def _declared(ranked: Ranked, section: int) -> Iterator[Contestant]:
+    """The pairs a section says it has."""
+    known = ranked.event.section(section)
+    if known is None or ranked.layout.winners(section).number != 2:
+        return
+    for direction, pairs in (("NS", known.ns_pairs), ("EW", known.ew_pairs)):
+        for number in range(1, (pairs or 0) + 1):
+            yield Contestant(section, direction, number)
+
+
+def _rank_teams(ranked: Ranked, field: Field, matches: list[Match]) -> None:
+    """The list of teams, by victory points."""
+    standings = Standings(field.sections, "", field.method)
+    tallies: dict[Contestant, Tally] = {}
+    for match in matches:
+        home = (match.home, match.imps, match.points)
+        away = (match.away, match.away_imps, match.away_points)
+        for team, imps, points in (home, away):
+            tally = tallies.setdefault(team, Tally(team))
+            tally.boards += match.played
+            tally.imps = (tally.imps or 0) + imps
+            tally.total += points
+    standings.tallies = list(tallies.values())
+    standings.provisional = any(play.undecided for play in field.plays())
+    ranked.standings.append(standings)
+
+
+def _counts(tally: Tally, method: Method) -> bool:
+    """Whether there is anything to rank a contestant by."""
+    return bool(tally.boards if method.in_imps else tally.maximum)
+
+
+def _rank_value(tally: Tally, method: Method) -> float:
+    """What places are decided by; sums of fractions are equal when they differ by nothing real."""
+    if not _counts(tally, method):
+        return float("-inf")
+    return round(tally.total if method.in_imps else tally.percentage or 0, 9)
+
+
+def _points(value: float | None) -> float | None:
+    return None if value is None else _plain(value)
+
+
+def _plain(value: float) -> float:
+    return round(value, DIGITS) + 0.0  # and no minus before a zero

@@ -1,0 +1,163 @@
+"""Matches of teams: two tables of one group and round, the same boards, IMPs and victory points.
+
+A team is the N-S pair of one table and the E-W pair of the other.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from bmconv import records as rec
+from bmconv.bridge.imps import imps
+from bmconv.bridge.movements import boards_of
+from bmconv.bridge.victory_points import victory_points
+from bmconv.errors import DataError
+from bmconv.event import Event
+from bmconv.notes import Notes
+from bmconv.ranking.boards import average_in_imps
+from bmconv.ranking.methods import Method
+from bmconv.ranking.plays import Contestant, Field, Play, Side
+
+At = tuple[int, int, int]
+"""Section, table and round."""
+
+
+class Match:
+    """Two teams over the boards of a round."""
+
+    def __init__(self, at: At, home: Contestant, away: Contestant, boards: int) -> None:
+        self.at = at
+        self.home = home
+        self.away = away
+        self.boards = boards
+        """How many are scheduled; the scale of victory points goes by them."""
+        self.played = 0
+        self.imps = 0.0
+        self.away_imps = 0.0
+
+    @property
+    def points(self) -> float:
+        """The home team's victory points; those of the other need not be the rest, see awards."""
+        return victory_points(self.imps, self.boards)
+
+    @property
+    def away_points(self) -> float:
+        """The away team's victory points."""
+        return victory_points(self.away_imps, self.boards)
+
+
+def play_matches(event: Event, field: Field, notes: Notes) -> list[Match]:
+    """The matches of a field in the order of rounds; every play gets its IMPs."""
+    tables: dict[At, dict[int, Play]] = defaultdict(dict)
+    for play in field.plays():
+        result = play.result
+        at = (result.section or 0, result.table or 0, result.round or 0)
+        tables[at][result.board or 0] = play
+    rounds = {
+        (r.section or 0, r.table or 0, r.round or 0): r
+        for r in event.of(rec.Round)
+        if r.section in field.sections
+    }
+    groups = _groups(event, field, notes)
+    section = min(field.sections)
+    matches: list[Match] = []
+    met: set[frozenset[At]] = set()
+    for at in sorted(tables, key=lambda at: (at[2], at[0], at[1])):
+        mates = _mates(at, rounds.get(at), groups)
+        if mates is None or mates not in tables or frozenset((at, mates)) in met:
+            continue
+        met.add(frozenset((at, mates)))
+        here, there = _pairs(tables[at], rounds.get(at)), _pairs(tables[mates], rounds.get(mates))
+        home = Contestant(section, "", _number(here[0], rounds.get(at)))
+        away = Contestant(section, "", _number(there[0], rounds.get(mates)))
+        scheduled = len(boards_of(rounds[at])) if at in rounds else 0
+        match = Match(at, home, away, scheduled or len(tables[at].keys() | tables[mates].keys()))
+        _compare(match, tables[at], tables[mates], field.method, event, notes)
+        matches.append(match)
+    if tables and not matches:
+        raise DataError("no two tables make up a match: teams need Tables.Group, or mates tables")
+    return matches
+
+
+def _groups(event: Event, field: Field, notes: Notes) -> dict[tuple[int, int], tuple[int, int]]:
+    """The other table of each table's group; a group of any other size is no match."""
+    members: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for table in event.of(rec.Table):
+        if table.group and table.section in field.sections:
+            members[table.group].append((table.section or 0, table.table or 0))
+    other: dict[tuple[int, int], tuple[int, int]] = {}
+    for group, tables in sorted(members.items()):
+        if len(tables) == 2:
+            other[tables[0]], other[tables[1]] = tables[1], tables[0]
+        else:
+            text = "group{s} not of two tables left out: no match"
+            notes.loss("group-size", f"group {group}: {len(tables)} tables", text)
+    return other
+
+
+def _mates(
+    at: At, round: rec.Round | None, groups: dict[tuple[int, int], tuple[int, int]]
+) -> At | None:
+    """The table where the other half of the match is played."""
+    if round and round.mates_table:
+        return (round.mates_section or at[0], round.mates_table, round.mates_round or at[2])
+    other = groups.get(at[:2])
+    return (*other, at[2]) if other else None
+
+
+def _pairs(plays: dict[int, Play], round: rec.Round | None) -> tuple[int, int]:
+    """The two pairs of a table, N-S first."""
+    if round and round.ns_pair and round.ew_pair:
+        return round.ns_pair, round.ew_pair
+    result = next(iter(plays.values())).result
+    return result.pair_ns or 0, result.pair_ew or 0
+
+
+def _number(ns: int, round: rec.Round | None) -> int:
+    """A team's number: as the movement says, else its N-S pair's (which its E-W pair may share)."""
+    return (round.ns_team if round else None) or ns
+
+
+def _compare(
+    match: Match,
+    here: dict[int, Play],
+    there: dict[int, Play],
+    method: Method,
+    event: Event,
+    notes: Notes,
+) -> None:
+    """Board by board; one without a result at both tables does not count."""
+    for board in sorted(here.keys() & there.keys()):
+        first, second = here[board], there[board]
+        if first.outcome.wrong_direction != second.outcome.wrong_direction:
+            text = "board{s} left out: both pairs of a team sat the same way"
+            notes.loss("wrong-direction", event.place(first.result), text)
+            continue
+        home = _board(first.ns, second.ew, method)
+        away = _board(second.ns, first.ew, method)
+        if home is None or away is None:
+            continue
+        match.played += 1
+        match.imps += home
+        match.away_imps += away
+        _put(first, home, away)
+        _put(second, away, home)
+
+
+def _board(ns: Side, ew: Side, method: Method) -> float | None:
+    """A team's IMPs on a board: an award decides, else the difference of the two scores."""
+    awards = [side.award for side in (ns, ew) if side.award]
+    if awards:
+        worth = [
+            average_in_imps(award.value, method, 0) if award.percentage else award.value
+            for award in awards
+        ]
+        return sum(worth) / len(worth)
+    if ns.score is None or ew.score is None:
+        return None
+    return imps(ns.score - ew.score)
+
+
+def _put(play: Play, ns: float, ew: float) -> None:
+    play.ns.points, play.ew.points = ns, ew
+    play.result.imp_ns, play.result.imp_ew = ns, ew

@@ -1,0 +1,78 @@
+"""Tables of the documents that come from code: `python -m tests.tables` writes them anew.
+
+A table stands between `<!-- NAME -->` and `<!-- end -->`; a test compares it.
+"""
+
+import re
+from pathlib import Path
+
+from bmconv.codecs import load, options_of
+from bmconv.records import TYPES
+from bmconv.registry import FORMATS
+from bmconv.schema import fields
+
+ROOT = Path(__file__).parent.parent
+
+
+def formats_table() -> list[str]:
+    """The formats, for README."""
+    rows = ["| name | read, write | what |", "|---|---|---|"]
+    for name, entry in FORMATS.items():
+        info = load(name).INFO
+        ways = [way for way, can in (("read", info.readable), ("write", info.writable)) if can]
+        rows.append(f"| [{name}](formats/{name}/README.md) | {', '.join(ways)} | {entry.help} |")
+    return rows
+
+
+def records_table() -> list[str]:
+    """The record types and their fields, for the page of records."""
+    rows = []
+    for kind, cls in TYPES.items():
+        rows += ["", f"### {kind}", "", (cls.__doc__ or "").strip(), ""]
+        rows += ["| field | kind | |", "|---|---|---|"]
+        for field in fields(kind):
+            name = f"**{field.name}**" if field.key else field.name
+            rows.append(f"| {name} | {field.kind} | {field.description} |")
+    return rows[1:]
+
+
+def options_table(name: str) -> list[str]:
+    """The options of a format."""
+    info = load(name).INFO
+    rows = ["| option | reading | writing | meaning |", "|---|---|---|---|"]
+    reads = {o.name for o in options_of(info, reading=True)}
+    for option in dict.fromkeys((*options_of(info, reading=True), *options_of(info, reading=False))):
+        flag = "--" + option.name.replace("_", "-")
+        flag += f"/--no-{option.name}" if option.default is None else ""
+        choices = f" ({', '.join(option.choices)})" if 0 < len(option.choices) < 6 else ""
+        writes = option.writes or option.name == "encoding"
+        marks = ["yes" if can else "" for can in (option.name in reads, writes)]
+        rows.append(f"| `{flag}` | {marks[0]} | {marks[1]} | {option.help}{choices} |")
+    return rows
+
+
+def tables_of(path: Path) -> dict[str, list[str]]:
+    """The generated tables a document should have, by the name in its marks."""
+    if path == ROOT / "README.md":
+        return {"formats": formats_table()}
+    tables = {"options": options_table(path.parent.name)}
+    return tables | ({"types": records_table()} if path.parent.name == "records" else {})
+
+
+def documents() -> list[Path]:
+    """Every document with generated tables."""
+    return [ROOT / "README.md", *(ROOT / "formats" / name / "README.md" for name in FORMATS)]
+
+
+def with_tables(path: Path) -> str:
+    """A document with its tables made anew."""
+    text = path.read_text(encoding="utf-8")
+    for name, rows in tables_of(path).items():
+        made = f"<!-- {name} -->\n" + "\n".join(rows) + "\n<!-- end -->"
+        text = re.sub(rf"<!-- {name} -->\n.*?<!-- end -->", lambda _: made, text, flags=re.DOTALL)  # noqa: B023
+    return text
+
+
+if __name__ == "__main__":
+    for path in documents():
+        path.write_text(with_tables(path), encoding="utf-8")
