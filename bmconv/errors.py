@@ -50,4 +50,4 @@ class MissingExtra(BmconvError):
     code = "missing-extra"
 
     def __init__(self, what: str, extra: str) -> None:
-        super().__init__(f"{what} needs an optional part: pip install 'bmconv[{extra}]'")
+        super().__init__(f"{what}: pip install 'bmconv[{extra}]'")

@@ -325,13 +325,35 @@ class Evaluation(Record, tag="evaluation"):
 
 
 class Game(Record, tag="game"):
-    """What a PBN game says that no other record holds."""
+    """What a PBN game says that no other record holds, and in what order it says it."""
 
     section: SectionId | None = None
+    table: Int | None = None
+    round: Int | None = None
     board: Int | None = None
-    tags: list[tuple[str, str]] | None = None
-    sections: list[tuple[str, str, list[str]]] | None = None
-    comments: list[tuple[str, str]] | None = None
+    pair_ns: Int | None = None
+    pair_ew: Int | None = None
+    tags: (
+        Annotated[
+            list[tuple[str, ...]],
+            Meta(description="name and text of each tag; the name alone: other records have it"),
+        ]
+        | None
+    ) = None
+    sections: (
+        Annotated[
+            list[tuple[str, str, list[str]]],
+            Meta(description="number and name of a tag, and the words behind it"),
+        ]
+        | None
+    ) = None
+    comments: (
+        Annotated[
+            list[tuple[str, str]],
+            Meta(description="place and text: `3` after the third tag, `3.5` after its fifth word"),
+        ]
+        | None
+    ) = None
 
 
 class TdCall(Record, tag="td_call"):

@@ -63,6 +63,8 @@ class Seating:
 
     def _listed(self, seat: Seat) -> str | None:
         """The name in the list of players under a seat's number, its session's list first."""
+        if not seat.number:
+            return None
         known = self.event.section(seat.section)
         session = known.session if known else None
         own = self._names.get((session, seat.number))

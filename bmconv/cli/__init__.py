@@ -26,13 +26,14 @@ COMMANDS = {
     "select": "filter: some records only",
     "anonymise": "filter: invented names and numbers",
     "score": "filter: add the N-S score to every result",
+    "rank": "who won: points on the results, places of the pairs",
     "diff": "what differs between two files",
     "bws": "Access-level work on .bws files: upgrade, dump, verify",
     "completion": "shell completion for bash, zsh or fish",
 }
 """Every command with its line of help; a command's module has its name."""
 
-STREAMS = {"from", "join", "set", "select", "anonymise", "score"}
+STREAMS = {"from", "join", "set", "select", "anonymise", "score", "rank"}
 """Commands that write records, and so must tell the next one in a pipe when they fail."""
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections import defaultdict
 from collections.abc import Iterator
 
@@ -12,13 +11,13 @@ from bmconv import records as rec
 from bmconv.bridge.boards import dealer
 from bmconv.bridge.outcomes import Kind, outcome, score_ns
 from bmconv.cli.job import FORMAT, INPUT, Job, options
+from bmconv.cli.text import columns, contract_text, lead_text, two_scores, with_symbols
 from bmconv.event import Event
+from bmconv.seating import name_of
 
 HEADER = ("NS", "EW", "Contract", "By", "Lead", "N-S", "E-W", "")
 RIGHT = {"NS", "EW", "N-S", "E-W", "Table"}
 """Columns of numbers, set to the right."""
-
-SYMBOLS = str.maketrans("SHDC", "♠♥♦♣")
 
 
 @options(INPUT, FORMAT)
@@ -29,8 +28,7 @@ def command(job: Job) -> None:
     \b
       bmconv show BMRData.txt
     """
-    symbols = (getattr(sys.stdout, "encoding", None) or "").lower().startswith("utf")
-    for line in report(job.event(), symbols):
+    for line in report(job.event(), with_symbols()):
         click.echo(line)
 
 
@@ -50,7 +48,7 @@ def report(event: Event, symbols: bool = True) -> Iterator[str]:
         where = f"Section {event.letter(section)}  " if section else ""
         yield f"{where}Board {board}  Dealer {deals}  Vulnerable {vulnerable}"
         rows = [_row(result, vulnerable, symbols) for result in _best_first(results, vulnerable)]
-        yield from columns(HEADER, rows)
+        yield from columns(HEADER, rows, RIGHT)
         yield ""
     yield from _names(event)
     if not boards and not event.of(rec.Seat):
@@ -73,31 +71,24 @@ def _row(result: rec.Result, vulnerable: str, symbols: bool) -> tuple[str, ...]:
     pairs = [str(result.pair_ns or ""), str(result.pair_ew or "")]
     if what.wrong_direction:
         pairs.reverse()
-    lead = result.lead_card or ""
-    remark = result.remarks or ""
-    if what.kind is Kind.PLAYED and what.contract:
-        strain = what.contract.strain
-        strain = strain if strain == "NT" or not symbols else strain.translate(SYMBOLS)
-        contract = f"{what.contract.level}{strain}{'x' * what.contract.doubled}{result.result}"
-        lead = lead[:1].translate(SYMBOLS) + lead[1:] if symbols else lead
-    elif what.kind is Kind.UNKNOWN:
-        contract = f"{result.contract or ''} {result.result or ''}".strip()
-    elif what.kind is Kind.PASSED_OUT:
-        contract = what.kind.value
-    else:
-        contract, lead, remark = remark.lower(), "", ""
-    score = score_ns(result, vulnerable)
-    ns, ew = ("", "") if score is None else (str(score), "") if score >= 0 else ("", str(-score))
-    return (*pairs, contract, what.declarer, lead, ns, ew, remark)
+    said = what.kind in (Kind.PLAYED, Kind.UNKNOWN, Kind.PASSED_OUT)
+    return (
+        *pairs,
+        contract_text(what, result, symbols),
+        what.declarer,
+        lead_text(what, result, symbols),
+        *two_scores(score_ns(result, vulnerable)),
+        (result.remarks or "") if said else "",
+    )
 
 
 def _names(event: Event) -> Iterator[str]:
     """Who sits where before play begins."""
-    names = {p.number: _name(p) for p in event.of(rec.Player) if p.number}
+    names = {p.number: name_of(p) for p in event.of(rec.Player) if p.number}
     tables: dict[tuple[int, int], dict[str, str]] = defaultdict(dict)
     for seat in event.of(rec.Seat):
         if not seat.round and seat.direction:
-            name = _name(seat) or names.get(seat.number or "", "")
+            name = name_of(seat) or names.get(seat.number or "", "")
             shown = (
                 f"{name} ({seat.number})" if name and seat.number else name or seat.number or "-"
             )
@@ -107,20 +98,4 @@ def _names(event: Event) -> Iterator[str]:
         for (section, table), seats in sorted(tables.items())
     ]
     if rows:
-        yield from columns(("Table", "North", "South", "East", "West"), rows)
-
-
-def _name(person: rec.Seat | rec.Player) -> str:
-    parts = (person.first_name, person.last_name)
-    return person.name or " ".join(part for part in parts if part)
-
-
-def columns(header: tuple[str, ...], rows: list[tuple[str, ...]]) -> Iterator[str]:
-    """Rows under a header, every column as wide as it must be."""
-    widths = [max(map(len, column)) for column in zip(header, *rows, strict=True)]
-    for row in (header, *rows):
-        cells = (
-            cell.rjust(width) if name in RIGHT else cell.ljust(width)
-            for name, cell, width in zip(header, row, widths, strict=True)
-        )
-        yield ("  " + "  ".join(cells)).rstrip()
+        yield from columns(("Table", "North", "South", "East", "West"), rows, RIGHT)

@@ -259,7 +259,7 @@ def _cell(result: Result, field: str, letter: dict[int, str]) -> str:
         card = spell_card(value)
         return card.replace("10", "T") if card else quoted(value)
     if isinstance(value, float):
-        return f"{value:g}" if abs(value) < 1e6 else repr(value)
+        return str(int(value)) if value == int(value) else repr(value)
     return str(value)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from bmconv.codecs import Format, Option, Options
 from bmconv.codecs.characters import TextSink
@@ -54,14 +55,18 @@ def probe(head: bytes, name: str) -> int:
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     """A player record per row."""
     lines = source.text_lines(options["encoding"], ends=True)
-    first = next((line for line in lines if not line.isspace()), "")
-    reader = csv.reader(_again(first, lines), delimiter=_delimiter([first]), skipinitialspace=True)
+    first = _up_to_text(lines)
+    reader = csv.reader(
+        chain(first, lines), delimiter=_delimiter(first[-1:]), skipinitialspace=True
+    )
     columns: list[str | None] | None = None
     seen: set[str] = set()
     try:
         for row in reader:
             where = f"{source.name}:{reader.line_num}"
             if columns is None:
+                if not any(map(str.strip, row)):
+                    continue
                 columns = _header(row)
                 if columns:
                     continue
@@ -135,10 +140,14 @@ class _Lines:
         self.text.write(line[:-2] + "\n")
 
 
-def _again(first: str, rest: Iterator[str]) -> Iterator[str]:
-    if first:
-        yield first
-        yield from rest
+def _up_to_text(lines: Iterator[str]) -> list[str]:
+    """The first line that is not blank, and the blank ones before it."""
+    first: list[str] = []
+    for line in lines:
+        first.append(line)
+        if not line.isspace():
+            break
+    return first
 
 
 def _delimiter(lines: list[str]) -> str:

@@ -150,8 +150,7 @@ def _cleaned(value: Any, name: str, path: str, place: str, notes: Notes) -> Any:
         if key in known:
             clean[key] = content
         elif content or key not in FORMER.get(name, ()):
-            text = "propert{s} passed over that no client has".replace("{s}", "y/ies")
-            notes.loss("unknown-property", here, text)
+            notes.loss("unknown-property", here, "name{s} passed over that no client knows")
     return clean
 
 
@@ -159,11 +158,7 @@ def _cleaned(value: Any, name: str, path: str, place: str, notes: Notes) -> Any:
 def _properties(name: str) -> tuple[frozenset[str], dict[str, str]]:
     """The properties of a DTO, and which DTOs are inside."""
     cls = DTOS[name]
-    inner = {
-        key: found
-        for key, hint in get_type_hints(cls).items()
-        if (found := _dto_in(hint))
-    }
+    inner = {key: found for key, hint in get_type_hints(cls).items() if (found := _dto_in(hint))}
     return frozenset(cls.__struct_fields__), inner
 
 
@@ -214,7 +209,7 @@ def _decoder(name: str) -> msgspec.json.Decoder[Any] | None:
     hints = get_type_hints(cls, include_extras=True)
     fields = [(key, hints[key]) for key in cls.__struct_fields__]
     whole = msgspec.defstruct(
-        name, fields, bases=(cls,), kw_only=True, forbid_unknown_fields=True
+        name, fields, bases=(cls,), kw_only=True, forbid_unknown_fields=True, gc=False
     )
     return msgspec.json.Decoder(list[whole])  # type: ignore[valid-type]
 

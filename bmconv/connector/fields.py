@@ -17,5 +17,8 @@ Messages = list[str] | None
 NoYes = Annotated[Int, Meta(description="0 disabled, 1 enabled")]
 
 
-class DTO(Struct, forbid_unknown_fields=True, kw_only=True):
-    """A Data Transfer Object; its attributes are spelled as the clients spell them in JSON."""
+class DTO(Struct, forbid_unknown_fields=True, kw_only=True, gc=False):
+    """A Data Transfer Object; its attributes are spelled as the clients spell them in JSON.
+
+    DTOs are trees, so the collector of cycles need not look at them.
+    """

@@ -1,4 +1,4 @@
-"""The settings of Bridgemate 2 and Bridgemate 3 terminals: one DTO per section, all values in it."""
+"""The settings of Bridgemate 2 and 3 terminals: one DTO per section, all values in it."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Bridgemate2SettingsDTO(DTO):
     BM2ResultsOverview: Annotated[
         Int,
         Meta(
-            description="0 frequency list6lines1column, 1 frequency list6lines2columns, 2 frequency list4lines1column, 3 traveler6lines1column, 4 traveler6lines2columns, 5 traveler4lines1column"
+            description="lines and columns: frequencies 0 6x1, 1 6x2, 2 4x1; travellers 3 6x1, 4 6x2, 5 4x1"
         ),
     ] = 0
     BM2ShowPlayerNames: Annotated[
@@ -71,10 +71,7 @@ class Bridgemate2SettingsDTO(DTO):
     BM2NumberEntryEachRound: bool = False
     BM2NumberEntryPreloadValues: bool = False
     BM2NameSource: Annotated[
-        Int,
-        Meta(
-            description="0 player names table, 1 BMPlayer DB, 2 no external source, 3 player names table then BMPlayer DB"
-        ),
+        Int, Meta(description="0 PlayerNames, 1 BMPlayerDB, 2 none, 3 PlayerNames then BMPlayerDB")
     ] = 0
     BM2ViewHandRecord: bool = False
     BM2EnterHandRecord: bool = False
@@ -99,7 +96,7 @@ class Bridgemate3SettingsDTO(DTO):
     BM3Language: Annotated[
         Int,
         Meta(
-            description="0 english, 1 dutch, 2 french, 3 german, 4 italian, 5 danish, 6 spanish, 7 norwegian, 8 polish, 9 swedish, 10 turkish"
+            description="0 English, then Dutch, French, German, Italian, Danish, Spanish, ... 10 Turkish"
         ),
     ] = 0
     BM3PINcode: Text = None
@@ -110,10 +107,7 @@ class Bridgemate3SettingsDTO(DTO):
     ] = 0
     BM3BoardResultReentry: NoYes = 0
     BM3LeadCardEntry: Annotated[
-        Int,
-        Meta(
-            description="0 disabled, 1 enabled no validation, 2 enabled with validation must comply, 3 enabled with validation allow non compliance"
-        ),
+        Int, Meta(description="0 off, 1 not checked, 2 must be in the hand, 3 checked only")
     ] = 0
     BM3PlayerNumberEntry: Annotated[
         Int, Meta(description="0 disabled, 1 first round only, 2 all rounds")
@@ -130,10 +124,7 @@ class Bridgemate3SettingsDTO(DTO):
         Int, Meta(description="0 disabled, 1 enabled at end of round only, 2 always")
     ] = 0
     BM3ViewResults: Annotated[
-        Int,
-        Meta(
-            description="0 disabled, 1 own result only, 2 own result and other results, 3 at end of round"
-        ),
+        Int, Meta(description="0 off, 1 own result, 2 own and others' results, 3 at end of round")
     ] = 0
     BM3SessionSummary: NoYes = 0
     BM3ScoreColum: Annotated[

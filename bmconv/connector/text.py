@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -26,17 +27,28 @@ _NUMBER = re.compile(rb"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?")
 
 def texts(source: Source) -> Iterator[tuple[bytes, str]]:
     """The JSON texts of a source with their places: one a line, or one over all lines."""
-    first = True
+    lines = _lines(source)
+    number, first = next(lines, (0, b""))
+    second = next(lines, None)
+    if second is None:
+        if first:
+            yield first, source.name
+        return
+    if _unfinished(first):
+        yield _all_of(first + second[1], source, lines), source.name
+        return
+    yield first, f"{source.name}:{number}"
+    for number, line in chain((second,), lines):
+        yield line, f"{source.name}:{number}"
+
+
+def _lines(source: Source) -> Iterator[tuple[int, bytes]]:
+    """Lines that are not blank, with their numbers."""
     for number, line in enumerate(source.lines(), 1):
         if number == 1 and line.startswith(BOM):
             line = line[len(BOM) :]
-        if not line.strip():
-            continue
-        if first and _unfinished(line):
-            yield _all_of(line, source), source.name
-            return
-        first = False
-        yield line, f"{source.name}:{number}"
+        if line and not line.isspace():
+            yield number, line
 
 
 def _unfinished(line: bytes) -> bool:
@@ -48,9 +60,9 @@ def _unfinished(line: bytes) -> bool:
     return False
 
 
-def _all_of(line: bytes, source: Source) -> bytes:
+def _all_of(line: bytes, source: Source, lines: Iterator[tuple[int, bytes]]) -> bytes:
     parts, size = [line], len(line)
-    for more in source.lines():
+    for _, more in lines:
         parts.append(more)
         size += len(more)
         if size > LINE_LIMIT:
@@ -93,7 +105,9 @@ def _bad(text: bytes, place: str, error: Exception) -> BadInput:
         return BadInput(f"{place}: {path_at(text, len(text))}", f"more than {DEEPEST} levels deep")
     lone = _lone_surrogate(text)
     if lone is not None:
-        return BadInput(f"{place}: {path_at(text, lone)}", "half of a surrogate pair", "a character")
+        return BadInput(
+            f"{place}: {path_at(text, lone)}", "half of a surrogate pair", "a character"
+        )
     if isinstance(error, UnicodeDecodeError):
         return BadInput(f"{place}: {_odd_byte(text)}", "a byte that is not UTF-8", "UTF-8")
     reason = str(error)
@@ -160,7 +174,9 @@ def _refuse_repeats(text: bytes, place: str) -> None:
     where = _Place()
     for _ in _walk(text, where):
         if where.key is not None:
-            raise BadInput(f"{place}: {where.path()}", f"the key {where.key!r} twice", "each key once")
+            raise BadInput(
+                f"{place}: {where.path()}", f"the key {where.key!r} twice", "each key once"
+            )
 
 
 def _walk(text: bytes, place: _Place) -> Iterator[int]:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bmconv.errors import BadInput, DataError
 from bmconv.event import Event
-from bmconv.ranking.plays import Award, Contestant, Field, Play, Side
+from bmconv.ranking.plays import Award, Field, Play, Side
 from bmconv.source import Source
 
 if TYPE_CHECKING:
@@ -86,10 +86,10 @@ class Adjustments:
         for row in self.rows:
             if not row.cells.get("board"):
                 continue
-            key = (_section(row, event), *(row.whole(name) for name in ("board", "ns", "ew")))
-            found = plays.get(key)
+            board, ns, ew = row.whole("board"), row.whole("ns"), row.whole("ew")
+            found = plays.get((_section(row, event), board, ns, ew))
             if found is None:
-                what = f"no result of board {key[1]} with N-S {key[2]} and E-W {key[3]}"
+                what = f"no result of board {board} with N-S {ns} and E-W {ew}"
                 raise DataError(f"{row.place}: {what}")
             _adjust(found, row)
 

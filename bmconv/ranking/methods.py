@@ -57,9 +57,9 @@ class Method(NamedTuple):
 
 
 _TYPES = {1: 10, 2: 25, 3: 36, 4: 40}
-"""ScoringType of a .bws section as a ScoringMethod of the Data Connector, 60 % as Law 86A has it."""
+"""ScoringType of a .bws section as a ScoringMethod of the Data Connector, 60 % as in Law 86A."""
 
-_CODES = {
+_CODES: dict[int, dict[str, str | int]] = {
     10: {"name": MATCHPOINTS},
     20: {"name": BUTLER, "average_imps": 2},
     21: {"name": BUTLER, "average_imps": 2, "drop": "10%"},

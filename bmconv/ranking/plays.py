@@ -82,7 +82,7 @@ class Field:
 
 
 class Layout:
-    """How the sections of an event are scored: by which method, with whom, with how many winners."""
+    """How the sections of an event are scored: by which method, with whom, for how many winners."""
 
     def __init__(
         self, event: Event, given: dict[str, str | int], group: str, winners: int | None

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from bmconv import records as rec
 from bmconv.event import Event
 from bmconv.notes import Notes
-from bmconv.ranking.adjust import Adjustments
 from bmconv.ranking.boards import score_field
 from bmconv.ranking.methods import TEAMS, Method
 from bmconv.ranking.plays import Contestant, Field, Layout, take_plays
 from bmconv.ranking.teams import Match, play_matches
 from bmconv.seating import Seating
+
+if TYPE_CHECKING:
+    from bmconv.ranking.adjust import Adjustments
 
 DIGITS = 4
 """Points and percentages are told to so many decimals; places are decided before rounding."""
@@ -98,7 +101,8 @@ class Ranked:
 
     def names(self, who: Contestant) -> list[str]:
         """The players of a contestant, as far as they are known."""
-        return self.seating.names(*who)
+        pairs = [pair for match in self.matches for pair in match.pairs.get(who, ())] or [who]
+        return list(dict.fromkeys(name for pair in pairs for name in self.seating.names(*pair)))
 
     def _ranking(self, tally: Tally, standings: Standings) -> rec.Ranking:
         percentage = tally.percentage

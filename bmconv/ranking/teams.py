@@ -29,6 +29,8 @@ class Match:
         self.at = at
         self.home = home
         self.away = away
+        self.pairs: dict[Contestant, list[Contestant]] = {home: [], away: []}
+        """The two pairs of each team, with their sides."""
         self.boards = boards
         """How many are scheduled; the scale of victory points goes by them."""
         self.played = 0
@@ -72,6 +74,8 @@ def play_matches(event: Event, field: Field, notes: Notes) -> list[Match]:
         away = Contestant(section, "", _number(there[0], rounds.get(mates)))
         scheduled = len(boards_of(rounds[at])) if at in rounds else 0
         match = Match(at, home, away, scheduled or len(tables[at].keys() | tables[mates].keys()))
+        match.pairs[home] += [_pair(at, "NS", here), _pair(mates, "EW", there)]
+        match.pairs[away] += [_pair(mates, "NS", there), _pair(at, "EW", here)]
         _compare(match, tables[at], tables[mates], field.method, event, notes)
         matches.append(match)
     if tables and not matches:
@@ -111,6 +115,10 @@ def _pairs(plays: dict[int, Play], round: rec.Round | None) -> tuple[int, int]:
         return round.ns_pair, round.ew_pair
     result = next(iter(plays.values())).result
     return result.pair_ns or 0, result.pair_ew or 0
+
+
+def _pair(at: At, side: str, pairs: tuple[int, int]) -> Contestant:
+    return Contestant(at[0], side, pairs[side == "EW"])
 
 
 def _number(ns: int, round: rec.Round | None) -> int:

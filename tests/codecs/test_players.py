@@ -57,6 +57,12 @@ def test_a_number_given_again_and_one_missing_are_noted_and_kept():
     ]
 
 
+def test_places_count_blank_lines():
+    assert codes(decoded(b"\n\nA;B;7\n\nC;D;\n", "players")[1]) == [
+        ("repair", "no-number", "file:5")
+    ]
+
+
 def test_7_and_007_are_two_numbers():
     assert decoded(b"A;B;7\nC;D;007\n", "players")[1] == []
 

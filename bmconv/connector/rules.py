@@ -1,0 +1,375 @@
+"""The rules of the vendor's clients for single DTOs, sections and scoring groups.
+
+Ids and order are those of data-connector.md, section 6. A rule that passes on what is wrong inside
+(`TA10`) holds those findings as its causes. A path starts at the DTO that is looked at.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
+
+from bmconv.connector.hands import HandrecordDTO
+from bmconv.connector.schema import (
+    ParticipationDTO,
+    PlayerDataDTO,
+    ResultDTO,
+    RoundDTO,
+    ScoringGroupDTO,
+    SectionDTO,
+    SectionUpdateDTO,
+    TableDTO,
+    TdCallDTO,
+)
+from bmconv.connector.settings import Bridgemate2SettingsDTO, Bridgemate3SettingsDTO
+
+METHODS = (10, 20, 21, 22, 25, 26, 27, 30, 31, 35, 36, 40, 50, 51, 60, 70)
+GAME_TYPES = (10, 20, 30)
+LETTERS = frozenset(chr(c) * n for c in range(ord("A"), ord("Z") + 1) for n in (1, 2, 3))
+RANKS = "AKQJT98765432"
+SEATS = ("North", "East", "South", "West")
+SUITS = ("Clubs", "Diamonds", "Hearts", "Spades")
+
+GUID_TEXT = "expected 32 of 0-9 and A-F"
+LETTERS_TEXT = "expected A to Z, AA to ZZ or AAA to ZZZ"
+
+_GUID = re.compile(r"[0-9A-F]{32}")
+_WHOLE = re.compile(r"\s*[+-]?[0-9]+\s*")
+
+
+class Finding(NamedTuple):
+    """A rule that is broken, and where."""
+
+    rule: str
+    path: str
+    message: str
+    causes: tuple[Finding, ...] = ()
+
+    def __str__(self) -> str:
+        """The rule with those inside, as `SE12[TA10[RO5]]`."""
+        return f"{self.rule}[{','.join(map(str, self.causes))}]" if self.causes else self.rule
+
+
+Found = Iterator[Finding]
+
+
+def inside(rule: str, path: str, causes: Iterable[Finding], what: str) -> Found:
+    """A finding about something inside that is not valid, if it is not."""
+    found = tuple(causes)
+    if found:
+        yield Finding(rule, path, f"{what} is not valid", found)
+
+
+def strict(guid: str | None) -> bool:
+    """Whether a guid is 32 upper-case hexadecimal digits."""
+    return guid is not None and _GUID.fullmatch(guid) is not None
+
+
+def blank(text: str | None) -> bool:
+    """Whether a text says nothing."""
+    return text is None or not text.strip()
+
+
+def at_least(rule: str, name: str, number: int, least: int = 1) -> Found:
+    """A number that may not be lower."""
+    if number < least:
+        yield Finding(rule, f".{name}", f"is {number}, expected {least} or more")
+
+
+def guid_of(rule: str, dto: Any) -> Found:
+    """A strict session guid."""
+    if not strict(dto.SessionGuid):
+        yield Finding(rule, ".SessionGuid", f"is {shown(dto.SessionGuid)}, {GUID_TEXT}")
+
+
+def letters_of(rule: str, name: str, letters: str | None) -> Found:
+    """Letters of a section."""
+    if letters not in LETTERS:
+        yield Finding(rule, f".{name}", f"is {shown(letters)}, {LETTERS_TEXT}")
+
+
+def differs(rule: str, path: str, name: str, value: object, expected: object) -> Found:
+    """A value that must be that of the DTO around."""
+    if value != expected:
+        text = f"is {shown(value)}, expected {shown(expected)} as around it"
+        yield Finding(rule, f"{path}.{name}", text)
+
+
+def shown(value: object) -> str:
+    """A value for a message, short enough for a line."""
+    if value is None:
+        return "null"
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def twice(values: Iterable[object]) -> list[object]:
+    """The values that occur more than once."""
+    return [value for value, count in Counter(values).items() if count > 1]
+
+
+def participation(dto: ParticipationDTO, from_bcs: bool = False) -> Found:
+    """PA1 to PA9; BCS itself may give number and name."""
+    if len(dto.SessionGuid or "") != 32:
+        yield Finding("PA1", ".SessionGuid", f"is {shown(dto.SessionGuid)}, expected 32 characters")
+    yield from letters_of("PA2", "SectionLetters", dto.SectionLetters)
+    if not 1 <= dto.Direction <= 4:
+        yield Finding("PA3", ".Direction", f"is {dto.Direction}, expected 1 to 4")
+    yield from at_least("PA4", "TableNumber", dto.TableNumber)
+    yield from at_least("PA5", "RoundNumber", dto.RoundNumber, 0)
+    number, name = not blank(dto.PlayerNumber), not blank(dto.LastName)
+    if dto.IsRemoval:
+        if number or name or not blank(dto.FirstName) or not blank(dto.CountryCode):
+            yield Finding("PA8", "", "a removal with a player")
+        if dto.IsPlayerSwap:
+            yield Finding("PA9", "", "a removal and a swap at once")
+    elif not number and not name:
+        yield Finding("PA6", "", "neither PlayerNumber nor LastName")
+    elif number and name and not from_bcs:
+        yield Finding("PA7", "", "both PlayerNumber and LastName")
+
+
+def player(dto: PlayerDataDTO) -> Found:
+    """PL1 to PL3."""
+    yield from guid_of("PL1", dto)
+    if blank(dto.PlayerNumber):
+        yield Finding("PL2", ".PlayerNumber", "is missing")
+    if blank(dto.LastName):
+        yield Finding("PL3", ".LastName", "is missing")
+
+
+def round_(dto: RoundDTO) -> Found:
+    """RO1 to RO5."""
+    yield from guid_of("RO1", dto)
+    yield from letters_of("RO2", "SectionLetters", dto.SectionLetters)
+    yield from at_least("RO3", "TableNumber", dto.TableNumber)
+    yield from at_least("RO4", "RoundNumber", dto.RoundNumber)
+    if not (dto.PairNS and dto.PairEW) and (dto.LowBoardNumber > 0 or dto.HighBoardNumber > 0):
+        yield Finding("RO5", "", "boards where a pair is 0: a sit-out or an empty table has none")
+
+
+def table(dto: TableDTO) -> Found:
+    """TA1 to TA10."""
+    yield from guid_of("TA1", dto)
+    yield from letters_of("TA2", "SectionLetters", dto.SectionLetters)
+    yield from at_least("TA3", "TableNumber", dto.TableNumber)
+    rounds = dto.Rounds or []
+    numbers = sorted(r.RoundNumber for r in rounds)
+    if numbers:
+        if len(set(numbers)) != len(numbers):
+            yield Finding("TA4", ".Rounds", "a round number twice")
+        if numbers != list(range(numbers[0], numbers[0] + len(numbers))):
+            yield Finding("TA5", ".Rounds", "round numbers with a gap")
+        if numbers[0] > 1:
+            yield Finding("TA6", ".Rounds", f"the lowest round is {numbers[0]}, expected 1")
+    for at, inner in enumerate(rounds):
+        path = f".Rounds[{at}]"
+        yield from differs("TA7", path, "SessionGuid", inner.SessionGuid, dto.SessionGuid)
+        yield from differs("TA8", path, "SectionLetters", inner.SectionLetters, dto.SectionLetters)
+        yield from differs("TA9", path, "TableNumber", inner.TableNumber, dto.TableNumber)
+        yield from inside("TA10", path, round_(inner), "round")
+
+
+def section(dto: SectionDTO) -> Found:
+    """SE1 to SE13."""
+    yield from guid_of("SE1", dto)
+    yield from letters_of("SE2", "Letters", dto.Letters)
+    yield from at_least("SE3", "ScoringGroupNumber", dto.ScoringGroupNumber)
+    yield from _of_section(dto, "SE")
+
+
+def _of_section(dto: SectionDTO | SectionUpdateDTO, ids: str) -> Found:
+    """Rules 4 to 13, which sections and their updates share."""
+    if dto.MissingPair < 0 and dto.Winners != 2:
+        text = f"is {dto.MissingPair}, below 0 only with two winners"
+        yield Finding(f"{ids}4", ".MissingPair", text)
+    if dto.Winners not in (1, 2):
+        yield Finding(f"{ids}5", ".Winners", f"is {dto.Winners}, expected 1 or 2")
+    if dto.GameType not in GAME_TYPES:
+        yield Finding(f"{ids}6", ".GameType", f"is {dto.GameType}, expected 10, 20 or 30")
+    if dto.IsCombiSection:
+        sources = (dto.NorthSouthPairSectionLetters, dto.EastWestPairSectionLetters)
+        yield from letters_of(f"{ids}7", "NorthSouthPairSectionLetters", sources[0])
+        yield from letters_of(f"{ids}8", "EastWestPairSectionLetters", sources[1])
+    tables = dto.Tables or []
+    if abs(dto.EWMoveBeforePlay) > len(tables):
+        text = f"is {dto.EWMoveBeforePlay}, more than the {len(tables)} tables"
+        yield Finding(f"{ids}9", ".EWMoveBeforePlay", text)
+    for at, inner in enumerate(tables):
+        path = f".Tables[{at}]"
+        yield from differs(f"{ids}10", path, "SessionGuid", inner.SessionGuid, dto.SessionGuid)
+        yield from differs(f"{ids}11", path, "SectionLetters", inner.SectionLetters, dto.Letters)
+        yield from inside(f"{ids}12", path, table(inner), "table")
+    for number in twice(inner.TableNumber for inner in tables):
+        yield Finding(f"{ids}13", ".Tables", f"table number {number} twice")
+
+
+def section_update(dto: SectionUpdateDTO) -> Found:
+    """SU1 to SU20, in the order in which the clients look."""
+    yield from guid_of("SU1", dto)
+    yield from letters_of("SU2", "Letters", dto.Letters)
+    if dto.IsDeleted:
+        if dto.Tables:
+            yield Finding("SU14", ".Tables", "a deleted section with tables")
+        return
+    yield from at_least("SU3", "ScoringGroupNumber", dto.ScoringGroupNumber)
+    method = dto.ScoringGroupScoringMethod
+    yield from method_of("SU15", "ScoringGroupScoringMethod", method)
+    yield from _of_section(dto, "SU")
+    seated = dto.Participations or []
+    if dto.HasExplicitParticipations and not seated:
+        text = "none, although HasExplicitParticipations is set"
+        yield Finding("SU16", ".Participations", text)
+    for at, inner in enumerate(seated):
+        path = f".Participations[{at}]"
+        yield from inside("SU17", path, participation(inner), "participation")
+        yield from differs("SU18", path, "SessionGuid", inner.SessionGuid, dto.SessionGuid)
+        yield from differs("SU19", path, "SectionLetters", inner.SectionLetters, dto.Letters)
+        if inner.RoundNumber > 1 and not dto.HasExplicitParticipations:
+            text = f"is {inner.RoundNumber}, above 1 only with HasExplicitParticipations"
+            yield Finding("SU20", f"{path}.RoundNumber", text)
+
+
+def method_of(rule: str, name: str, method: int) -> Found:
+    """A scoring method of the list."""
+    if method not in METHODS:
+        known = ", ".join(map(str, METHODS))
+        yield Finding(rule, f".{name}", f"is {method}, expected one of {known}")
+
+
+def scoring_group(dto: ScoringGroupDTO) -> Found:
+    """SG1 to SG9."""
+    yield from guid_of("SG1", dto)
+    yield from at_least("SG2", "ScoringGroupNumber", dto.ScoringGroupNumber)
+    yield from method_of("SG3", "ScoringMethod", dto.ScoringMethod)
+    sections = dto.Sections or []
+    if dto.IsDeleted:
+        if sections:
+            yield Finding("SG4", ".Sections", "a deleted scoring group with sections")
+        return
+    if not sections:
+        yield Finding("SG5", ".Sections", "none, expected at least one")
+        return
+    if twice(inner.Letters for inner in sections):
+        yield Finding("SG6", ".Sections", "letters of a section twice")
+    for at, inner in enumerate(sections):
+        path = f".Sections[{at}]"
+        yield from differs("SG7", path, "SessionGuid", inner.SessionGuid, dto.SessionGuid)
+        number = dto.ScoringGroupNumber
+        yield from differs("SG8", path, "ScoringGroupNumber", inner.ScoringGroupNumber, number)
+        yield from inside("SG9", path, section(inner), "section")
+
+
+def handrecord(dto: HandrecordDTO) -> Found:
+    """HA1 to HA8."""
+    yield from guid_of("HA1", dto)
+    yield from at_least("HA2", "ScoringGroupNumber", dto.ScoringGroupNumber)
+    yield from letters_of("HA3", "SectionLetters", dto.SectionLetters)
+    yield from at_least("HA4", "BoardNumber", dto.BoardNumber)
+    held = {(seat, suit): getattr(dto, seat + suit) for seat in SEATS for suit in SUITS}
+    wrong = [a + b for (a, b), cards in held.items() if cards is None or set(cards) - set(RANKS)]
+    if wrong:
+        text = f"null, or a card that is none of {RANKS}: {', '.join(wrong)}"
+        yield Finding("HA5", "", text)
+        return
+    for suit in SUITS:
+        cards = "".join(held[seat, suit] for seat in SEATS)
+        if len(cards) != 13:
+            yield Finding("HA6", "", f"{len(cards)} {suit.lower()}, expected 13")
+        elif len(set(cards)) != 13:
+            yield Finding("HA7", "", f"a card twice among the {suit.lower()}")
+    for seat in SEATS:
+        count = sum(len(held[seat, suit]) for suit in SUITS)
+        if count != 13:
+            yield Finding("HA8", "", f"{seat} has {count} cards, expected 13")
+
+
+def result(dto: ResultDTO) -> list[Finding]:
+    """RE1 to RE16. Not a generator like the others: results come by the ten thousand."""
+    found: list[Finding] = []
+    if len(dto.SessionGuid or "") != 32:
+        found.append(_wrong(dto, "RE1", "SessionGuid", "32 characters"))
+    if dto.SectionLetters not in LETTERS:
+        found.append(_wrong(dto, "RE2", "SectionLetters", LETTERS_TEXT[9:]))
+    if dto.TableNumber < 1:
+        found.append(_wrong(dto, "RE3", "TableNumber", "1 or more"))
+    if dto.RoundNumber < 1:
+        found.append(_wrong(dto, "RE4", "RoundNumber", "1 or more"))
+    if dto.BoardNumber < 1:
+        found.append(_wrong(dto, "RE5", "BoardNumber", "1 or more"))
+    if dto.IsDeleted:
+        return found
+    level = dto.Level
+    if dto.PairEastWest < 1:
+        found.append(_wrong(dto, "RE6", "PairEastWest", "1 or more"))
+    if dto.PairNorthSouth < 1:
+        found.append(_wrong(dto, "RE7", "PairNorthSouth", "1 or more"))
+    if dto.DeclaringPair != dto.PairNorthSouth and dto.DeclaringPair != dto.PairEastWest:
+        found.append(
+            _wrong(dto, "RE8", "DeclaringPair", f"{dto.PairNorthSouth} or {dto.PairEastWest}")
+        )
+    if level >= 1 and not 1 <= dto.DeclarerDirection <= 4:
+        found.append(_wrong(dto, "RE9", "DeclarerDirection", "1 to 4"))
+    if level >= 1 and not 1 <= dto.ScoringDirection <= 3:
+        found.append(_wrong(dto, "RE10", "ScoringDirection", "1 to 3"))
+    if not -10 <= level <= 7:
+        found.append(_wrong(dto, "RE11", "Level", "-10 to 7"))
+    if level >= 1 and not 1 <= dto.Denomination <= 5:
+        found.append(_wrong(dto, "RE12", "Denomination", "1 to 5"))
+    if not 0 <= dto.Stake <= 2:
+        found.append(_wrong(dto, "RE13", "Stake", "0 to 2"))
+    if not 0 <= dto.TotalTricks <= 13:
+        found.append(_wrong(dto, "RE14", "TotalTricks", "0 to 13"))
+    if dto.LeadCardRank and not 2 <= dto.LeadCardRank <= 14:
+        found.append(_wrong(dto, "RE15", "LeadCardRank", "0 or 2 to 14"))
+    elif dto.LeadCardRank and not 1 <= dto.LeadCardSuit <= 4:
+        found.append(_wrong(dto, "RE16", "LeadCardSuit", "1 to 4"))
+    return found
+
+
+def _wrong(dto: ResultDTO, rule: str, name: str, expected: str) -> Finding:
+    return Finding(rule, f".{name}", f"is {shown(getattr(dto, name))}, expected {expected}")
+
+
+def td_call(dto: TdCallDTO) -> Found:
+    """TD1 to TD5."""
+    yield from guid_of("TD1", dto)
+    yield from letters_of("TD2", "SectionLetters", dto.SectionLetters)
+    yield from at_least("TD3", "TableNumber", dto.TableNumber)
+    yield from at_least("TD4", "RoundNumber", dto.RoundNumber)
+    if not 1 <= dto.Status <= 4:
+        yield Finding("TD5", ".Status", f"is {dto.Status}, expected 1 to 4")
+
+
+def _pin(rule: str, name: str, pin: str | None) -> Found:
+    """Four characters that are a whole number, also one as `+123`."""
+    if pin is None or len(pin) != 4 or not _WHOLE.fullmatch(pin):
+        yield Finding(rule, f".{name}", f"is {shown(pin)}, expected four digits")
+
+
+def _range(rule: str, name: str, value: int, low: int, high: int) -> Found:
+    if not low <= value <= high:
+        yield Finding(rule, f".{name}", f"is {value}, expected {low} to {high}")
+
+
+def bm2_settings(dto: Bridgemate2SettingsDTO) -> Found:
+    """B21 to B23."""
+    yield from guid_of("B21", dto)
+    yield from letters_of("B22", "SectionLetters", dto.SectionLetters)
+    yield from _pin("B23", "BM2PINcode", dto.BM2PINcode)
+
+
+def bm3_settings(dto: Bridgemate3SettingsDTO) -> Found:
+    """B31 to B37."""
+    yield from guid_of("B31", dto)
+    yield from letters_of("B32", "SectionLetters", dto.SectionLetters)
+    yield from _range("B33", "BM3ScreenDimMode", dto.BM3ScreenDimMode, 0, 15)
+    yield from _range("B34", "BM3ScreenBrightness", dto.BM3ScreenBrightness, 1, 7)
+    yield from _range("B35", "BM3SleepMode", dto.BM3SleepMode, 0, 120)
+    yield from _range("B36", "BM3AudioVolume", dto.BM3AudioVolume, 0, 7)
+    yield from _pin("B37", "BM3PINcode", dto.BM3PINcode)
+
+
+Rules = Callable[[Any], Iterable[Finding]]

@@ -1,0 +1,57 @@
+"""Whole command lines: tests/cases/NAME/ holds `cmd`, inputs, and what is to come of it.
+
+`cmd` is a shell line, run by bash in a copy of the folder. `expout` is its output (none: empty),
+`experr` what it says on stderr (none: anything but a traceback), `exit` its exit code (none: 0).
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+CASES = sorted(path.parent for path in Path(__file__).parent.glob("cases/*/cmd"))
+
+
+@pytest.fixture(scope="session")
+def path(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A PATH on which `bmconv` is ours."""
+    folder = tmp_path_factory.mktemp("bin")
+    script = folder / "bmconv"
+    script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m bmconv "$@"\n')
+    script.chmod(0o755)
+    return f"{folder}{os.pathsep}{os.environ['PATH']}"
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_case(case: Path, path: str, tmp_path: Path) -> None:
+    folder = tmp_path / "case"
+    shutil.copytree(case, folder)
+    done = subprocess.run(
+        ["bash", "-c", (case / "cmd").read_text()],
+        cwd=folder,
+        capture_output=True,
+        stdin=subprocess.DEVNULL,
+        timeout=120,
+        env={**os.environ, "PATH": path, "LC_ALL": "C.UTF-8", "COLUMNS": "80"},
+    )
+    out, err = done.stdout.decode(), done.stderr.decode()
+    expected = {name: _text(case / name) for name in ("expout", "experr", "exit")}
+    code = int(expected["exit"] or 0)
+    said = err if expected["experr"] is None else expected["experr"]
+    assert (out, err, done.returncode) == (expected["expout"] or "", said, code)
+    assert "Traceback" not in err
+
+
+def _text(path: Path) -> str | None:
+    return path.read_bytes().decode() if path.exists() else None
+
+
+def test_every_command_has_a_case() -> None:
+    from bmconv.cli import COMMANDS
+
+    text = "\n".join((case / "cmd").read_text() for case in CASES)
+    without = {"check", "missing"}  # tests of their own, through the command line too
+    assert [c for c in COMMANDS if f"bmconv {c}" not in text and c not in without] == []
