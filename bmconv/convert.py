@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterable, Iterator
 from operator import attrgetter
 from typing import Any
 
-from bmconv.codecs import Format, Options, detect, fill_options, load
+from bmconv.codecs import Format, Options, detect, fill_options, load, note_lost
 from bmconv.errors import DataError, UsageError
 from bmconv.event import Event, place
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Error, Record, type_name
 from bmconv.registry import FORMATS
 from bmconv.sink import Sink
-from bmconv.source import Source, from_bytes, open_source
+from bmconv.source import Source, Target, from_bytes, open_source
 
 
 def read(data: str | os.PathLike[str] | bytes, format: str | None = None, **options: Any) -> Event:
@@ -54,7 +54,33 @@ def encode(
     if not codec.INFO.writable:
         raise UsageError(f"{format} can be read, not written")
     filled = fill_options(codec.INFO, options, reading=False)
-    codec.encode(held(records, format, codec.INFO, notes), sink, filled, notes)
+    info_for: Callable[[Options], Format] | None = getattr(codec, "info_for", None)
+    info = info_for(filled) if info_for else codec.INFO
+    codec.encode(held(records, format, info, notes), sink, filled, notes)
+
+
+def convert(
+    source: Source,
+    format: str,
+    target: str,
+    sink: Sink,
+    options: tuple[Options, Options],
+    notes: Notes,
+) -> None:
+    """A source of one format to a sink of another, in bulk where both can."""
+    reader, writer = load(format), load(target)
+    filled = fill_options(writer.INFO, options[1], reading=False)
+    if hasattr(writer, "target"):
+        source.target = writer.target(filled)
+    else:
+        types = frozenset((*writer.INFO.holds, *writer.INFO.consults))
+        source.target = Target(target, types, asked=False)
+    if filled.get("table") and hasattr(reader, "decode_table") and hasattr(writer, "encode_table"):
+        batches = reader.decode_table(source, filled["table"], notes)
+        if batches is not None:
+            writer.encode_table(batches, sink, filled, notes)
+            return
+    encode(decode(source, format, options[0], notes), target, sink, options[1], notes)
 
 
 def version_of(format: str, source: Source) -> str | None:
@@ -76,8 +102,7 @@ def held(records: Iterable[Record], format: str, info: Format, notes: Notes) -> 
         elif isinstance(record, Error):
             raise DataError(f"nothing written, the input ended with an error: {record.message}")
         else:
-            text = f"{kind} record{{s}} left out: {format} does not hold them"
-            notes.loss(f"{kind}-lost".replace("_", "-"), place(record), text)
+            note_lost(kind, format, place(record), notes)
             if kind in info.consults:
                 yield record
 

@@ -61,23 +61,23 @@ class Notes:
         self.listener = listener
         self.tallies: dict[tuple[str, str, str], Tally] = {}
 
-    def add(self, level: str, code: str, place: str, text: str) -> None:
-        """Make a note; notes of one level, code and text are told together."""
+    def add(self, level: str, code: str, place: str, text: str, count: int = 1) -> None:
+        """Make a note, once for many of a kind; those of one code and text are told together."""
         note = Note(level, code, place, text)
         tally = self.tallies.get((level, code, text))
         if tally is None:
             tally = self.tallies[level, code, text] = Tally(note)
-        tally.count += 1
+        tally.count += count
         if self.listener:
             self.listener(note)
 
-    def loss(self, code: str, place: str, text: str) -> None:
+    def loss(self, code: str, place: str, text: str, count: int = 1) -> None:
         """The target cannot hold something."""
-        self.add(LOSS, code, place, text)
+        self.add(LOSS, code, place, text, count)
 
-    def repair(self, code: str, place: str, text: str) -> None:
+    def repair(self, code: str, place: str, text: str, count: int = 1) -> None:
         """The input was off and was read anyway."""
-        self.add(REPAIR, code, place, text)
+        self.add(REPAIR, code, place, text, count)
 
     def error(self, code: str, place: str, text: str) -> None:
         """A record could not be converted and is skipped."""

@@ -44,6 +44,18 @@ FORMATS: dict[str, Entry] = {
         (".txt",),
         rb'(?:\xef\xbb\xbf)?\s*-?\d+\s*,\s*-?\d+\s*,\s*"?[NESWnesw]',
     ),
+    "dto": Entry(
+        "bmconv.codecs.dto",
+        "Data Connector JSON: DTOs, bare or in envelopes",
+        (".json",),
+        rb"(?:\xef\xbb\xbf)?\s*[\[{]",
+    ),
+    "pbn": Entry(
+        "bmconv.codecs.pbn",
+        "hand records, with results, auctions and play",
+        (".pbn",),
+        rb"(?:\xef\xbb\xbf)?\s*[\[%;{]",
+    ),
     "players": Entry(
         "bmconv.codecs.players",
         "a list of players as CSV: firstname;lastname;playernumber",
@@ -55,5 +67,17 @@ FORMATS: dict[str, Entry] = {
         "records of one type as CSV, a column per field",
         (".csv",),
         rb"(?:\xef\xbb\xbf)?\"?[a-z]",
+    ),
+    "bridgescore": Entry(
+        "bmconv.codecs.bridgescore",
+        "BridgeScore's traveller file, and its report",
+        (".txt",),
+        rb"\s*\d+\s*\n\s*\d+\s*\n\s*\d+\s*\n",
+    ),
+    "bridgegem": Entry(
+        "bmconv.codecs.bridgegem",
+        "Bridge Gem movements: one .mvt file, or a library folder",
+        (".mvt", ".idx", "/"),
+        rb"(?:\xef\xbb\xbf)?(?:0000|\d{5})\t",
     ),
 }

@@ -22,11 +22,12 @@ class Sink:
         self.path = None if path is None or path == "-" else os.path.realpath(path)
         self.name = path if self.path else "stdout"
         self.temporary: str | None = None
+        self._others: list[Sink] = []
         if self.path is None:
             self.stream = _stdout(binary)
             self.held = _Held() if hold else None
         else:
-            self.stream = self._open_beside() if _replaceable(self.path) else _open(self.path)
+            self.stream = self._open_beside() if _replaceable(self.path) else self._open()
             self.held = None
         self.write = (self.held or self.stream).write
 
@@ -34,10 +35,16 @@ class Sink:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if kind is None:
-            self.commit()
-        else:
-            self.discard()
+        for sink in (self, *self._others):
+            if kind is None:
+                sink.commit()
+            else:
+                sink.discard()
+
+    def beside(self, path: str) -> Sink:
+        """A further file, which appears when this output does."""
+        self._others.append(Sink(path))
+        return self._others[-1]
 
     def commit(self) -> None:
         """Everything was written: let it be seen."""
@@ -68,6 +75,14 @@ class Sink:
         if self.temporary is not None:
             os.unlink(self.temporary)
             self.temporary = None
+
+    def _open(self) -> BinaryIO:
+        """A device or a named pipe, or a folder that refuses."""
+        assert self.path is not None
+        try:
+            return open(self.path, "wb")
+        except OSError as error:
+            raise FileTrouble(f"{self.name}: {error.strerror}") from None
 
     def _open_beside(self) -> BinaryIO:
         """A new file in the same folder, with the permissions the old one has."""
@@ -118,13 +133,6 @@ class _Held:
 def _replaceable(path: str) -> bool:
     """A device or a named pipe is written to, not replaced."""
     return not os.path.exists(path) or os.path.isfile(path)
-
-
-def _open(path: str) -> BinaryIO:
-    try:
-        return open(path, "wb")
-    except OSError as error:
-        raise FileTrouble(f"{path}: {error.strerror}") from None
 
 
 def _stdout(binary: bool) -> BinaryIO:

@@ -7,7 +7,7 @@ import io
 import os
 import sys
 from collections.abc import Iterator
-from typing import BinaryIO, cast
+from typing import Any, BinaryIO, NamedTuple, cast
 
 from bmconv.errors import BadInput, FileTrouble
 
@@ -19,6 +19,15 @@ LINE_LIMIT = 1 << 25
 BOM = codecs.BOM_UTF8
 
 
+class Target(NamedTuple):
+    """What the records of a source are for: a reader may leave out the rest, noting it."""
+
+    format: str
+    types: frozenset[str]
+    asked: bool
+    """Whether somebody chose these types, so that leaving out the rest is no loss."""
+
+
 class Source:
     """An input, read once from the front unless `seekable()` was asked for."""
 
@@ -27,6 +36,7 @@ class Source:
         self.name = name
         self.path = path
         """The file itself, for formats that read at random; None for a pipe."""
+        self.target: Target | None = None
 
     def __enter__(self) -> Source:
         return self
@@ -140,6 +150,19 @@ class _Rejoined(io.RawIOBase):
         return len(part)
 
 
+class _Folder:
+    """A folder in place of a file: a format that reads folders goes by the source's path."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+    def __getattr__(self, _: str) -> Any:
+        raise FileTrouble(f"{self.name}: is a folder; expected a file")
+
+
 def open_source(path: str | None) -> Source:
     """A file by name, or standard input for None and `-`."""
     if path is None or path == "-":
@@ -148,7 +171,7 @@ def open_source(path: str | None) -> Source:
         return Source(sys.stdin.buffer, "stdin")
     try:
         if os.path.isdir(path):
-            raise FileTrouble(f"{path}: is a folder; expected a file")
+            return Source(cast(BinaryIO, _Folder(path)), path, os.path.join(path, ""))
         return Source(open(path, "rb"), path, path)
     except OSError as error:
         raise FileTrouble(f"{path}: {error.strerror}") from None

@@ -20,7 +20,7 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A PATH on which `bmconv` is ours."""
     folder = tmp_path_factory.mktemp("bin")
     script = folder / "bmconv"
-    script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m bmconv "$@"\n')
+    script.write_text(f"#!{sys.executable}\nfrom bmconv.cli import main\n\nmain()\n")
     script.chmod(0o755)
     return f"{folder}{os.pathsep}{os.environ['PATH']}"
 
@@ -50,8 +50,6 @@ def _text(path: Path) -> str | None:
 
 
 def test_every_command_has_a_case() -> None:
-    from bmconv.cli import COMMANDS
-
     text = "\n".join((case / "cmd").read_text() for case in CASES)
-    without = {"check", "missing"}  # tests of their own, through the command line too
-    assert [c for c in COMMANDS if f"bmconv {c}" not in text and c not in without] == []
+    commands = "from to convert join formats info show set select anonymise score diff completion"
+    assert [name for name in commands.split() if f"bmconv {name}" not in text] == []

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 STRAINS = ("C", "D", "H", "S", "NT")
 PASS = "PASS"
+_LEVELS = set("1234567")
 
 _CONTRACT = r"(?i)([1-7])\s*(NT|[CDHSN])\s*(X{0,2})"
 _TRICKS = r"([+-])\s*([0-9]{1,2})"
@@ -35,8 +36,9 @@ _SPELLED = {
 @lru_cache(4096)
 def parse_contract(text: str) -> Contract | None:
     """A contract from `4 S x`, `4Sx`, `4SX`, `3N`, `3NT`; None for PASS and what is none."""
-    if text in _SPELLED:
-        return _SPELLED[text]
+    words = text.split(" ")
+    if len(words) == 2 and words[0] in _LEVELS and words[1] in STRAINS:
+        return Contract(int(words[0]), words[1], 0)  # as nearly all are spelled, without a pattern
     match = re.fullmatch(_CONTRACT, text.translate(_SYMBOLS).strip())
     if match is None:
         return None

@@ -106,13 +106,17 @@ def is_special(remark: str | None) -> bool:
 
 def score_ns(result: Result, vulnerable: str | None = None) -> int | None:
     """N-S's score of what was entered: 0 when passed out, None where there is no contract."""
-    what = entered(result)
+    return score_of(entered(result), result.board, vulnerable)
+
+
+def score_of(what: Outcome, board: int | None, vulnerable: str | None = None) -> int | None:
+    """N-S's score of an outcome on a board."""
     if what.kind is Kind.PASSED_OUT:
         return 0
-    if what.kind is not Kind.PLAYED or what.contract is None or not result.board:
+    if what.kind is not Kind.PLAYED or what.contract is None or not board:
         return None
     side = SIDES[what.declarer]
-    exposed = is_vulnerable(side, vulnerable or vulnerability(result.board))
+    exposed = is_vulnerable(side, vulnerable or vulnerability(board))
     points = score(what.contract, what.tricks, exposed)
     return points if side == "NS" else -points
 

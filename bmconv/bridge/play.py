@@ -31,7 +31,7 @@ def winner(trick: Sequence[Played], trump: str) -> str:
     led = trick[0][1][0]
 
     def power(played: Played) -> tuple[bool, bool, int]:
-        suit, rank = played[1]
+        suit, rank = played[1][0], played[1][1]
         return suit == trump, suit == led, -(RANKS + SMALL).index(rank)
 
     return max(trick, key=power)[0]

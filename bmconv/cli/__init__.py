@@ -27,13 +27,26 @@ COMMANDS = {
     "anonymise": "filter: invented names and numbers",
     "score": "filter: add the N-S score to every result",
     "rank": "who won: points on the results, places of the pairs",
+    "evaluate": "filter: add double-dummy tricks to every hand",
+    "movement": "Bridge Gem movements: list, show, check, recommend, apply",
     "diff": "what differs between two files",
     "bws": "Access-level work on .bws files: upgrade, dump, verify",
+    "connector": "Data Connector: envelopes, rules, live service",
     "completion": "shell completion for bash, zsh or fish",
 }
 """Every command with its line of help; a command's module has its name."""
 
-STREAMS = {"from", "join", "set", "select", "anonymise", "score", "rank"}
+STREAMS = {
+    "from",
+    "join",
+    "set",
+    "select",
+    "anonymise",
+    "score",
+    "rank",
+    "evaluate",
+    "movement apply",
+}
 """Commands that write records, and so must tell the next one in a pipe when they fail."""
 
 
@@ -147,7 +160,8 @@ def _told(error: Exception) -> int:
 
 def _tell_the_pipe(code: str, message: str) -> None:
     """End the stream of a command that never began with an error record."""
-    if len(sys.argv) > 1 and sys.argv[1] in STREAMS and sys.stdout and not sys.stdout.isatty():
+    command = (" ".join(sys.argv[1:2]), " ".join(sys.argv[1:3]))
+    if STREAMS.intersection(command) and sys.stdout and not sys.stdout.isatty():
         from bmconv.records import Error
         from bmconv.stream import encode
 

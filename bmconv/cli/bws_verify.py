@@ -71,9 +71,7 @@ def command(job: Job, file: str) -> int:
 def present() -> Iterator[Engine]:
     """The engines this machine has."""
     if shutil.which("mdb-export"):
-        known = (
-            "it revives rows deleted after they had moved, and cuts some text that changes width"
-        )
+        known = "it revives rows deleted after they had moved, and lacks characters beyond U+FFFF"
         yield Engine("mdbtools", _mdbtools, known, serious=True)
     with contextlib.suppress(ImportError):
         import access_parser  # noqa: F401

@@ -6,7 +6,7 @@ import click
 
 from bmconv.cli.job import FORMAT, INPUT, Job, complete_file, complete_format, options
 from bmconv.codecs import load
-from bmconv.convert import decode, encode, format_of_name
+from bmconv.convert import convert, format_of_name
 from bmconv.errors import UsageError
 from bmconv.sink import Sink
 
@@ -40,8 +40,8 @@ def command(
     target = target or format_of_name(output or "")
     binary = load(target).INFO.binary
     with job.source() as source, Sink(output, binary=binary, hold=True) as sink:
-        records = decode(source, job.format_of(source), _pairs(from_opt), job.notes)
-        encode(records, target, sink, _pairs(to_opt), job.notes)
+        given = (_pairs(from_opt), _pairs(to_opt))
+        convert(source, job.format_of(source), target, sink, given, job.notes)
         job.settle()
 
 

@@ -2,52 +2,91 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from bmconv.bridge.imps import CROSS, ROUNDINGS
 from bmconv.bridge.matchpoints import FACTORS
 from bmconv.cli.job import FILTER, Job, complete_file, options
-from bmconv.errors import UsageError
+from bmconv.errors import BmconvError, UsageError
 from bmconv.ranking import Ranked, rank
 from bmconv.ranking.methods import BRIDGESCORE, METHODS, REFUSED
 from bmconv.ranking.plays import GROUPS
 from bmconv.sink import Sink
 from bmconv.source import open_source
 
+if TYPE_CHECKING:
+    from bmconv.ranking.adjust import Adjustments
+
 PARTS = ("travellers", "ranking", "scorecards", "cross-table")
 
 
 @options(*FILTER)
 @click.command("rank")
-@click.option("--method", type=click.Choice([*METHODS, *REFUSED]), metavar="METHOD",
-              help=f"{', '.join(METHODS)} (default: as the sections say, else matchpoints)")  # fmt: skip
-@click.option("--winners", type=click.Choice(["1", "2"]),
-              help="one winner or two (default: as the section says, else as it looks)")  # fmt: skip
-@click.option("--group", type=click.Choice(GROUPS), default="auto", show_default=True,
-              help="what is compared: by scoring group, table group and GroupSections; "
-              "each section on its own; or everything")  # fmt: skip
-@click.option("--scale", type=click.Choice(["2", "1"]),
-              help="matchpoints for a better score: 2/1/0 or 1/½/0 (default: 2)")  # fmt: skip
-@click.option("--factor", type=click.Choice(FACTORS),
-              help="for boards with fewer scores than the field (default: neuberg)")  # fmt: skip
-@click.option("--averages", type=click.Choice(["law", "plain"]),
-              help="60 % at least, 40 % at most what the pair has elsewhere, or just that "
-              "(default: law)")  # fmt: skip
-@click.option("--average-imps", type=click.Choice(["2", "3"]),
-              help="what 60 % is worth at IMPs (default: 3, or as the scoring group says)")  # fmt: skip
-@click.option("--datum-drop", metavar="N|N%|auto",
-              help="Butler: scores left out at each end (default: 1)")  # fmt: skip
-@click.option("--datum-round", type=click.Choice(ROUNDINGS),
-              help="Butler: where a datum ending in 5 goes (default: away from zero)")  # fmt: skip
-@click.option("--cross", type=click.Choice(CROSS),
-              help="cross-IMPs: summed, per score or per comparison (default: comparisons)")  # fmt: skip
-@click.option("--adjust", metavar="FILE", shell_complete=complete_file,
-              help="CSV with awards and penalties that the results do not hold")  # fmt: skip
+@click.option(
+    "--method",
+    type=click.Choice([*METHODS, *REFUSED]),
+    metavar="METHOD",
+    help=f"{', '.join(METHODS)} (default: as the sections say, else matchpoints)",
+)
+@click.option(
+    "--winners",
+    type=click.Choice(["1", "2"]),
+    help="one winner or two (default: as the section says, else as it looks)",
+)
+@click.option(
+    "--group",
+    type=click.Choice(GROUPS),
+    default="auto",
+    show_default=True,
+    help="what is compared: by scoring group, table group and GroupSections; "
+    "each section on its own; or everything",
+)
+@click.option(
+    "--scale",
+    type=click.Choice(["2", "1"]),
+    help="matchpoints for a better score: 2/1/0 or 1/½/0 (default: 2)",
+)
+@click.option(
+    "--factor",
+    type=click.Choice(FACTORS),
+    help="for boards with fewer scores than the field (default: neuberg)",
+)
+@click.option(
+    "--averages",
+    type=click.Choice(["law", "plain"]),
+    help="60 % at least, 40 % at most what the pair has elsewhere, or just that (default: law)",
+)
+@click.option(
+    "--average-imps",
+    type=click.Choice(["2", "3"]),
+    help="what 60 % is worth at IMPs (default: 3, or as the scoring group says)",
+)
+@click.option(
+    "--datum-drop", metavar="N|N%|auto", help="Butler: scores left out at each end (default: 1)"
+)
+@click.option(
+    "--datum-round",
+    type=click.Choice(ROUNDINGS),
+    help="Butler: where a datum ending in 5 goes (default: away from zero)",
+)
+@click.option(
+    "--cross",
+    type=click.Choice(CROSS),
+    help="cross-IMPs: summed, per score or per comparison (default: comparisons)",
+)
+@click.option(
+    "--adjust",
+    metavar="FILE",
+    shell_complete=complete_file,
+    help="CSV with awards and penalties that the results do not hold",
+)
 @click.option("--report", is_flag=True, help="a text report instead of records")
-@click.option("--parts", metavar="PART,...",
-              help=f"only these parts of the report: {', '.join(PARTS)}")  # fmt: skip
+@click.option(
+    "--parts", metavar="PART,...", help=f"only these parts of the report: {', '.join(PARTS)}"
+)
 def command(
     job: Job,
     winners: str | None,
@@ -69,28 +108,37 @@ def command(
     """
     method = _method(given)
     chosen = _parts(parts)
-    event = job.event()
-    adjustments = None
-    if adjust is not None:
-        from bmconv.ranking.adjust import Adjustments
-
-        with open_source(adjust) as source:
-            adjustments = Adjustments(source)
-    ranked = rank(
-        event,
-        method,
-        group=group,
-        winners=int(winners) if winners else None,
-        adjustments=adjustments,
-        notes=job.notes,
-    )
-    if not report and parts is None:
+    report = report or parts is not None
+    try:
+        event = job.event()
+        ranked = rank(
+            event,
+            method,
+            group=group,
+            winners=int(winners) if winners else None,
+            adjustments=_adjustments(adjust),
+            notes=job.notes,
+        )
+    except BmconvError as error:
+        error.in_stream = report  # a report is no stream to be ended with a record
+        raise
+    if not report:
         job.emit(ranked.records())
         return
     with Sink(job.output, hold=True) as sink:
         for line in _report(ranked, chosen, method.get("name") == BRIDGESCORE, job.output):
             sink.write(line.encode() + b"\n")
         job.settle()
+
+
+def _adjustments(path: str | None) -> Adjustments | None:
+    """The director's decisions, if there are any."""
+    if path is None:
+        return None
+    from bmconv.ranking.adjust import Adjustments
+
+    with open_source(path) as source:
+        return Adjustments(source)
 
 
 def _method(given: dict[str, str | None]) -> dict[str, Any]:
@@ -116,7 +164,9 @@ def _parts(text: str | None) -> tuple[str, ...]:
     return chosen
 
 
-def _report(ranked: Ranked, parts: tuple[str, ...], bridgescore: bool, output: str | None) -> Any:
+def _report(
+    ranked: Ranked, parts: tuple[str, ...], bridgescore: bool, output: str | None
+) -> Iterator[str]:
     """The lines of the report; BridgeScore's own for its method."""
     if bridgescore:
         from bmconv.codecs.bridgescore_report import lines

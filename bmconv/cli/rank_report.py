@@ -9,8 +9,8 @@ from bmconv import records as rec
 from bmconv.cli.text import columns, contract_text, lead_text, side_by_side, two_scores
 from bmconv.ranking import Ranked
 from bmconv.ranking.methods import TEAMS
+from bmconv.ranking.places import Standings, Tally
 from bmconv.ranking.plays import Contestant, Field, Play, Side
-from bmconv.ranking.rank import Standings, Tally
 
 NUMBERS = (
     *("Place", "Pair", "Team", "Boards", "Points", "Max", "%", "IMPs", "VPs", "NS", "EW"),
@@ -82,7 +82,7 @@ class Report:
         names = [" & ".join(self.ranked.names(tally.who)) for tally in standings.tallies]
         rows = []
         for tally, named in zip(standings.tallies, names, strict=True):
-            shared = "=" if tally.place and standings.shared(tally) else " "
+            shared = "=" if tally.shared else " "
             place = f"{tally.place}{shared}" if tally.place else ""
             cells = (place, self._number(tally.who), named, str(tally.boards))
             rows.append([*cells, *_values(tally, standings)])

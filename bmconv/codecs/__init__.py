@@ -7,6 +7,7 @@ probe(first bytes, file name) says from 0 to 100 how much a file looks like the 
 from __future__ import annotations
 
 import codecs
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
@@ -58,6 +59,12 @@ class Codec:
     encode: Callable[[Iterable[Record], Sink, Options, Notes], None]
 
 
+def note_lost(kind: str, format: str, place: str, notes: Notes, count: int = 1) -> None:
+    """Note records of a type that a format has no place for."""
+    text = f"{kind} record{{s}} left out: {format} does not hold them"
+    notes.loss(f"{kind}-lost".replace("_", "-"), place, text, count)
+
+
 ENCODING = Option("encoding", "character set of the text", "", reads=True, writes=True)
 """What every text format offers."""
 
@@ -93,8 +100,11 @@ def fill_options(info: Format, given: Options, *, reading: bool) -> dict[str, An
 
 def detect(source: Source) -> str:
     """The format a source looks like most; a tie or no likeness is an error."""
-    head = source.head()
     name = source.path or ""
+    for entry in (entry for entry, row in FORMATS.items() if row.extensions[-1:] == ("/",)):
+        if os.path.isdir(name) and load(entry).probe(b"", name):
+            return entry
+    head = source.head()  # a folder that no format reads says here that it is one
     if not head and not name:
         return "records"  # a stream in which nothing was said
     scores = {

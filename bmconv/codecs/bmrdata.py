@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from bmconv.bridge.outcomes import Kind, Scorer, entered
-from bmconv.codecs import Format, Option, Options
+from bmconv.codecs import Format, Option, Options, note_lost
 from bmconv.codecs.bmpftp import (
     NO_DAY,
     NULL,
@@ -32,7 +32,7 @@ from bmconv.event import place
 from bmconv.notes import Notes
 from bmconv.records import Hand, Intermediate, Record, Result
 from bmconv.sink import Sink
-from bmconv.source import Source
+from bmconv.source import Source, Target
 
 FLAGS = ("processed", "processed1", "processed2", "processed3", "processed4", "erased")
 NO_FLAGS = ["#FALSE#"] * len(FLAGS)
@@ -75,6 +75,12 @@ def probe(head: bytes, name: str) -> int:
     except BadField:
         return 0
     return 80 if len(fields) in (21, 22) else 0
+
+
+def target(options: Options) -> Target:
+    """What it takes: results or intermediate results, and hands for their vulnerability."""
+    table = options["table"]
+    return Target(f"bmrdata --table {table}", frozenset((table, "hand")), asked=False)
 
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
@@ -195,8 +201,7 @@ def _lines(records: Iterable[Record], options: Options, notes: Notes) -> Iterato
             yield f"{null_or(record.id)},{line}" if with_id else line
         else:
             kind = "intermediate" if wanted is Result else "result"
-            text = f"{kind} record{{s}} left out: --table {kind} writes them"
-            notes.loss(f"{kind}-lost", place(record), text)
+            note_lost(kind, target(options).format, place(record), notes)
 
 
 def _line(result: Result, score: int, pad: str, notes: Notes) -> str:

@@ -7,22 +7,25 @@ number; tables and columns may be missing, further columns are kept in `extra`.
 from __future__ import annotations
 
 import datetime
+import os
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from bmconv import jet
 from bmconv import records as rec
-from bmconv.codecs import Format, Option, Options
+from bmconv.codecs import Format, Option, Options, note_lost
 from bmconv.codecs.bws_layout import HELD, OPTIONAL, SEATS, SUITS, TABLES
 from bmconv.codecs.spelling import direction, guid, tidy
 from bmconv.errors import BadInput
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record
 from bmconv.sink import Sink
-from bmconv.source import Source
+from bmconv.source import Source, Target
 
 MAGIC = b"\x00\x01\x00\x00Standard Jet DB\x00"
 VERSION_AT = 0x14
+BULK = 1 << 22
+"""From this many bytes on, columns pay for the time it takes to load numpy and Arrow."""
 VERSIONS = {0: "Access 97", 1: "Access 2000"}
 
 INFO = Format(
@@ -70,11 +73,20 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     """The records of all tables, in the order of TYPES."""
     try:
         with jet.open(source.path or source.read()) as database:
-            yield from _records(database, notes)
+            yield from _records(database, source.target, notes)
             for problem in database.problems:
                 notes.repair("damaged", problem, "place{s} in the file left out: damaged")
     except jet.JetError as error:
         raise BadInput(source.name, str(error)) from None
+
+
+def decode_table(source: Source, kind: str, notes: Notes) -> Iterator[Any] | None:
+    """One record type as Arrow batches, for large files; None where records do as well."""
+    if source.path is None or os.path.getsize(source.path) < BULK:
+        return None
+    from bmconv.codecs.bws_bulk import batches  # numpy and Arrow are slow to import
+
+    return batches(source, kind, notes)
 
 
 def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
@@ -84,14 +96,20 @@ def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes
     write(records, sink, options, notes)
 
 
-def _records(database: jet.Database, notes: Notes) -> Iterator[Record]:
+def _records(database: jet.Database, target: Target | None, notes: Notes) -> Iterator[Record]:
     found = {name.lower(): table for name, table in database.tables.items()}
     order = {kind: turn for turn, kind in enumerate(TYPES)}
     for name, layout in sorted(TABLES.items(), key=lambda item: order[item[1].kind]):
         table = found.pop(name.lower(), None)
-        if table is not None:
+        if table is None:
+            continue
+        if target is not None and layout.kind not in target.types:
+            count = 0 if target.asked else table.live_rows()
+            if count:
+                note_lost(layout.kind, target.format, table.name, notes, count)
+        else:
             yield from READERS.get(layout.kind, _plain)(table, name, notes)
-    for table in found.values():
+    for table in () if target is not None and target.asked else found.values():
         notes.loss(
             "table-lost", table.name, "table{s} left out that a Bridgemate database does not have"
         )

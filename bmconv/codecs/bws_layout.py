@@ -209,11 +209,17 @@ NEEDED = ("Clients", "Session", "Section", "Tables", "RoundData", "ReceivedData"
 """Tables without which the control software has nothing to work with."""
 
 _BESIDE = {
-    "section": ("derived",),
-    "round": ("south", "west"),
-    "result": ("score",),
-    "seat": ("first_name", "last_name"),
-    "player": ("first_name", "last_name"),
+    "section": (
+        *("derived", "name", "game_type", "scoring_group", "combi_ns", "combi_ew", "keep_alive"),
+        *("explicit_participations", "missing_side"),
+    ),
+    "table": ("connection_mode", "keep_alive"),
+    "round": (
+        *("south", "west", "ns_team", "ew_team", "mates_section", "mates_table", "mates_round"),
+    ),
+    "result": ("score", "scoring_direction"),
+    "seat": ("first_name", "last_name", "country", "removed"),
+    "player": ("first_name", "last_name", "country"),
     "settings": ("values",),
     "hand": ("north", "east", "south", "west", "dealer", "vulnerable"),
 }
@@ -222,5 +228,5 @@ _BESIDE = {
 HELD = {
     layout.kind: (*(c.field for c in layout.columns), *_BESIDE.get(layout.kind, ()), "extra")
     for layout in TABLES.values()
-}
-"""The record types and fields that the database holds."""
+} | {"scoring_group": ("session", "number", "method", "name", "extra")}
+"""The record types and fields that the database holds; scoring groups as groups of tables."""

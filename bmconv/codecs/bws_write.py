@@ -19,6 +19,7 @@ from bmconv.bridge.movements import boards_of, letters
 from bmconv.bridge.outcomes import score_ns
 from bmconv.bridge.settings import SETTINGS, setting
 from bmconv.codecs import Options
+from bmconv.codecs.bws_from_groups import adapt
 from bmconv.codecs.bws_layout import NEEDED, SEATS, SUITS, TABLES, Column, Layout
 from bmconv.errors import DataError
 from bmconv.event import Event
@@ -41,6 +42,7 @@ T = TypeVar("T", bound=Record)
 def write(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
     """Write an event as a new database."""
     event = Event(records, notes)
+    adapt(event, notes)
     writer = Writer(event, options, notes)
     tables = writer.tables()
     with TemporaryFile() as file:

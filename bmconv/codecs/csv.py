@@ -15,7 +15,7 @@ from bmconv.notes import Notes
 from bmconv.records import TYPES, Record, type_name
 from bmconv.schema import Field, fields
 from bmconv.sink import Sink
-from bmconv.source import Source
+from bmconv.source import Source, Target
 
 TABLES = tuple(kind for kind in TYPES if kind != "error")
 
@@ -35,6 +35,11 @@ def probe(head: bytes, name: str) -> int:
     """A header of field names of a record type."""
     line = head.decode("utf-8", "replace").removeprefix("\ufeff").strip().split("\n", 1)[0].strip()
     return 80 if _types_with(line.split(",")) else 0
+
+
+def target(options: Options) -> Target:
+    """What it takes: the records of one type, as asked for."""
+    return Target("csv", frozenset((options["table"],)), asked=True)
 
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
@@ -103,6 +108,13 @@ def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes
             text.write("".join(block))
             block.clear()
     text.write("".join(block))
+
+
+def encode_table(batches: Iterator[Any], sink: Sink, options: Options, notes: Notes) -> None:
+    """Rows from Arrow batches of the canonical schema: the same bytes as record by record."""
+    from bmconv.codecs.csv_bulk import write  # Arrow is slow to import
+
+    write(batches, sink, options, notes)
 
 
 class _Block:

@@ -118,9 +118,7 @@ def read_auction(first: str, dealer: str, words: Sequence[Token], marks: Marks) 
     return calls
 
 
-def _look(
-    call: str, turn: str, calls: list[Call], marked: bool, tell: Tell, word: Token
-) -> None:
+def _look(call: str, turn: str, calls: list[Call], marked: bool, tell: Tell, word: Token) -> None:
     """Tell of a call that the laws do not allow, unless it is marked so."""
     irregular = is_insufficient(call, calls) != marked or is_inadmissible((turn, call), calls)
     spelled = word.text.upper() in ("PASS", "X", "XX", SKIP, call)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from bmconv.bridge.auction import TURN
 from bmconv.bridge.boards import SIDES
 from bmconv.bridge.cards import spell_card
 from bmconv.bridge.contracts import PASS, parse_contract, parse_tricks, spell_contract
-from bmconv.bridge.movements import ordinal
+from bmconv.bridge.movements import letters, ordinal
 from bmconv.bridge.outcomes import WRONG_DIRECTION, spell_remark
 from bmconv.codecs.pbn_text import escape, unescape
 from bmconv.codecs.pbn_values import DECLARERS, STRAINS, TRICK_FIELDS, BadValue, tricks_taken
@@ -38,7 +38,14 @@ def columns(header: str) -> list[Column]:
         match = _COLUMN.fullmatch(part.strip())
         if match is None:
             raise BadValue(f"{part!r} names no column")
-        found.append(Column(match[2], int((match[3] or "0")[:3]), match[4].upper() if match[4] else "L", match[1]))
+        found.append(
+            Column(
+                match[2],
+                int((match[3] or "0")[:3]),
+                match[4].upper() if match[4] else "L",
+                match[1],
+            )
+        )
     return found
 
 
@@ -202,7 +209,7 @@ def _pair(text: str) -> int | None:
 
 
 def _decimal(text: str) -> float | None:
-    return float(text) if re.fullmatch(r"[+-]?[0-9]{1,9}(\.[0-9]{0,9})?", text) else None
+    return float(text) if re.fullmatch(r"[+-]?[0-9]{1,15}(\.[0-9]{0,20})?", text) else None
 
 
 def _lead(text: str) -> str | None:
@@ -232,7 +239,7 @@ define (Section, Table, Round, Lead) let the results come back."""
 _ALWAYS = ("pair_ns", "pair_ew", "contract", "declarer", "result")
 
 
-def write_scores(results: Sequence[Result], letter: dict[int, str]) -> tuple[str, list[str]]:
+def write_scores(results: Sequence[Result], letter: Mapping[int, str]) -> tuple[str, list[str]]:
     """The header and the words of a ScoreTable."""
     used = [
         (field, column)
@@ -243,7 +250,7 @@ def write_scores(results: Sequence[Result], letter: dict[int, str]) -> tuple[str
     return ";".join(column for _, column in used), words
 
 
-def _cell(result: Result, field: str, letter: dict[int, str]) -> str:
+def _cell(result: Result, field: str, letter: Mapping[int, str]) -> str:
     value = getattr(result, field)
     if field == "contract" and value:
         return pbn_contract(value)
@@ -252,7 +259,7 @@ def _cell(result: Result, field: str, letter: dict[int, str]) -> str:
     if value is None:
         return "-"
     if field == "section":
-        return letter.get(value, str(value))
+        return letter.get(value) or letters(value)
     if field == "remarks":
         return quoted(value)
     if field == "lead_card":

@@ -65,15 +65,18 @@ class Text(NamedTuple):
         return self.line + self.text.count("\n", 0, at)
 
 
-def games(lines: Iterable[str]) -> Iterator[Text]:
-    """The games of a file; a blank line ends one, unless it stands in a comment in braces."""
+def blocks(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
+    """The lines of each game, and the number of the first of them.
+
+    A blank line ends a game, unless it stands in a comment in braces.
+    """
     block: list[str] = []
     size = start = number = 0
     inside = False
     for number, line in enumerate(lines, 1):
         if not inside and (not line or line.isspace()):
             if block:
-                yield parts("\n".join(block), start)
+                yield start, block
                 block, size = [], 0
             continue
         if not block:
@@ -83,10 +86,10 @@ def games(lines: Iterable[str]) -> Iterator[Text]:
         if inside or "{" in line:
             inside = _open_after(line, inside)
         if size > GAME_LIMIT:
-            yield parts("\n".join(block), start)
+            yield start, block
             block, size, inside = [], 0, False
     if block:
-        yield parts("\n".join(block), start)
+        yield start, block
 
 
 def _open_after(line: str, inside: bool) -> bool:
@@ -138,7 +141,7 @@ def parts(text: str, line: int) -> Text:
 
 def _add_words(words: list[Token], text: str, at: int) -> None:
     """A word, parted from the suffixes and notes that are written to it: `1C!=2=`."""
-    cut = _ANNOTATION.search(text) if text[0] not in "\"=$!?" else None
+    cut = _ANNOTATION.search(text) if text[0] not in '"=$!?' else None
     if cut is None or cut.start() == 0 or not text[: cut.start()].isalnum():
         words.append(Token(text, at))
         return
@@ -153,7 +156,7 @@ def _add_words(words: list[Token], text: str, at: int) -> None:
 def _fault(game: Text, text: str, at: int) -> None:
     """Remember what is no PBN; the marks around embedded PBN are allowed."""
     if text.startswith("["):
-        what = f"{_short(text)}: expected a tag as [Name \"value\"]"
+        what = f'{_short(text)}: expected a tag as [Name "value"]'
     elif text.startswith("{"):
         what = "a comment that is not closed"
     else:

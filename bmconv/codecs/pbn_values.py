@@ -80,14 +80,33 @@ def deal(text: str) -> dict[str, str | None]:
     return dealt
 
 
+_RANKED = "A?K?Q?J?T?9?8?7?6?5?4?3?2?"
+_HAND = rf"({_RANKED}\.{_RANKED}\.{_RANKED}\.{_RANKED})"
+_WHOLE_DEAL = re.compile(rf"([NESW]):{_HAND} {_HAND} {_HAND} {_HAND}")
+
+
+def whole_deal(text: str) -> tuple[str, list[str]] | None:
+    """First seat and hands of a deal written as the export format has it; None for another."""
+    match = _WHOLE_DEAL.fullmatch(text)
+    if match is None:
+        return None
+    first, *hands = match.groups()
+    suits = zip(*[hand.split(".") for hand in hands], strict=True)
+    if any(len(hand) != 16 for hand in hands) or any(
+        len(set("".join(suit))) != 13 for suit in suits
+    ):
+        return None
+    return first, hands
+
+
 def _check(dealt: dict[str, str | None]) -> None:
     """The cards must be different ones, and as many in each hand that is known."""
     known = {seat: hand for seat, hand in dealt.items() if hand is not None}
     counts = {seat: len(hand) - 3 for seat, hand in known.items()}
     if any(count > 13 for count in counts.values()) or len(set(counts.values())) > 1:
         raise BadValue(", ".join(f"{seat} has {n} cards" for seat, n in counts.items()))
-    for suit, holdings in zip(SUITS, zip(*(h.split(".") for h in known.values())), strict=False):
-        ranks = "".join(holdings)
+    for turn, suit in enumerate(SUITS):
+        ranks = "".join(hand.split(".")[turn] for hand in known.values())
         if len(set(ranks)) < len(ranks):
             twice = next(rank for rank in ranks if ranks.count(rank) > 1)
             raise BadValue(f"{suit}{twice} is dealt twice")

@@ -45,9 +45,7 @@ class Bridgemate2SettingsDTO(DTO):
     BM2ValidateLeadCard: bool = False
     BM2ResultsOverview: Annotated[
         Int,
-        Meta(
-            description="lines and columns: frequencies 0 6x1, 1 6x2, 2 4x1; travellers 3 6x1, 4 6x2, 5 4x1"
-        ),
+        Meta(description="lines x columns: frequencies 6x1, 6x2, 4x1; travellers from 3 on alike"),
     ] = 0
     BM2ShowPlayerNames: Annotated[
         Int, Meta(description="0 do not show, 1 show in all rounds, 2 show in first round only")
@@ -95,9 +93,7 @@ class Bridgemate3SettingsDTO(DTO):
     BM3AudioVolume: Annotated[Byte, Meta(description="0-7")] = 0
     BM3Language: Annotated[
         Int,
-        Meta(
-            description="0 English, then Dutch, French, German, Italian, Danish, Spanish, ... 10 Turkish"
-        ),
+        Meta(description="0 English, 1 Dutch, 2 French, 3 German, 4 Italian ... 10 Turkish"),
     ] = 0
     BM3PINcode: Text = None
     BM3ConfirmNP: NoYes = 0

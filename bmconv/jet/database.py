@@ -80,6 +80,10 @@ class Table:
         for page_rows in self.scanner().scan():
             yield from page_rows
 
+    def live_rows(self) -> int:
+        """How many rows there are; `row_count` is only what the definition claims."""
+        return self.scanner().count()
+
     def batches(self, names: Sequence[str]) -> Iterator[dict[str, "BulkColumn"]]:
         """Some columns of the live rows, thousands at a time, as numpy arrays (see bulk.py)."""
         from .bulk import batches  # numpy is slow to import
@@ -109,7 +113,11 @@ class Database:
         self.relationships: list[str] = []
         self.other_objects: list[tuple[str, str]] = []
         self._codec = codec_of(header.code_page)
-        self._read_catalog()
+        try:
+            self._read_catalog()
+        except JetError:
+            self.close()
+            raise
 
     def __enter__(self) -> "Database":
         return self
@@ -129,24 +137,22 @@ class Database:
     def _read_catalog(self) -> None:
         try:
             catalog = self.system_table(CATALOG_PAGE, "MSysObjects")
-            at = {name: catalog.columns.index(catalog.column(name)) for name in CATALOG_COLUMNS}
+            at = [catalog_place(catalog, name, kind) for name, kind in CATALOG_COLUMNS]
         except JetError as error:
             raise JetError(f"the catalog cannot be read: {error}") from error
-        except KeyError as error:
-            raise JetError(f"the catalog has no column {error.args[0]}") from error
         entries = 0
         for row in catalog.rows():
             entries += 1
-            page, name, kind, flags, lvprop = (row[at[column]] for column in CATALOG_COLUMNS)
-            if isinstance(name, str) and isinstance(kind, int) and isinstance(page, int):
-                self._add_object(page, name, kind, flags or 0, lvprop or b"")
-            else:
+            page, name, kind, flags, lvprop = (row[place] for place in at)
+            if page is None or name is None or kind is None:
                 self._pages.problem(f"catalog: an entry without id, name or type: {name!r}")
+            else:
+                self._add_object(page, name, kind, flags or 0, lvprop or b"")
         if not entries:
             raise JetError("the catalog is empty: the file is truncated or damaged")
         self.tables = dict(sorted(self.tables.items(), key=lambda item: item[0].casefold()))
 
-    def _add_object(self, page: int, name: str, kind: int, flags: Any, lvprop: Any) -> None:
+    def _add_object(self, page: int, name: str, kind: int, flags: int, lvprop: bytes) -> None:
         if kind == OBJECT_TABLE:
             if not flags & SYSTEM_OBJECT:
                 self._add_table(page & 0xFFFFFF, name, lvprop)
@@ -171,4 +177,18 @@ class Database:
         self.tables[name] = Table(pages, name, definition, self._codec, lvprop)
 
 
-CATALOG_COLUMNS = ("Id", "Name", "Type", "Flags", "LvProp")
+CATALOG_COLUMNS = (
+    ("Id", "long"),
+    ("Name", "text"),
+    ("Type", "integer"),
+    ("Flags", "long"),
+    ("LvProp", "ole"),
+)
+
+
+def catalog_place(catalog: Table, name: str, kind: str) -> int:
+    """Where a column of the catalog stands."""
+    for place, column in enumerate(catalog.columns):
+        if column.name.casefold() == name.casefold() and column.type == kind:
+            return place
+    raise JetError(f"it has no column {name} of type {kind}")

@@ -30,6 +30,11 @@ def is_variable(kind: str) -> bool:
     return kind in ("text", "binary", "numeric", *LONG_TYPES)
 
 
+def binary_size(layout: Layout, column: ColumnSpec) -> int:
+    """The most bytes a binary column holds."""
+    return min(column.size or layout.binary_max, layout.binary_max)
+
+
 def guid_bytes(text: str) -> bytes:
     """A GUID as stored."""
     raw = bytes.fromhex(text.strip("{}").replace("-", ""))
@@ -116,7 +121,7 @@ class RowEncoder:
         if column.type == "text":
             return Texts(self, column)
         if column.type == "binary":
-            return lambda value: limited(bytes(value), column.size or self.layout.binary_max)
+            return lambda value: limited(bytes(value), binary_size(self.layout, column))
         if column.type == "numeric":
             return lambda value: numeric_bytes(value, column.precision, column.scale)
         if column.type == "memo":

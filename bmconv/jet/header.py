@@ -8,7 +8,7 @@ from .dates import to_datetime
 from .errors import JetError
 from .layout import LAYOUTS, Layout
 
-MAGIC = b"Standard Jet DB\0"
+MAGIC, ACE_MAGIC = b"Standard Jet DB\0", b"Standard ACE DB\0"
 MASK_AT = 0x18
 MASK_KEY = b"\xc7\xda\x39\x6b"
 CODE_PAGE_AT, DATABASE_KEY_AT, PASSWORD_AT, CREATED_AT = 0x3C, 0x3E, 0x42, 0x72
@@ -55,6 +55,8 @@ def day_mask(created: float) -> bytes:
 
 def read_header(first: bytes) -> Header:
     """Check page 0 and read it; refuse what is no readable Access 97/2000 file."""
+    if first[4:20] == ACE_MAGIC:
+        raise JetError("an Access 2007 file (.accdb); save it as Access 2000 (.mdb) first")
     if first[4:20] != MAGIC:
         raise JetError(
             f"not an Access file: {looks_like(first)}; expected an Access 97 or 2000 file"
@@ -136,8 +138,6 @@ def looks_like(first: bytes) -> str:
     """What a file that is not ours seems to be, in a few words."""
     if not first:
         return "it is empty"
-    if b"Standard ACE DB" in first[:24]:
-        return "an Access 2007 file (.accdb); save it as Access 2000"
     if b"MSISAM Database" in first[:24]:
         return "a Microsoft Money file"
     for magic, kind in SIGNATURES:

@@ -59,6 +59,7 @@ class Layout(NamedTuple):
     name_size: int
     char_size: int  # bytes per character of text in a column definition
     binary_max: int
+    has_numeric: bool  # the type came with Access 2000
 
     # index pages
     node_fmt: str  # prev, next, tail, prefix, level
@@ -109,6 +110,7 @@ JET3 = Layout(
     name_size=1,
     char_size=1,
     binary_max=255,
+    has_numeric=False,
     node_fmt="<IIIBB",
     node_at=8,
     node_bitmap=0x16,
@@ -156,6 +158,7 @@ JET4 = Layout(
     name_size=2,
     char_size=2,
     binary_max=510,
+    has_numeric=True,
     node_fmt="<IIIHB",
     node_at=12,
     node_bitmap=0x1B,

@@ -28,7 +28,11 @@ class Pages:
             self._file = open(source, "rb", buffering=0)
         self.size = self._file.seek(0, io.SEEK_END)
         self._file.seek(0)
-        self.header = read_header(self._file.read(4096) or b"")
+        try:
+            self.header = read_header(self._file.read(4096) or b"")
+        except JetError:
+            self.close()
+            raise
         self.layout = self.header.layout
         self.page_size = self.layout.page_size
         self.count = self.size // self.page_size
@@ -36,6 +40,7 @@ class Pages:
         self._seen: set[str] = set()
         self._cache: dict[int, bytes] = {}
         if self.count < 3:
+            self.close()
             raise JetError(f"truncated: {self.size} bytes; expected at least 3 pages")
         if self.size % self.page_size:
             self.problem(f"truncated: the last page has {self.size % self.page_size} bytes")

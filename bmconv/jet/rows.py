@@ -19,7 +19,7 @@ from .layout import (
     Layout,
 )
 from .pages import Pages
-from .tdef import Column, Definition
+from .tdef import MAX_COLUMNS, Column, Definition
 from .values import Cache, Converters, apply
 
 Row = tuple[Any, ...]
@@ -109,6 +109,16 @@ class Rows:
                     rows.append(row)
             end = start
         return rows
+
+    def count(self) -> int:
+        """How many rows are live, without reading them."""
+        total = 0
+        for page in self.data_pages():
+            (count,) = struct.unpack_from("<H", page, self.layout.row_count_at)
+            count = min(count, ROWS_PER_PAGE)
+            words = struct.unpack_from(f"<{count}H", page, self.layout.row_table_at)
+            total += sum(word & ROW_DELETED in (0, ROW_MOVED) for word in words)
+        return total
 
     def moved(self, stub: bytes) -> Row | None:
         """The row that a pointer left in its old place points at."""
@@ -265,6 +275,8 @@ def prepare_decoder(
         offsets_now, _ = variable_offsets(layout, example, mask_at, fixed_end)
     if offsets_now:
         variable = len(offsets_now) - 1
+        if variable > MAX_COLUMNS:
+            return None
         tail = mask_length + size * (variable + 2)
         names["table"] = struct.Struct(f"<{variable + 2}{layout.count_fmt}").unpack_from
         offsets = [f"o{i}" for i in range(variable + 1)]

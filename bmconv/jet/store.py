@@ -36,6 +36,10 @@ class Store:
         self.target.write(page)
         self.at = number + 1
 
+    def finish(self) -> None:
+        """Leave the target at the end of what was written."""
+        self.target.seek(self.start + self.count * self.layout.page_size)
+
 
 def data_page(layout: Layout, owner: int, rows: list[bytes]) -> bytes:
     """A data page of these rows."""

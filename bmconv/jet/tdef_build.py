@@ -4,7 +4,7 @@ import struct
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .encode import TEXT_MAX, is_variable
+from .encode import TEXT_MAX, binary_size, is_variable
 from .errors import JetError
 from .layout import (
     COLUMN_AUTO_GUID,
@@ -74,7 +74,7 @@ def column_width(layout: Layout, column: ColumnSpec) -> int:
     if column.type == "text":
         return (column.size or TEXT_MAX) * layout.char_size
     if column.type == "binary":
-        return column.size or layout.binary_max
+        return binary_size(layout, column)
     return FIXED_SIZES.get(column.type, 0)
 
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, BinaryIO
 
 from .dates import from_datetime
-from .encode import RowEncoder
+from .encode import TEXT_MAX, RowEncoder
 from .errors import JetError
 from .header import build_header, plain_area, sid_mask
 from .keys import Key, NoKey, column_key, guessed_text_key, is_guess
@@ -123,11 +123,18 @@ class Writer:
         self.maps.rows.close()
         self.store.put(1, global_map(self.store))
         self.store.put(0, build_header(self.layout, created, self.code_page))
+        self.store.finish()
         return Report(self.left_out, self.replaced)
 
     def user_table(self, table: TableSpec) -> None:
         """Write a table and remember it for the catalog."""
         check_columns(table)
+        for column in table.columns:
+            if column.type == "numeric" and not self.layout.has_numeric:
+                self.left_out.append(
+                    f"table {table.name}: column {column.name} keeps its Decimal type, "
+                    "which Access 97 itself does not have"
+                )
         page = self.store.allocate()
         self.table(page, table, system=False)
         if is_guess(self.layout, table.name):
@@ -220,3 +227,7 @@ def check_columns(table: TableSpec) -> None:
         if column.name.casefold() in seen:
             raise JetError(f"two columns are called {column.name}", place)
         seen.add(column.name.casefold())
+        if column.type == "text" and column.size > TEXT_MAX:
+            raise JetError(f"column {column.name} has {column.size} characters; at most 255", place)
+        if column.type == "numeric" and not 1 <= column.scale + 1 <= column.precision + 1 <= 29:
+            raise JetError(f"column {column.name}: expected 0 <= scale <= precision <= 28", place)

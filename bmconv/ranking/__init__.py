@@ -3,6 +3,6 @@
 Pure computation on records; it knows no format. `rank(event)` is the way in.
 """
 
-from bmconv.ranking.rank import Ranked, rank
+from bmconv.ranking.places import Ranked, rank
 
 __all__ = ["Ranked", "rank"]

@@ -21,7 +21,7 @@ from bmconv.ranking.plays import Award, Field, Play, Side
 from bmconv.source import Source
 
 if TYPE_CHECKING:
-    from bmconv.ranking.rank import Standings
+    from bmconv.ranking.places import Standings
 
 KEYS = ("section", "board", "ns", "ew", "pair", "direction", "penalty")
 UNITS = ("percentage", "points", "score")

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from bmconv import records as rec
 from bmconv.bridge.movements import boards_of, sits_out
-from bmconv.bridge.outcomes import Kind, Outcome, Scorer, entered
+from bmconv.bridge.outcomes import Kind, Outcome, entered, score_of
 from bmconv.bridge.winners import Winners, infer_winners
 from bmconv.event import Event
 from bmconv.notes import Notes
@@ -68,12 +68,17 @@ class Field:
         self.method = method
         self.sections: set[int] = set()
         self.boards: dict[int, list[Play]] = defaultdict(list)
-        self.scheduled: Counter[int] = Counter()
+        self.scheduled: Counter[tuple[int, ...]] = Counter()
+        """How often each set of boards is to be played."""
 
     def size(self) -> int:
         """The plays of the most-played board: scheduled, without a movement as observed."""
         observed = max(map(len, self.boards.values()), default=0)
-        return max(observed, *self.scheduled.values(), 0)
+        plays: Counter[int] = Counter()
+        for boards, times in self.scheduled.items():
+            for board in boards:
+                plays[board] += times
+        return max(observed, *plays.values(), 0)
 
     def plays(self) -> Iterator[Play]:
         """All plays, board by board."""
@@ -91,13 +96,14 @@ class Layout:
         self.given = given
         self.group = group
         self.fields: dict[Any, Field] = {}
-        self._keys: dict[tuple[int, int | None], Any] = {}
+        self._field_of: dict[tuple[int, int | None], Field] = {}
         self._methods = {g.number: g.method for g in event.of(rec.ScoringGroup)}
         self._table_groups: dict[int, dict[int | None, int]] = defaultdict(dict)
         for table in event.of(rec.Table):
             self._table_groups[table.section or 0][table.table] = table.group or 0
         self._together = _group_sections(event)
-        self.rows = _rows(event)
+        self.standing = event.standing_results()
+        self.rows = _rows(event, self.standing)
         self._winners: dict[int, Winners] = {}
         self._said = winners
 
@@ -119,20 +125,17 @@ class Layout:
 
     def field(self, section: int, table: int | None) -> Field:
         """The field in which a table is scored."""
-        key = self._key(section, table)
-        field = self.fields.get(key)
+        field = self._field_of.get((section, table))
         if field is None:
-            where = f"section {self.event.letter(section)}"
-            field = self.fields[key] = Field(method_for(key[0], where, self.given))
-        field.sections.add(section)
+            key = self._key(section, table)
+            if key not in self.fields:
+                where = f"section {self.event.letter(section)}"
+                self.fields[key] = Field(method_for(key[0], where, self.given))
+            field = self._field_of[section, table] = self.fields[key]
+            field.sections.add(section)
         return field
 
     def _key(self, section: int, table: int | None) -> Any:
-        if (section, table) not in self._keys:
-            self._keys[section, table] = self._made_key(section, table)
-        return self._keys[section, table]
-
-    def _made_key(self, section: int, table: int | None) -> Any:
         known = self.event.section(section) or rec.Section(id=section)
         code = code_of(known.scoring_type, self._methods.get(known.scoring_group))
         if self.group == "all":
@@ -158,13 +161,13 @@ def _group_sections(event: Event) -> bool:
     return False
 
 
-def _rows(event: Event) -> dict[int, list[tuple[int, int, int]]]:
+def _rows(event: Event, standing: list[rec.Result]) -> dict[int, list[tuple[int, int, int]]]:
     """Who meets whom in each section: (round, N-S, E-W), or without a movement (board, ...)."""
     rows: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
     for round in event.of(rec.Round):
         rows[round.section or 0].append((round.round or 0, round.ns_pair or 0, round.ew_pair or 0))
     scheduled = set(rows)
-    for result in event.standing_results():
+    for result in standing:
         if (result.section or 0) not in scheduled:
             row = (result.board or 0, result.pair_ns or 0, result.pair_ew or 0)
             rows[result.section or 0].append(row)
@@ -174,58 +177,87 @@ def _rows(event: Event) -> dict[int, list[tuple[int, int, int]]]:
 def take_plays(layout: Layout, notes: Notes) -> None:
     """Put every result that stands into its field, and count what the movement schedules."""
     event = layout.event
-    scorer = Scorer()
-    for hand in event.of(rec.Hand):
-        scorer.learn(hand)
-    partners = {
-        (r.section, r.table, r.round): (r.south, r.west)
-        for r in event.of(rec.Round)
-        if r.south or r.west
-    }
     for round in event.of(rec.Round):
         if not sits_out(round, event.section(round.section)):
-            layout.field(round.section or 0, round.table).scheduled.update(boards_of(round))
-    for result in event.standing_results():
-        if not result.pair_ns or not result.pair_ew or not result.board:
+            layout.field(round.section or 0, round.table).scheduled[tuple(boards_of(round))] += 1
+    vulnerable: dict[tuple[int, int], str] = {}
+    sides = _Sides(layout)
+    scores = _Scores()
+    for result in layout.standing:
+        section, board = result.section or 0, result.board
+        if not result.pair_ns or not result.pair_ew or not board:
             notes.loss("no-pair", event.place(result), "result{s} left out: no pair or no board")
             continue
+        if (section, board) not in vulnerable:
+            vulnerable[section, board] = event.vulnerability(result.section, board)
+        what, score = scores.of(result, vulnerable[section, board])
+        ns, ew = sides.of(result)
+        play = Play(result, what, ew, ns) if what.wrong_direction else Play(result, what, ns, ew)
+        _score(play, score, event, notes)
+        layout.field(section, result.table).boards[board].append(play)
+
+
+class _Scores:
+    """Outcomes and scores of results; many are alike, so each is worked out once."""
+
+    def __init__(self) -> None:
+        self.known: dict[tuple[str | None, ...], tuple[Outcome, int | None]] = {}
+
+    def of(self, result: rec.Result, vulnerable: str) -> tuple[Outcome, int | None]:
+        """What a result says, and N-S's score for it."""
+        said = (result.contract, result.result, result.declarer, result.remarks, vulnerable)
+        found = self.known.get(said)
+        if found is None:
+            what = entered(result)
+            found = self.known[said] = (what, score_of(what, result.board, vulnerable))
+        return found
+
+
+class _Sides:
+    """The two sides of results; in an individual there are two contestants on each."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.known: dict[tuple[int, str, int], tuple[Contestant, ...]] = {}
+        self.partners = {
+            (r.section, r.table, r.round): (r.south, r.west)
+            for r in layout.event.of(rec.Round)
+            if r.south or r.west
+        }
+
+    def of(self, result: rec.Result) -> tuple[Side, Side]:
+        """N-S and E-W as the result names them."""
         section = result.section or 0
-        field = layout.field(section, result.table)
-        play = _play(layout, result, partners.get((section, result.table, result.round)))
-        _score(play, scorer, event, notes)
-        field.boards[result.board].append(play)
+        ns = self._who(section, "NS", result.pair_ns or 0)
+        ew = self._who(section, "EW", result.pair_ew or 0)
+        if self.partners:
+            south, west = self.partners.get((section, result.table, result.round), (None, None))
+            ns += self._who(section, "NS", south) if south else ()
+            ew += self._who(section, "EW", west) if west else ()
+        return Side(ns), Side(ew)
+
+    def _who(self, section: int, direction: str, number: int) -> tuple[Contestant, ...]:
+        who = self.known.get((section, direction, number))
+        if who is None:
+            apart = self.layout.winners(section).number == 2
+            who = (Contestant(section, direction if apart else "", number),)
+            self.known[section, direction, number] = who
+        return who
 
 
-def _play(
-    layout: Layout, result: rec.Result, partners: tuple[int | None, int | None] | None
-) -> Play:
-    """A result with its contestants; in an individual they are players, two on each side."""
-    section = result.section or 0
-    apart = layout.winners(section).number == 2
-    ns = [Contestant(section, "NS" if apart else "", result.pair_ns or 0)]
-    ew = [Contestant(section, "EW" if apart else "", result.pair_ew or 0)]
-    for players, partner in zip((ns, ew), partners or (), strict=False):
-        if partner:
-            players.append(players[0]._replace(number=partner))
-    what = entered(result)
-    sides = Side(tuple(ns)), Side(tuple(ew))
-    return Play(result, what, *(reversed(sides) if what.wrong_direction else sides))
-
-
-def _score(play: Play, scorer: Scorer, event: Event, notes: Notes) -> None:
+def _score(play: Play, score: int | None, event: Event, notes: Notes) -> None:
     """Give a play its score or its awards; one that was not played gets neither."""
     kind, result = play.outcome.kind, play.result
-    if kind is Kind.ADJUSTED and play.outcome.percentages:
-        for side, value in zip((play.ns, play.ew), play.outcome.percentages, strict=True):
-            side.award = Award(value, by_law=value != 50)
-    elif kind is Kind.UNKNOWN and result.score is None:
-        text = "result{s} left out: neither a contract nor a score"
-        notes.loss("no-score", event.place(result), text)
-    elif kind in (Kind.PLAYED, Kind.PASSED_OUT, Kind.UNKNOWN):
-        score = scorer.score(result)
-        if score is None:
-            score = result.score
-        elif result.score is not None and result.score != score:
+    if kind is Kind.PLAYED or kind is Kind.PASSED_OUT:
+        if result.score is not None and result.score != score:
             text = "score{s} not used: not what the contract gives"
             notes.repair("score-differs", event.place(result), text)
         play.ns.score = play.ew.score = score
+    elif kind is Kind.ADJUSTED and play.outcome.percentages:
+        for side, value in zip((play.ns, play.ew), play.outcome.percentages, strict=True):
+            side.award = Award(value, by_law=value != 50)
+    elif kind is Kind.UNKNOWN:
+        if result.score is None:
+            text = "result{s} left out: neither a contract nor a score"
+            notes.loss("no-score", event.place(result), text)
+        play.ns.score = play.ew.score = result.score

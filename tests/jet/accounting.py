@@ -87,6 +87,7 @@ class Audit:
             (number,) = struct.unpack_from("<I", page, 4)
         v = self.v
         (length,) = struct.unpack_from("<I", whole, 8)
+        self.tdef_words(first, length)
         assert whole[length - 2 : length] == b"\xff\xff", f"definition {first} does not end in FFFF"
         assert not any(whole[length:]), f"definition {first} goes on after its end"
         (rows,) = struct.unpack_from("<I", whole, v["rows"])
@@ -124,6 +125,16 @@ class Audit:
         assert {n for n, *_ in long_maps} == {n for n, t in types.items() if t in (11, 12)}
         return {"page": first, "rows": rows, "owned": owned, "free": free, "indexes": indexes,
                 "long": long_maps, "system": kind == 0x53}  # fmt: skip
+
+    def tdef_words(self, number: int, length: int) -> None:
+        """The word after the page type: free bytes in Jet 4, two letters in Jet 3."""
+        left = length - 8
+        while number:
+            word, follows = struct.unpack_from("<HI", self.page(number), 2)
+            free = max(0, self.ps - 16 - left)
+            assert word == (free if self.ps == 4096 else 0x4356), f"definition page {number}"
+            left -= self.ps - 8
+            number = follows
 
     def table(self, first: int) -> None:
         """Audit one table: its data pages, long values and indexes."""

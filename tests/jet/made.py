@@ -27,7 +27,7 @@ ALL_TYPES = [
     ColumnSpec("memo", "memo"),
     ColumnSpec("object", "ole"),
     ColumnSpec("guid", "guid"),
-    ColumnSpec("exact", "numeric", precision=18, scale=4),
+    ColumnSpec("exact", "numeric", precision=28, scale=4),
 ]
 INDEXED = ["id", "flag", "tiny", "short", "number", "money", "double", "moment", "raw", "guid"]
 
@@ -45,7 +45,7 @@ def all_types_rows(version: int) -> list[tuple[Any, ...]]:
         (2, False, *[None] * 14),
         (3, True, 255, -32768, -2147483648, Decimal("-922337203685477.5808"), -0.1, -1e300,
          datetime(1899, 12, 30, 21, 4, 59), bytes(range(40)), "x" * 255, "é" * 50, "m" * 32,
-         b"\xfe" * 64, guid % 1, Decimal("-99999999999999.9999")),
+         b"\xfe" * 64, guid % 1, Decimal("-" + "9" * 24 + ".9999")),
         (4, False, 1, 32767, 2147483647, Decimal("922337203685477.5807"), 3.4e38, 5e-324,
          datetime(1899, 12, 29, 6), b"12345678", beyond, beyond, beyond * 30, b"\1" * 2000, full,
          Decimal("0.0001")),

@@ -49,6 +49,30 @@ def test_a_definition_whose_pages_run_in_a_circle_ends(data: bytes) -> None:
     assert any("circle" in problem for problem in database.problems)
 
 
+def test_a_catalog_of_other_types_is_refused(data: bytes) -> None:
+    size, first, width = (4096, 63 + 24, 25) if data[0x14] else (2048, 43 + 16, 18)
+    refusals = []
+    for column in range(17):
+        for kind in (1, 8, 9, 12):
+            copy = bytearray(data)
+            copy[2 * size + first + width * column] = kind
+            try:
+                jet.open(bytes(copy))
+            except jet.JetError as error:
+                refusals.append(str(error))
+    assert len(refusals) > 10
+    assert all("catalog" in refusal for refusal in refusals)
+
+
+def test_a_definition_without_columns_has_empty_rows(data: bytes) -> None:
+    size, at = (4096, 45) if data[0x14] else (2048, 25)
+    page = jet.open(data).tables["Flags"].definition.page
+    copy = bytearray(data)
+    copy[page * size + at : page * size + at + 2] = b"\0\0"
+    table = jet.open(bytes(copy)).tables["Flags"]
+    assert set(table.rows()) == {()}
+
+
 def test_long_values_that_run_in_a_circle_end(data: bytes) -> None:
     size = 4096 if data[0x14] else 2048
     head = 14 if data[0x14] else 10

@@ -10,10 +10,12 @@ import pytest
 
 import bmconv.jet as jet
 from bmconv.jet import ColumnSpec, IndexSpec, TableSpec
+from bmconv.jet.header import MASK_KEY, rc4, sid_mask, xor
+from bmconv.jet.layout import JET3, JET4
 
 from . import made
 from .accounting import audit
-from .judges import samples
+from .judges import SHARED, missing, samples
 
 VERSIONS = [3, 4]
 
@@ -53,6 +55,82 @@ def test_every_value_comes_back_and_every_page_is_claimed_once(version: int) -> 
             for i in spec.indexes
         )
         assert table.properties == spec.properties
+        assert [column.properties for column in table.columns] == [
+            {
+                name: value
+                for name, value in (
+                    ("Required", column.required),
+                    ("AllowZeroLength", column.allow_zero_length),
+                    ("DefaultValue", column.default),
+                )
+                if value is not None
+            }
+            for column in spec.columns
+        ]
+
+
+def plain_header(data: bytes) -> bytes:
+    return data[:0x18] + xor(data[0x18:0x98], rc4(MASK_KEY, 128))
+
+
+def permissions(data: bytes) -> list[tuple[Any, ...]]:
+    """The rows of MSysACEs with the mask taken off."""
+    database = jet.open(data)
+    layout = JET4 if database.version == 4 else JET3
+    mask = sid_mask(layout, plain_header(data), 2)
+    rows = database.system_table(3, "MSysACEs").rows()
+    return [(number, xor(sid, mask), access, inherit) for number, sid, access, inherit in rows]
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_every_table_has_an_owner_and_permissions(version: int) -> None:
+    data, _ = written([made.wide(), made.texts()], version, created=made.CREATED)
+    database = jet.open(data)
+    for table in database.tables.values():
+        page = table.definition.page
+        assert [ace[1:] for ace in permissions(data) if ace[0] == page] == [
+            (b"\x03\x01", 0xFFEFF, False),
+            (b"\x02\x01", 0xFFEFF, False),
+        ]
+    mask = sid_mask(JET4 if version == 4 else JET3, plain_header(data), 2)
+    entries = list(database.system_table(2, "MSysObjects").dicts())
+    owners = {entry["Name"]: xor(entry["Owner"], mask) for entry in entries}
+    assert owners["Settings"] == owners["Texts"] == owners["MSysDb"] == b"\x03\x01"
+    assert owners["MSysObjects"] == owners["Tables"] == b"\x02\x03"
+    assert {entry["DateCreate"] for entry in entries} == {made.CREATED}
+    assert {entry["DateUpdate"] for entry in entries} == {made.CREATED}
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_no_user_of_a_new_file_is_left_writing(version: int) -> None:
+    data, _ = written([], version)
+    end = 4096 if version == 4 else 2048
+    assert data[end - 512 : end] == b"\1\1" + b"\0\1" * 255
+
+
+def test_a_new_empty_file_has_the_system_tables_of_one_the_engine_made() -> None:
+    path = SHARED / "real/access-made/adox_jet4.mdb"
+    if not path.exists():
+        missing(str(path))
+    theirs, (ours, _) = path.read_bytes(), written([])
+    assert len(ours) == len(theirs)
+    assert permissions(ours) == permissions(theirs)
+    for page, name in ((2, "MSysObjects"), (3, "MSysACEs"), (4, "MSysQueries"), (5, "MSysRel")):
+        a, b = (jet.open(data).system_table(page, name) for data in (ours, theirs))
+        assert [(c.name, c.type, c.number, c.size, c.flags, c.slot) for c in a.columns] == [
+            (c.name, c.type, c.number, c.size, c.flags, c.slot) for c in b.columns
+        ]
+        assert [index[:7] for index in a.indexes] == [index[:7] for index in b.indexes]
+        assert a.row_count == b.row_count
+    catalogs = [
+        [(e["Id"], e["ParentId"], e["Name"], e["Type"], e["Flags"]) for e in table.dicts()]
+        for table in (jet.open(data).system_table(2, "MSysObjects") for data in (ours, theirs))
+    ]
+    assert catalogs[0] == catalogs[1]
+    fields = slice(0x18, 0x42)  # what does not depend on the date
+    assert plain_header(ours)[fields] == plain_header(theirs)[fields]
+    assert plain_header(ours)[0x6A:0x72] == plain_header(theirs)[0x6A:0x72]
+    assert ours[0x98:0xA0] == theirs[0x98:0xA0]
 
 
 @pytest.mark.parametrize("version", VERSIONS)
@@ -208,6 +286,8 @@ def test_a_table_name_of_unknown_sort_order_is_reported_and_still_found() -> Non
         (TableSpec("T", []), "0 columns"),
         (TableSpec("T", [ColumnSpec("A", "long"), ColumnSpec("a", "long")]), "two columns"),
         (TableSpec("T", [ColumnSpec("A", "uuid")]), "unknown type"),
+        (TableSpec("T", [ColumnSpec("A", "text", 256)]), "256 characters"),
+        (TableSpec("T", [ColumnSpec("A", "numeric", precision=3, scale=4)]), "scale"),
         (TableSpec("T", [ColumnSpec("A" * 65, "long")]), "65 characters"),
         (TableSpec("T", [ColumnSpec("A", "long")], [], [IndexSpec("I", [("B", True)])]), "lacks"),
     ],
@@ -215,6 +295,14 @@ def test_a_table_name_of_unknown_sort_order_is_reported_and_still_found() -> Non
 def test_a_table_that_cannot_be_is_refused(spec: TableSpec, says: str) -> None:
     with pytest.raises(jet.JetError, match=says):
         written([spec])
+
+
+def test_a_decimal_column_in_an_access_97_file_is_kept_and_reported() -> None:
+    spec = TableSpec("T", [ColumnSpec("A", "numeric", scale=2)], [(Decimal("1.25"),)])
+    data, report = written([spec], 3)
+    assert list(jet.open(data).tables["T"].rows()) == [(Decimal("1.25"),)]
+    assert len(report.left_out) == 1
+    assert "column A keeps its Decimal type" in report.left_out[0]
 
 
 def test_the_last_autonumber_is_the_highest_written_or_the_one_given() -> None:

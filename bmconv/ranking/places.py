@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from bmconv import records as rec
@@ -25,7 +26,7 @@ DIGITS = 4
 class Tally:
     """What a contestant has so far."""
 
-    __slots__ = ("boards", "imps", "maximum", "place", "total", "who")
+    __slots__ = ("boards", "imps", "maximum", "place", "shared", "total", "who")
 
     def __init__(self, who: Contestant) -> None:
         self.who = who
@@ -34,6 +35,7 @@ class Tally:
         self.maximum = 0.0
         self.imps: float | None = None
         self.place: int | None = None
+        self.shared = False
 
     def add(self, other: Tally) -> None:
         """Add what the same contestant has in another field."""
@@ -60,19 +62,15 @@ class Standings:
     def settle(self) -> None:
         """Order the list and give places; equal results share one."""
         self.tallies.sort(key=lambda t: (-_rank_value(t, self.method), t.who))
-        value = None
+        before: Tally | None = None
         for index, tally in enumerate(self.tallies):
             if not _counts(tally, self.method):
                 continue
-            own = _rank_value(tally, self.method)
-            if own == value:
-                tally.place = self.tallies[index - 1].place
-            else:
-                tally.place, value = index + 1, own
-
-    def shared(self, tally: Tally) -> bool:
-        """Whether others have the same place."""
-        return sum(t.place == tally.place for t in self.tallies) > 1
+            tally.place = index + 1
+            if before and _rank_value(before, self.method) == _rank_value(tally, self.method):
+                tally.place = before.place
+                tally.shared = before.shared = True
+            before = tally
 
 
 class Ranked:
@@ -172,15 +170,16 @@ def _tell_winners(ranked: Ranked, notes: Notes) -> None:
 
 def _write_points(field: Field) -> None:
     """Put the points of a play on its result, each pair's under its own number."""
+    imps = field.method.in_imps
     for play in field.plays():
-        ns, ew = play.ns.points, play.ew.points
+        result = play.result
+        ns, ew = _points(play.ns.points), _points(play.ew.points)
         if play.outcome.wrong_direction:
             ns, ew = ew, ns
-        result = play.result
-        if field.method.in_imps:
-            result.imp_ns, result.imp_ew = _points(ns), _points(ew)
+        if imps:
+            result.imp_ns, result.imp_ew = ns, ew
         else:
-            result.mp_ns, result.mp_ew = _points(ns), _points(ew)
+            result.mp_ns, result.mp_ew = ns, ew
 
 
 def _rank_pairs(ranked: Ranked) -> None:
@@ -266,6 +265,7 @@ def _rank_value(tally: Tally, method: Method) -> float:
     return round(tally.total if method.in_imps else tally.percentage or 0, 9)
 
 
+@lru_cache(4096)
 def _points(value: float | None) -> float | None:
     return None if value is None else _plain(value)
 

@@ -4,8 +4,9 @@ will find here."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple
+
+from msgspec import Struct, field
 
 from bmconv.bridge.auction import Call
 from bmconv.bridge.boards import dealer, vulnerability
@@ -58,8 +59,7 @@ def place_of(record: Game | Result) -> Place:
     )
 
 
-@dataclass
-class Facts:
+class Facts(Struct):
     """What the records of one game say."""
 
     place: Place

@@ -1,0 +1,55 @@
+"""Tricks double dummy, by endplay's solver (Bo Haglund's), and high-card points.
+
+The solver is an optional part, and is loaded only when something is to be solved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bmconv.bridge.cards import SEATS, faults
+from bmconv.errors import MissingExtra
+from bmconv.records import Evaluation, Hand
+
+BATCH = 40
+"""So many deals the solver takes at once; it spreads them over all processors."""
+
+HCP_FIELDS = {seat: f"{seat}_hcp" for seat in SEATS}
+_POINTS = {"A": 4, "K": 3, "Q": 2, "J": 1}
+_DENOMINATIONS = ("spades", "hearts", "diamonds", "clubs", "notrump")
+"""In the solver's order, as the seats are."""
+TRICK_FIELDS = tuple(f"{seat}_{name}" for name in _DENOMINATIONS for seat in SEATS)
+
+
+def points(hand: str | None) -> int | None:
+    """High-card points of a hand; None for an unknown one."""
+    return None if hand is None else sum(_POINTS.get(rank, 0) for rank in hand)
+
+
+def is_whole(hand: Hand) -> bool:
+    """Whether a deal is one that can be solved: 52 cards, 13 in each hand."""
+    return not faults([hand.north, hand.east, hand.south, hand.west])
+
+
+def solve(hands: Sequence[Hand]) -> Iterator[list[Evaluation]]:
+    """The evaluations of whole deals, batch by batch; the first one loads the solver."""
+    try:
+        from endplay.dds import calc_all_tables
+        from endplay.types import Deal
+    except ImportError:
+        raise MissingExtra("evaluate", "dd") from None
+    for start in range(0, len(hands), BATCH):
+        batch = hands[start : start + BATCH]
+        deals = [Deal(f"N:{h.north} {h.east} {h.south} {h.west}") for h in batch]
+        solved = calc_all_tables(deals)
+        yield [_evaluation(hand, solved[turn].to_list()) for turn, hand in enumerate(batch)]
+
+
+def _evaluation(hand: Hand, solved: list[list[int]]) -> Evaluation:
+    evaluation = Evaluation(section=hand.section, board=hand.board)
+    tricks = (count for row in solved for count in row)
+    for field, count in zip(TRICK_FIELDS, tricks, strict=True):
+        setattr(evaluation, field, count)
+    for seat, field in HCP_FIELDS.items():
+        setattr(evaluation, field, points(getattr(hand, seat)))
+    return evaluation

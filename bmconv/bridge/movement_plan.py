@@ -1,0 +1,204 @@
+"""A movement as it is played: arrow switches done, rovers seated; its soundness and its balance."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from typing import NamedTuple
+
+from bmconv.records import Movement, MovementRound, Record, Round, Seat, Section, Table
+
+
+class Sitting(NamedTuple):
+    """Two pairs at a table with a set of boards; 0 stands for nobody and for no boards."""
+
+    round: int
+    table: int
+    ns: int
+    ew: int
+    board_set: int
+    switched: bool = False
+
+
+def sittings(rounds: Iterable[MovementRound]) -> list[Sitting]:
+    """Who sits where, in order; an arrow switch turns the pairs round."""
+    return sorted(
+        Sitting(
+            seat.round or 0,
+            seat.table or 0,
+            (seat.ew if seat.arrow_switch else seat.ns) or 0,
+            (seat.ns if seat.arrow_switch else seat.ew) or 0,
+            seat.board_set or 0,
+            seat.arrow_switch,
+        )
+        for seat in rounds
+    )
+
+
+def by_side(plan: list[Sitting]) -> bool:
+    """Whether a number means one pair per side: it sits on both in the same round."""
+    ns = {(at.round, at.ns) for at in plan if at.ns}
+    return any((at.round, at.ew) in ns for at in plan)
+
+
+def pairs_of(plan: list[Sitting]) -> set[tuple[str, int]]:
+    """All pairs, with their side where numbers repeat."""
+    return {who for at in plan for who in seated(at, by_side(plan))}
+
+
+def seated(at: Sitting, apart: bool) -> Iterator[tuple[str, int]]:
+    """The pairs at a table."""
+    if at.ns:
+        yield ("NS" if apart else "", at.ns)
+    if at.ew:
+        yield ("EW" if apart else "", at.ew)
+
+
+def faults(plan: list[Sitting]) -> list[str]:
+    """What makes a movement unplayable: a pair twice in a round, or twice on a board set."""
+    apart = by_side(plan)
+    in_round: Counter[tuple[int, tuple[str, int]]] = Counter()
+    on_set: dict[tuple[tuple[str, int], int], list[int]] = defaultdict(list)
+    for at in plan:
+        for who in seated(at, apart):
+            in_round[at.round, who] += 1
+            if at.board_set:
+                on_set[who, at.board_set].append(at.round)
+    found = [
+        f"round {round}: pair {_name(who)} sits at {times} places"
+        for (round, who), times in sorted(in_round.items())
+        if times > 1
+    ]
+    return found + [
+        f"pair {_name(who)} plays board set {board_set} in rounds {', '.join(map(str, rounds))}"
+        for (who, board_set), rounds in sorted(on_set.items())
+        if len(rounds) > 1
+    ]
+
+
+def figures(plan: list[Sitting]) -> list[str]:
+    """How even a movement is, in a few lines."""
+    apart = by_side(plan)
+    everybody = sorted(pairs_of(plan))
+    sets = {at.board_set for at in plan if at.board_set}
+    played: Counter[tuple[str, int]] = Counter()
+    north: Counter[tuple[str, int]] = Counter()
+    meets: Counter[frozenset[tuple[str, int]]] = Counter()
+    shared = 0
+    at_once: set[tuple[int, int]] = set()
+    for at in plan:
+        for side, who in enumerate(seated(at, apart)):
+            played[who] += at.board_set > 0
+            north[who] += side == 0 and at.ns > 0
+        if at.ns and at.ew:
+            meets[frozenset(seated(at, apart))] += 1
+        if at.board_set:
+            shared += (at.round, at.board_set) in at_once
+            at_once.add((at.round, at.board_set))
+    told = [
+        f"board sets: {len(sets)}, each pair plays {_span(played[who] for who in everybody)}",
+        f"board sets shared by tables in a round: {shared}",
+        f"rounds N-S: {_span(north[who] for who in everybody)}",
+        f"two pairs meet {_span(meets.values())} times, of {math.comb(len(everybody), 2)} "
+        f"possible meetings {len(meets)} are held",
+    ]
+    weights = comparisons(plan)
+    if weights:
+        mean = sum(weights) / len(weights)
+        spread = math.sqrt(sum((weight - mean) ** 2 for weight in weights) / len(weights))
+        told.append(
+            f"comparisons between two pairs: {_span(weights)}, mean {mean:.2f}, "
+            f"standard deviation {spread:.2f}"
+        )
+    return told
+
+
+def comparisons(plan: list[Sitting]) -> list[int]:
+    """How much each two pairs of one field compete: on every board set 1 the same way, -1 the
+    other way, and as much as all its other plays together when they meet."""
+    if by_side(plan):
+        return []
+    on_set: dict[int, list[Sitting]] = defaultdict(list)
+    for at in plan:
+        if at.board_set and at.ns and at.ew:
+            on_set[at.board_set].append(at)
+    weight: Counter[tuple[int, int]] = Counter()
+    for tables in on_set.values():
+        way = {at.ns: (1, at.ew) for at in tables} | {at.ew: (-1, at.ns) for at in tables}
+        for one, other in combinations(sorted(way), 2):
+            if way[one][1] == other:
+                weight[one, other] += len(tables) - 1
+            else:
+                weight[one, other] += 1 if way[one][0] == way[other][0] else -1
+    numbers = sorted(number for _, number in pairs_of(plan))
+    return [weight[pair] for pair in combinations(numbers, 2)]
+
+
+class Setup(NamedTuple):
+    """How a movement is used."""
+
+    section: int
+    letter: str
+    boards_per_set: int
+    first_board: int
+    missing_pair: int = 0
+    missing_side: str = ""
+
+
+def apply(movement: Movement, plan: list[Sitting], setup: Setup) -> Iterator[Record]:
+    """Section, tables, rounds and empty seats; who sits nowhere in a round has a rover table."""
+    tables = max(at.table for at in plan)
+    plan = sorted(plan + list(_rovers(plan, tables)))
+    numbers = sorted({at.table for at in plan})
+    yield Section(
+        id=setup.section,
+        letter=setup.letter,
+        tables=len(numbers),
+        missing_pair=setup.missing_pair,
+        missing_side=setup.missing_side or None,
+        winners=movement.winners if movement.winners in (1, 2) else None,
+    )
+    for table in numbers:
+        yield Table(section=setup.section, table=table)
+    for at in sorted(plan, key=lambda at: (at.table, at.round)):
+        low = setup.first_board + (at.board_set - 1) * setup.boards_per_set
+        yield Round(
+            section=setup.section,
+            table=at.table,
+            round=at.round,
+            ns_pair=at.ns,
+            ew_pair=at.ew,
+            low_board=low if at.board_set else 0,
+            high_board=low + setup.boards_per_set - 1 if at.board_set else 0,
+        )
+    for table in numbers:
+        for direction in "NSEW":
+            yield Seat(section=setup.section, table=table, direction=direction, round=0)
+
+
+def _rovers(plan: list[Sitting], tables: int) -> Iterator[Sitting]:
+    """Extra tables for pairs that sit nowhere in a round, N-S unless only E-W fits their number."""
+    apart = by_side(plan)
+    everybody = pairs_of(plan)
+    out: dict[int, list[tuple[str, int]]] = {}
+    for round in sorted({at.round for at in plan}):
+        sitting = {who for at in plan if at.round == round for who in seated(at, apart)}
+        out[round] = sorted(everybody - sitting)
+    for extra in range(max(map(len, out.values()), default=0)):
+        for round, rovers in out.items():
+            side, number = rovers[extra] if extra < len(rovers) else ("", 0)
+            ns, ew = (0, number) if side == "EW" else (number, 0)
+            yield Sitting(round, tables + 1 + extra, ns, ew, 0)
+
+
+def _name(who: tuple[str, int]) -> str:
+    return f"{who[0]} {who[1]}".strip()
+
+
+def _span(numbers: Iterable[int]) -> str:
+    found = sorted(numbers)
+    if not found:
+        return "0"
+    return str(found[0]) if found[0] == found[-1] else f"{found[0]} to {found[-1]}"

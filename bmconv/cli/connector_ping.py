@@ -1,0 +1,21 @@
+"""bmconv connector ping: whether a service answers."""
+
+from __future__ import annotations
+
+import click
+
+from bmconv.cli.connector_options import with_address
+from bmconv.cli.job import Job, options
+from bmconv.connector.live import Service
+
+
+@options()
+@with_address
+@click.command("ping")
+def command(job: Job, url: str, club_id: str, licence_key: str, timeout: float) -> None:
+    """Ask a service whether it is there, and print what it says it is.
+
+    \b
+      bmconv connector ping --url http://192.168.1.50:5079
+    """
+    click.echo(Service(url, club_id, licence_key, timeout).ping())

@@ -1,0 +1,39 @@
+"""bmconv connector unwrap: what is inside requests and answers."""
+
+from __future__ import annotations
+
+import click
+from msgspec import json
+
+from bmconv.cli.job import INPUT, OUTPUT, Job, options
+from bmconv.connector.document import documents
+from bmconv.connector.live import note_error
+from bmconv.connector.schema import ScoringProgramResponse
+from bmconv.errors import BadInput
+from bmconv.sink import Sink
+
+
+@options(INPUT, OUTPUT)
+@click.command("unwrap")
+def command(job: Job) -> None:
+    """Write what is inside requests or answers, one document a line.
+
+    An answer that is an error becomes a note with the name of the error, and the exit code is 1.
+    `bmconv from dto` reads requests and answers as they are.
+
+    \b
+      bmconv connector unwrap < responses.jsonl
+    """
+    with job.source() as source, Sink(job.output, hold=True) as sink:
+        for document in documents(source, job.notes):
+            envelope = document.envelope
+            if envelope is None:
+                raise BadInput(document.place, f"a bare {document.kind}", "a request or an answer")
+            if isinstance(envelope, ScoringProgramResponse) and note_error(envelope, job.notes):
+                continue
+            if document.kind:
+                sink.write(json.encode(document.items if document.array else document.items[0]))
+                sink.write(b"\n")
+            elif document.message:
+                sink.write(json.encode(document.message) + b"\n")
+        job.settle()

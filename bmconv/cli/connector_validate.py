@@ -1,0 +1,64 @@
+"""bmconv connector validate: the rules of the service, by their ids."""
+
+from __future__ import annotations
+
+import click
+from msgspec import json
+
+from bmconv.cli.connector_options import DTO_OPTION
+from bmconv.cli.job import INPUT, Job, options
+from bmconv.connector.document import Document, documents
+from bmconv.connector.rules import Finding
+from bmconv.connector.rules_event import reported, validate
+from bmconv.connector.schema import ScoringProgramResponse
+
+
+@options(INPUT)
+@click.command("validate")
+@DTO_OPTION
+@click.option("--json", "as_json", is_flag=True, help="an object for each document, one a line")
+@click.option("--adding", is_flag=True, help="a SessionDTO is to be added to an event")
+@click.option("--from-bcs", is_flag=True, help="the data comes from BCS, which may say more")
+def command(job: Job, dto: str, as_json: bool, adding: bool, from_bcs: bool) -> int:
+    """Look for what the service would reject; one line for each finding: RULE PATH message.
+
+    The ids are those of the reference. A rule about something inside is told with the rules
+    around it at the end. The exit code is 1 when there is a finding. What is inside an answer
+    counts as coming from BCS.
+
+    \b
+      bmconv connector validate init.json
+      bmconv to dto --no-validate night.bws | bmconv connector validate --json
+    """
+    failed = False
+    with job.source() as source:
+        for document in documents(source, job.notes, dto):
+            answer = isinstance(document.envelope, ScoringProgramResponse)
+            found = validate(
+                document.items,
+                document.kind,
+                document.array,
+                adding=adding,
+                from_bcs=from_bcs or answer,
+            )
+            failed = failed or bool(found)
+            tell(document, found, as_json)
+    return 1 if failed else 0
+
+
+def tell(document: Document, found: list[Finding], as_json: bool) -> None:
+    """The findings of a document, for eyes or for a program."""
+    if as_json:
+        verdict = {
+            "place": document.place,
+            "dto": document.kind,
+            "valid": not found,
+            "rules": [str(finding) for finding in found],
+            "findings": [finding._asdict() for finding in reported(found)],
+        }
+        click.echo(json.encode(verdict).decode())
+        return
+    for finding in reported(found):
+        within = f" ({finding.within})" if finding.within != finding.rule else ""
+        at = f" at {document.place}" if document.envelope else ""
+        click.echo(f"{finding.rule} {finding.path} {finding.message}{within}{at}")

@@ -1,0 +1,66 @@
+"""bmconv connector wrap: documents into requests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import click
+from msgspec import json
+
+from bmconv.cli.connector_options import known_command, requests
+from bmconv.cli.job import INPUT, OUTPUT, Job, options
+from bmconv.connector.document import documents
+from bmconv.connector.envelope import request
+from bmconv.connector.protocol import SENT
+from bmconv.connector.schema import ScoringProgramRequest
+from bmconv.connector.text import parse, texts
+from bmconv.errors import BadInput
+from bmconv.sink import Sink
+
+
+@options(INPUT, OUTPUT)
+@click.command("wrap")
+@click.option(
+    "--command", metavar="NAME", callback=known_command,
+    help="command of the requests (default: that of the DTO)",
+)  # fmt: skip
+@click.option("--session-guid", default="", metavar="GUID", help="default: that of the DTOs")
+@click.option("--club-id", default="", metavar="ID", help="id of the club")
+@click.option("--licence-key", default="", metavar="KEY", help="licence key of the club")
+def command(job: Job, command: str, session_guid: str, club_id: str, licence_key: str) -> None:
+    """Wrap documents into requests, one a line and one for each session.
+
+    A poll needs no input; what is accepted is a number, what a ping sends any JSON.
+
+    \b
+      bmconv connector wrap --command PutResults < results.json
+      bmconv connector wrap --command PollQueueForNewResults --session-guid GUID
+    """
+    with Sink(job.output, hold=True) as sink:
+        for made in _made(job, command, session_guid, club_id, licence_key):
+            sink.write(json.encode(made) + b"\n")
+        job.settle()
+
+
+def _made(
+    job: Job, command: str, session: str, club: str, licence: str
+) -> Iterator[ScoringProgramRequest]:
+    if command and command not in SENT:
+        yield request(command, _value(job, command), session, club, licence)
+        return
+    with job.source() as source:
+        for document in documents(source, job.notes, SENT[command][0] if command else ""):
+            yield from requests(document, command, session, club, licence)
+
+
+def _value(job: Job, command: str) -> object:
+    """What goes with a command that carries no DTO; None for those that carry nothing."""
+    if not command.startswith("Accept") and command != "Ping":
+        return None
+    with job.source() as source:
+        for text, place in texts(source):
+            value = parse(text, place)
+            if command != "Ping" and type(value) is not int:
+                raise BadInput(f"{place}: $", "not a whole number", "the id of a queue item")
+            return value
+        raise BadInput(source.name, "is empty", "a JSON value")

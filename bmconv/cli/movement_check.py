@@ -1,0 +1,36 @@
+"""bmconv movement check: is a movement sound, and how even is it."""
+
+from __future__ import annotations
+
+import click
+
+from bmconv.bridge.movement_plan import faults, figures
+from bmconv.bridge.movement_types import is_individual
+from bmconv.cli.job import FORMAT, INPUT, Job, options
+from bmconv.cli.movement_input import CHOICE, LIBRARY, choose, read
+
+
+@options(INPUT, FORMAT)
+@click.command("check", params=[LIBRARY, *CHOICE])
+def command(job: Job, library: str | None, folder: str | None, number: int | None) -> int:
+    """Check that nobody sits twice in a round and every pair meets each board set once, and tell
+    how balanced a movement is. The exit code is 1 when one is not sound.
+
+    \b
+      bmconv movement check M00001.mvt
+    """
+    found = 0
+    for chosen in choose(read(job, library), folder, number):
+        movement = chosen.movement
+        if is_individual(movement.class_, movement.movement_type):
+            click.echo(f"{chosen.name()}: an individual movement, not checked")
+            continue
+        if not chosen.plan:
+            click.echo(f"{chosen.name()}: no rounds here, not checked")
+            continue
+        wrong = faults(chosen.plan)
+        found += len(wrong)
+        click.echo(f"{chosen.name()}: {f'{len(wrong)} faults' if wrong else 'sound'}")
+        for line in (*(f"error: {fault}" for fault in wrong), *figures(chosen.plan)):
+            click.echo(f"  {line}")
+    return 1 if found else 0

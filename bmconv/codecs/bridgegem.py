@@ -1,0 +1,250 @@
+"""Bridge Gem's movements: one file (.mvt, index.idx, header.txt) or a library, a tree of folders.
+
+Each folder of a library has a header.txt that says what it holds, an index.idx with a line per
+movement, and a file Mxxxxx.mvt for each, with who sits where round by round.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from bmconv.codecs import Format, Option, Options
+from bmconv.codecs.bmpftp import write_lines
+from bmconv.codecs.bridgegem_files import (
+    MovementFile,
+    index_lines,
+    movement_lines,
+    read_index,
+    split,
+)
+from bmconv.errors import BadInput, DataError, FileTrouble, UsageError
+from bmconv.event import Event
+from bmconv.notes import Notes
+from bmconv.records import Library, Movement, MovementRound, Record
+from bmconv.sink import Sink
+from bmconv.source import Source, open_source
+
+HEADER, INDEX = "header.txt", "index.idx"
+_MOVEMENT = re.compile(r"m(\d{5})\.mvt", re.IGNORECASE)
+
+INFO = Format(
+    "Bridge Gem's movement files",
+    holds={"library": ("folder", "header", "extra"), "movement": None, "movement_round": None},
+    encoding="cp1252",
+    options=(
+        Option("library", "write a library into this folder instead of one file", writes=True),
+        Option(
+            "file",
+            "which file of a folder to write",
+            "movement",
+            ("movement", "index", "header"),
+            writes=True,
+        ),
+    ),
+)
+
+
+def probe(head: bytes, name: str) -> int:
+    """Lines that begin with four or five digits and a tab; or a folder with such files."""
+    if os.path.isdir(name):
+        return 90 if any(True for _ in _folders(name)) else 0
+    stem = os.path.basename(name).lower()
+    if stem == INDEX or _MOVEMENT.fullmatch(stem):
+        return 90
+    lines = head.decode("latin-1").removeprefix("\xef\xbb\xbf").splitlines()
+    return 80 if any(re.match(r"(0000|0101|\d{5})\t", line) for line in lines) else 0
+
+
+def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
+    """A library with its movements and their rounds, or what one file says."""
+    encoding = options["encoding"]
+    if source.path and os.path.isdir(source.path):
+        found = False
+        for folder, files in _folders(source.path):
+            found = True
+            yield from _folder(folder, files, encoding, notes)
+        if not found:
+            expected = f"a folder with {INDEX} and Mxxxxx.mvt, or one of such folders"
+            raise BadInput(source.name, "no movements here", expected)
+        return
+    lines = list(source.text_lines(encoding))
+    name = os.path.basename(source.path or "").lower()
+    if name == HEADER:
+        yield Library(header="\n".join(lines).strip() or None)
+    elif name == INDEX or _looks_like_index(lines):
+        yield Library(extra={"index": lines})
+        yield from read_index(lines, source.name, notes)
+    else:
+        file = MovementFile(lines, source.name, notes)
+        if not file.recognised:
+            raise BadInput(source.name, "no line begins with four digits", "a movement file")
+        match = _MOVEMENT.fullmatch(name)
+        file.movement.number = int(match[1]) if match else None
+        yield from _records(file.settle(None), file.rounds, None)
+
+
+def _looks_like_index(lines: list[str]) -> bool:
+    return any(split(line, 5) for line in lines) and not any(split(line, 4) for line in lines)
+
+
+def _folders(root: str) -> Iterator[tuple[str, dict[str, str]]]:
+    """The folders of a library that have movements, each with its files: root first, then below."""
+    try:
+        below = sorted(entry.path for entry in os.scandir(root) if entry.is_dir())
+        for folder in (root, *below):
+            files = {
+                entry.name.lower(): entry.path for entry in os.scandir(folder) if entry.is_file()
+            }
+            if INDEX in files or any(map(_MOVEMENT.fullmatch, files)):
+                yield folder, files
+    except OSError as error:
+        raise FileTrouble(f"{error.filename or root}: {error.strerror}") from None
+
+
+def _folder(folder: str, files: dict[str, str], encoding: str, notes: Notes) -> Iterator[Record]:
+    """The records of one folder."""
+    name = os.path.basename(os.path.abspath(folder))
+    library = Library(folder=name)
+    if HEADER in files:
+        library.header = "\n".join(_text(files[HEADER], encoding)).strip() or None
+    listed: dict[int | None, Movement] = {}
+    if INDEX in files:
+        lines = _text(files[INDEX], encoding)
+        library.extra = {"index": lines}
+        listed = {m.number: m for m in read_index(lines, files[INDEX], notes)}
+    yield library
+    numbered = {
+        int(match[1]): path for stem, path in files.items() if (match := _MOVEMENT.fullmatch(stem))
+    }
+    for number in sorted(numbered.keys() | {n for n in listed if n is not None}):
+        if number not in numbered:
+            text = "movement{s} of the index without a file"
+            notes.repair("no-movement-file", f"{name}: M{number:05}.mvt", text)
+            yield from _records(listed[number], [], name)
+            continue
+        if number not in listed:
+            notes.repair("not-in-index", numbered[number], "movement file{s} not in the index")
+        file = MovementFile(_text(numbered[number], encoding), numbered[number], notes)
+        file.movement.number = number
+        movement = file.settle(listed.get(number))
+        yield from _records(movement, file.rounds, name)
+
+
+def _text(path: str, encoding: str) -> list[str]:
+    with open_source(path) as source:
+        return list(source.text_lines(encoding))
+
+
+def _records(
+    movement: Movement, rounds: list[MovementRound], library: str | None
+) -> Iterator[Record]:
+    movement.library = library
+    yield movement
+    for seat in rounds:
+        seat.library, seat.movement = library, movement.number
+        yield seat
+
+
+def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
+    """One file, or with `library` a tree of them that appears together."""
+    event = Event(records, notes)
+    encoding = options["encoding"]
+    if options["library"]:
+        for path, lines in _tree(event, options["library"], notes):
+            write_lines(lines, sink.beside(path), encoding, notes)
+        return
+    write_lines(_one_file(event, options["file"], notes), sink, encoding, notes)
+
+
+def _one_file(event: Event, which: str, notes: Notes) -> list[str]:
+    """The lines of the one file that was asked for."""
+    libraries, movements = event.of(Library), event.of(Movement)
+    folders = {movement.library for movement in movements} | {one.folder for one in libraries}
+    if which == "movement":
+        if len(movements) != 1:
+            raise UsageError(
+                f"{len(movements)} movements here, a file holds one: "
+                "choose one with bmconv select, or write a library"
+            )
+        for library in libraries:
+            if library.header:
+                notes.loss("header-lost", library.folder or "", "header{s} left out of the file")
+        return _lines(event, movements[0], rounds_by_movement(event))
+    if len(folders) != 1:
+        raise UsageError(f"{len(folders)} folders here, a file is of one: write a library")
+    library = libraries[0] if libraries else Library()
+    if which == "header":
+        return (library.header or "").split("\n")
+    return index_lines(_index_of(library), movements)
+
+
+Rounds = dict[tuple[str | None, int | None], list[MovementRound]]
+
+
+def rounds_by_movement(event: Event) -> Rounds:
+    """The rounds of each movement, by library and number."""
+    found: Rounds = defaultdict(list)
+    for seat in event.of(MovementRound):
+        found[seat.library, seat.movement].append(seat)
+    return found
+
+
+def _lines(event: Event, movement: Movement, all_rounds: Rounds) -> list[str]:
+    rounds = all_rounds.get((movement.library, movement.number), [])
+    for seat in rounds:
+        if not (0 < (seat.round or 0) < 100 and 0 < (seat.table or 0) < 100):
+            raise DataError(f"{event.place(seat)}: rounds and tables of a file are 1 to 99")
+    return movement_lines(movement, rounds)
+
+
+def _index_of(library: Library) -> list[str]:
+    """The lines of the index as they were read."""
+    lines = (library.extra or {}).get("index")
+    return [str(line) for line in lines] if isinstance(lines, list) else []
+
+
+def _tree(event: Event, root: str, notes: Notes) -> Iterator[tuple[str, list[str]]]:
+    """Every file of a library with its lines; folders are made as needed."""
+    libraries = {library.folder: library for library in event.of(Library)}
+    rounds = rounds_by_movement(event)
+    by_folder: dict[str | None, list[Movement]] = {folder: [] for folder in libraries}
+    for movement in event.of(Movement):
+        by_folder.setdefault(movement.library, []).append(movement)
+    for folder, movements in by_folder.items():
+        at = _place(root, folder)
+        _drops_nothing(os.path.join(at, INDEX), movements)
+        try:
+            os.makedirs(at, exist_ok=True)
+        except OSError as error:
+            raise FileTrouble(f"{at}: {error.strerror}") from None
+        library = libraries.get(folder, Library())
+        yield os.path.join(at, HEADER), (library.header or "").split("\n")
+        yield os.path.join(at, INDEX), index_lines(_index_of(library), movements)
+        for movement in movements:
+            if not 0 <= (movement.number or 0) <= 99999:
+                raise DataError(f"{folder}: movement {movement.number}: a number has five digits")
+            lines = _lines(event, movement, rounds)
+            if movement.lines or len(lines) > 1:
+                yield os.path.join(at, f"M{movement.number or 0:05}.mvt"), lines
+
+
+def _place(root: str, folder: str | None) -> str:
+    """Where a folder goes; a name must not lead out of the library."""
+    if not folder or folder in (".", "..") or re.search(r'[/\\\x00-\x1f<>:"|?*]', folder):
+        raise DataError(f"library folder {folder!r}: expected the name of a folder")
+    return os.path.join(root, folder)
+
+
+def _drops_nothing(path: str, movements: list[Movement]) -> None:
+    """An index that lists more movements than are written would lose them."""
+    if not os.path.exists(path):
+        return
+    listed = {movement.number for movement in read_index(_text(path, ""), path, Notes())}
+    lost = listed - {movement.number for movement in movements}
+    if lost:
+        raise DataError(
+            f"{path}: lists {len(lost)} movements that are not in the input; bmconv join them first"
+        )

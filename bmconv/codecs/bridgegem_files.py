@@ -1,0 +1,348 @@
+"""The lines of Bridge Gem's files: fields between tabs, comments wherever no number begins a line.
+
+A line is kept as it was read, and written so again as long as the records still say what it says.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+
+from bmconv.bridge.movement_types import is_individual
+from bmconv.notes import Notes
+from bmconv.records import Movement, MovementRound
+
+FIRST_INDEX_LINE = "00000\t0\t0\t0\t0\t4\t0\t0\t0\t"
+"""What Bridge Gem ignores and must find."""
+INDEX_HEADER = "\tClass Tbl Rnd Team W. Bal Type"
+
+HEADER = (
+    *("title", "movement_type", "instructions", "tables", "rounds", "winners", None, None),
+    *("teams", "board_sets", "source", "details"),
+)
+"""Line 0000 after its number; Bridge Gem uses the instructions only. Two fields are not known."""
+
+INDEX = (
+    *("class_", "tables", "rounds", "teams", "winners", "balance", "movement_type"),
+    *("source", "description", "details", "board_sets"),
+)
+"""A line of the index after its number."""
+
+TEXTS = {"title", "instructions", "source", "description", "details"}
+QUOTED = {"title", "description"}
+_SWITCHED = {"t": True, "true": True, "f": False, "false": False, "": False}
+
+Told = Callable[[str, str], None]
+"""Makes a note of a code and a text at the line being read."""
+
+
+def split(line: str, digits: int) -> list[str] | None:
+    """The fields of a line that begins with so many digits; None for a comment."""
+    if not re.match(rf"\d{{{digits}}}(?!\d)", line):
+        return None
+    fields = line.split("\t") if "\t" in line else line.split()
+    return [field.strip() for field in fields]
+
+
+def read_index(lines: list[str], where: str, notes: Notes) -> list[Movement]:
+    """The movements of an index; its first line says nothing."""
+    found: list[Movement] = []
+    for number, line in enumerate(lines[1:], 2):
+        fields = split(line, 5)
+        if fields is None:
+            continue
+        movement = _index_line(fields)
+        if movement is None:
+            text = "index line{s} skipped: a number is none"
+            notes.error("bad-index-line", f"{where}:{number}", text)
+        else:
+            found.append(movement)
+    return found
+
+
+def _index_line(fields: list[str]) -> Movement | None:
+    movement = Movement(number=int(fields[0][:5]))
+    for name, text in zip(INDEX, fields[1:], strict=False):
+        if name in TEXTS:
+            setattr(movement, name, _unquoted(text) or None)
+        elif text:
+            number = _whole(text)
+            if number is None:
+                return None
+            setattr(movement, name, number)
+    return movement
+
+
+def index_lines(known: list[str], movements: Iterable[Movement]) -> list[str]:
+    """The lines of an index: those it had as far as they still hold, then what is new."""
+    rest = {movement.number: movement for movement in movements}
+    out = known[:1] or [FIRST_INDEX_LINE, INDEX_HEADER]
+    for line in known[1:]:
+        fields = split(line, 5)
+        if fields is None:
+            out.append(line)
+            continue
+        movement = rest.pop(int(fields[0][:5]), None)
+        if movement is not None:
+            same = _index_line(fields)
+            kept = same is not None and all(
+                getattr(same, name) == getattr(movement, name) for name in INDEX
+            )
+            out.append(line if kept else _new_index_line(movement))
+    return out + [_new_index_line(movement) for _, movement in sorted(rest.items(), key=_number)]
+
+
+def _number(item: tuple[int | None, Movement]) -> int:
+    return item[0] or 0
+
+
+def _new_index_line(movement: Movement) -> str:
+    cells = (_cell(name, getattr(movement, name)) for name in INDEX)
+    return f"{movement.number or 0:05}\t" + "\t".join(cells) + "\t"
+
+
+class MovementFile:
+    """A movement file, read line by line."""
+
+    def __init__(self, lines: list[str], where: str, notes: Notes) -> None:
+        self.movement = Movement(lines=lines)
+        self.rounds: list[MovementRound] = []
+        self.recognised = 0
+        self._where = where
+        self._notes = notes
+        self._line = 0
+        self._announced: dict[int, int] = {}
+        self._directions: dict[int, str] = {}
+        for self._line, line in enumerate(lines, 1):
+            fields = split(line, 4)
+            if fields is not None:
+                self.recognised += 1
+                self._take(fields)
+        if self._directions:
+            self.movement.directions = [text for _, text in sorted(self._directions.items())]
+        if is_individual(self.movement.class_, self.movement.movement_type):
+            self.rounds = []
+
+    def _take(self, fields: list[str]) -> None:
+        code = fields[0]
+        if code == "0000":
+            self._header(fields)
+        elif code.startswith("00"):
+            self._direction(fields)
+        elif code.endswith("00"):
+            self._announce(fields)
+        else:
+            self._table(fields)
+
+    def _header(self, fields: list[str]) -> None:
+        """The description; the text has the instructions third, every example fourth."""
+        if len(fields) > 2 and fields[2] and _whole(fields[2]) is None:
+            self._repair("header-layout", "description{s} without a movement type")
+            fields = [*fields[:2], "", *fields[2:]]
+        for name, text in zip(HEADER, fields[1:], strict=False):
+            if name is None or not text:
+                continue
+            if name == "instructions":
+                self.movement.instructions = sentences(text)
+            elif name in TEXTS:
+                setattr(self.movement, name, _unquoted(text) or None)
+            else:
+                setattr(self.movement, name, _whole(text))
+
+    def _direction(self, fields: list[str]) -> None:
+        """Where the players of a table go; field 2 numbers the line, its label may be wrong."""
+        number = _whole(fields[1]) if len(fields) > 1 else None
+        if number is not None and number != int(fields[0]):
+            self._repair("direction-label", "direction line{s} labelled with another number")
+        texts = [_unquoted(text) for text in fields[2:] if _unquoted(text)]
+        place = int(fields[0]) if number is None else number
+        if place in self._directions:
+            self._repair("direction-twice", "direction line{s} in place of one with its number")
+        self._directions[place] = "\t".join(texts)
+
+    def _announce(self, fields: list[str]) -> None:
+        tables = _whole(fields[2]) if len(fields) > 2 else None
+        if tables is not None:
+            self._announced[int(fields[0][:2])] = tables
+
+    def _table(self, fields: list[str]) -> None:
+        """One table of a round; its numbers win over those of its label."""
+        label = int(fields[0][:2]), int(fields[0][2:])
+        numbers = [_whole(text) if text else None for text in fields[1:6]]
+        if len(fields) < 6 or None in numbers[2:]:
+            if not is_individual(self.movement.class_, self.movement.movement_type):
+                text = "table line{s} skipped: not a round, a table, two pairs and a board set"
+                self._notes.error("bad-table-line", self._place(), text)
+            return
+        round, table = numbers[0] or label[0], numbers[1] or label[1]
+        if (round, table) != label:
+            self._repair("table-label", "table line{s} labelled with another round or table")
+        word = next((text for text in fields[6:8] if text), "").lower()
+        if word not in _SWITCHED:
+            self._repair("odd-arrow-switch", "arrow switch{s} read as no: neither T nor F")
+        seat = MovementRound(round=round, table=table)
+        seat.ns, seat.ew, seat.board_set = numbers[2:5]
+        seat.arrow_switch = _SWITCHED.get(word, False)
+        self.rounds.append(seat)
+
+    def settle(self, listed: Movement | None) -> Movement:
+        """The movement, what the index says before what the file does; differences are noted."""
+        movement, rounds = self.movement, self.rounds
+        if listed is not None:
+            for name in INDEX:
+                value, own = getattr(listed, name), getattr(movement, name)
+                if value is not None:
+                    if own is not None and own != value and name not in TEXTS:
+                        self._repair_whole("index-differs", f"{name.strip('_')} {value}, {own}")
+                    setattr(movement, name, value)
+            movement.number = listed.number
+        if is_individual(movement.class_, movement.movement_type):
+            self.rounds = []
+            return movement
+        self._counts(movement, rounds)
+        return movement
+
+    def _counts(self, movement: Movement, rounds: list[MovementRound]) -> None:
+        """Numbers that were not given, and those given that are not those of the table lines."""
+        if not rounds:
+            return
+        pairs = {pair for seat in rounds for pair in (seat.ns, seat.ew) if pair}
+        own = {
+            "tables": max(seat.table or 0 for seat in rounds),
+            "rounds": max(seat.round or 0 for seat in rounds),
+            "teams": len(pairs),
+            "board_sets": len({seat.board_set for seat in rounds}),
+        }
+        for name, count in own.items():
+            given = getattr(movement, name)
+            if given is None:
+                setattr(movement, name, count)
+            elif given != count and not (name == "teams" and movement.winners == 2):
+                self._repair_whole("lines-differ", f"{name} {given}, by the lines {count}")
+        for round, tables in self._announced.items():
+            have = sum(seat.round == round for seat in rounds)
+            if have != tables:
+                self._repair_whole("lines-differ", f"round {round} of {tables} tables has {have}")
+        directions = len(movement.directions or ())
+        if directions and directions != movement.tables:
+            per = "per round" if directions == movement.rounds else f"{directions} lines"
+            self._repair_whole("directions-differ", f"{per}, {movement.tables} tables")
+
+    def _place(self) -> str:
+        return f"{self._where}:{self._line}"
+
+    def _repair(self, code: str, text: str) -> None:
+        self._notes.repair(code, self._place(), text)
+
+    def _repair_whole(self, code: str, what: str) -> None:
+        texts = {
+            "index-differs": "number{s} of the index that the description has otherwise",
+            "lines-differ": "number{s} given that the table lines do not bear out",
+            "directions-differ": "movement{s} whose direction lines are not one per table",
+        }
+        self._notes.repair(code, f"{self._where}: {what}", texts[code])
+
+
+def movement_lines(movement: Movement, rounds: list[MovementRound]) -> list[str]:
+    """The lines of a movement file: those it had as far as they still hold, else new ones."""
+    known = movement.lines or []
+    if is_individual(movement.class_, movement.movement_type):
+        return known
+    before = MovementFile(known, "", Notes())
+    seats = {(seat.round, seat.table): seat for seat in rounds}
+    same = [(s.round, s.table) for s in before.rounds] == [(s.round, s.table) for s in rounds]
+    out: list[str] = []
+    directed = False
+    for line in known:
+        fields = split(line, 4)
+        if fields is None:
+            out.append(line)
+        elif fields[0] == "0000":
+            out.append(_kept_header(line, before.movement, movement))
+        elif fields[0].startswith("00"):
+            if before.movement.directions == movement.directions:
+                out.append(line)
+            elif not directed:
+                out += _direction_lines(movement)
+            directed = True
+        elif same and fields[0].endswith("00"):
+            out.append(line)
+        elif same:
+            was = MovementFile([line], "", Notes()).rounds
+            now = seats[was[0].round, was[0].table] if was else None
+            out.append(line if now is None or _plays(was[0]) == _plays(now) else _table_line(now))
+    if not any(line.startswith("0000") for line in out):
+        out.insert(0, _new_header(movement))
+    if not directed:
+        out += _direction_lines(movement)
+    return out if same else out + _round_lines(rounds)
+
+
+def _plays(seat: MovementRound) -> tuple[object, ...]:
+    return (seat.ns, seat.ew, seat.board_set, seat.arrow_switch)
+
+
+def _kept_header(line: str, was: Movement, now: Movement) -> str:
+    """The description as it was, but for the fields that only it has and that have changed."""
+    fields = line.split("\t")
+    fields += [""] * (4 - len(fields))
+    for at, name in enumerate(("title", "movement_type", "instructions"), 1):
+        if getattr(was, name) != getattr(now, name) and getattr(now, name) is not None:
+            fields[at] = _cell(name, getattr(now, name))
+    return "\t".join(fields)
+
+
+def _new_header(movement: Movement) -> str:
+    values = (getattr(movement, name) if name else None for name in HEADER)
+    cells = (_cell(name or "", value) for name, value in zip(HEADER, values, strict=True))
+    return "0000\t" + "\t".join(cells) + "\t"
+
+
+def _direction_lines(movement: Movement) -> list[str]:
+    return [
+        f"{number:04}\t{number}\t" + "".join(f'"{part}"\t' for part in text.split("\t"))
+        for number, text in enumerate(movement.directions or (), 1)
+    ]
+
+
+def _round_lines(rounds: list[MovementRound]) -> list[str]:
+    out: list[str] = []
+    by_round: dict[int, list[MovementRound]] = {}
+    for seat in rounds:
+        by_round.setdefault(seat.round or 0, []).append(seat)
+    for round, seats in sorted(by_round.items()):
+        out.append(f"{round:02}00\t{round}\t{len(seats)}\t")
+        out += [_table_line(seat) for seat in sorted(seats, key=lambda seat: seat.table or 0)]
+    return out
+
+
+def _table_line(seat: MovementRound) -> str:
+    numbers = (seat.round, seat.table, seat.ns, seat.ew, seat.board_set)
+    cells = "\t".join(str(number or 0) for number in numbers)
+    switch = "T" if seat.arrow_switch else "F"
+    return f"{seat.round or 0:02}{seat.table or 0:02}\t{cells}\t{switch}\t"
+
+
+def sentences(text: str) -> str:
+    """Instructions as running text: they are written as quoted pieces with commas between."""
+    pieces = re.split(r'"\s*,\s*"', text.strip())
+    words = " ".join(piece.strip().strip('"').strip() for piece in pieces)
+    return re.sub(r"\s+", " ", words.rstrip(",").rstrip().rstrip('"')).strip()
+
+
+def _unquoted(text: str) -> str:
+    """Text without the quotation marks around it, whether there are two or only one."""
+    return text.strip().removeprefix('"').removesuffix('"').strip()
+
+
+def _whole(text: str) -> int | None:
+    text = _unquoted(text)
+    return int(text) if text.isdecimal() and len(text) <= 9 else None
+
+
+def _cell(name: str, value: object) -> str:
+    """A value as it is written; a tab or a line end inside would make fields of it."""
+    if value is None:
+        return ""
+    text = re.sub(r"[\t\r\n]+", " ", str(value))
+    return f'"{text}"' if name in QUOTED or name == "instructions" else text

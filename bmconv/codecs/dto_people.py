@@ -1,0 +1,248 @@
+"""Players and their seats: PlayerDataDTO and ParticipationDTO."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from bmconv import records as rec
+from bmconv.connector.schema import ParticipationDTO, PlayerDataDTO
+from bmconv.event import Event
+from bmconv.notes import Notes
+
+SEATS = "NESW"
+
+Place = tuple[int | None, int | None, str, int]
+"""Section, table, direction and round of a seat."""
+
+
+def player_of(dto: PlayerDataDTO, session: int | None) -> rec.Player:
+    """The record of a player; a name in one piece stands in LastName."""
+    return rec.Player(
+        number=dto.PlayerNumber or None,
+        **_names(dto),
+        country=dto.CountryCode or None,
+        session=session,
+        club_id=dto.ClubId or None,
+    )
+
+
+def seat_of(dto: ParticipationDTO, section: int, round: int) -> rec.Seat:
+    """The record of a seat."""
+    direction = SEATS[dto.Direction - 1] if 1 <= dto.Direction <= 4 else None
+    return rec.Seat(
+        section=section,
+        table=dto.TableNumber,
+        direction=direction,
+        round=round,
+        number=dto.PlayerNumber or None,
+        **_names(dto),
+        country=dto.CountryCode or None,
+        swapped=dto.IsPlayerSwap,
+        removed=dto.IsRemoval,
+    )
+
+
+def _names(dto: PlayerDataDTO | ParticipationDTO) -> dict[str, Any]:
+    if not dto.FirstName:
+        return {"name": dto.LastName or None}
+    return {"first_name": dto.FirstName, "last_name": dto.LastName or None}
+
+
+def full_name(person: rec.Seat | rec.Player) -> str:
+    """A person's name in one piece."""
+    parts = (part for part in (person.first_name, person.last_name) if part)
+    return person.name or " ".join(parts)
+
+
+class People:
+    """Makes the players and participations of an event."""
+
+    def __init__(
+        self,
+        event: Event,
+        session_of: Callable[[int | None], int | None],
+        split: bool,
+        notes: Notes,
+    ) -> None:
+        self.event = event
+        self.session_of = session_of
+        """The session of a section."""
+        self.split = split
+        self.notes = notes
+        self.rounds: dict[int | None, list[rec.Round]] = defaultdict(list)
+        for round in event.of(rec.Round):
+            self.rounds[round.section].append(round)
+        self.seats = [s for s in event.of(rec.Seat) if self._taken(s)]
+        self.individuals = self._individuals()
+        self.explicit = self._explicit()
+        self._home: dict[str, int | None] = {}
+        """In which session a number is known, for it may be so in one only (IN12)."""
+
+    def _taken(self, seat: rec.Seat) -> bool:
+        someone = bool(seat.number or full_name(seat) or seat.removed)
+        if someone and (seat.table is None or (seat.direction or "?") not in SEATS):
+            text = "seat{s} left out without table or direction"
+            self.notes.error("no-place", self.event.place(seat), text)
+            return False
+        return someone
+
+    def players(self, sessions: dict[int | None, str], seated_only: bool) -> list[PlayerDataDTO]:
+        """The players of some sessions: all of the list, and all that sit."""
+        listed: dict[tuple[str, int | None], rec.Player | None] = {}
+        for player in self.event.of(rec.Player):
+            number = player.number or (str(player.id) if player.id is not None else "")
+            if not number:
+                text = "player{s} left out without a number"
+                self.notes.loss("no-number", self.event.place(player), text)
+            else:
+                listed.setdefault((number, player.session), player)
+        made: dict[str, PlayerDataDTO] = {}
+        for seat in self.seats:
+            number, session = seat.number or "", self.session_of(seat.section)
+            if not number or session not in sessions or number in made:
+                continue
+            self._home[number] = session
+            own = listed.pop((number, session), None) or listed.pop((number, None), None)
+            made[number] = self._player(own, seat, number, sessions[session])
+        if seated_only:
+            return list(made.values())
+        first = next(iter(sessions))
+        for (number, session), listed_player in listed.items():
+            home = first if session is None else session
+            if number in self._home:
+                text = "player{s} left out: a number for two, or in two sessions"
+                self.notes.error("player-twice", f"player {number}", text)
+            elif home in sessions:
+                self._home[number] = home
+                made[number] = self._player(listed_player, None, number, sessions[home])
+        return list(made.values())
+
+    def _player(
+        self, player: rec.Player | None, seat: rec.Seat | None, number: str, guid: str
+    ) -> PlayerDataDTO:
+        person: rec.Player | rec.Seat | None = player if player and full_name(player) else seat
+        place = f"player {number}"
+        first, last = self._named(person, place) if person else (None, None)
+        if not last:
+            text = "player{s} without a name, sent with the number as name"
+            self.notes.repair("no-name", place, text)
+            last = number
+        if player and seat and full_name(seat) not in ("", full_name(player)) and full_name(player):
+            text = "name{s} at a seat left out that the list of players has otherwise"
+            self.notes.loss("name-differs", self.event.place(seat), text)
+        country = player.country if player else seat.country if seat else None
+        club = player.club_id if player else None
+        return PlayerDataDTO(
+            SessionGuid=guid, ClubId=club, PlayerNumber=number, FirstName=first, LastName=last,
+            CountryCode=country,
+        )  # fmt: skip
+
+    def _named(self, person: rec.Seat | rec.Player, place: str) -> tuple[str | None, str | None]:
+        """First and last name; a name in one piece is a last name."""
+        if person.first_name and not person.last_name:
+            return None, person.first_name
+        if person.last_name:
+            return person.first_name, person.last_name
+        name = person.name
+        if name and self.split and " " in name:
+            self.notes.repair("name-split", place, "name{s} split at the first blank")
+            first, _, last = name.partition(" ")
+            return first, last
+        return None, name
+
+    def participations(
+        self, section: rec.Section, guid: str, letters: str
+    ) -> list[ParticipationDTO]:
+        """The seats of a section."""
+        seats = [s for s in self.seats if s.section == section.id]
+        if section.id in self.individuals:
+            return [
+                self._seat(s, guid, letters, r, t, d)
+                for (_, t, d, r), s in self.individuals[section.id]
+            ]
+        made = []
+        explicit = self.is_explicit(section)
+        for seat in seats:
+            round = seat.round or 0
+            if round > 1 and not explicit:
+                text = "seat{s} of a later round left out: not all rounds are seated"
+                self.notes.loss("later-round", self.event.place(seat), text)
+                continue
+            home = self._home.get(seat.number or "", self.session_of(seat.section))
+            if seat.number and home != self.session_of(seat.section):
+                text = "player{s} left out: a number for two, or in two sessions"
+                self.notes.error("player-twice", self.event.place(seat), text)
+                continue
+            number = max(round, 1) if explicit else round
+            made.append(self._seat(seat, guid, letters, number, seat.table, seat.direction or ""))
+        return made
+
+    def _seat(
+        self, seat: rec.Seat, guid: str, letters: str, round: int, table: int | None, direction: str
+    ) -> ParticipationDTO:
+        dto = ParticipationDTO(
+            SessionGuid=guid,
+            SectionLetters=letters,
+            TableNumber=table or 0,
+            Direction=SEATS.index(direction) + 1,
+            RoundNumber=round,
+            IsPlayerSwap=seat.swapped,
+            IsRemoval=seat.removed,
+        )
+        if seat.number:
+            dto.PlayerNumber = seat.number  # with it no name may stand (PA7)
+        elif not seat.removed:
+            dto.FirstName, dto.LastName = self._named(seat, self.event.place(seat))
+            dto.CountryCode = seat.country
+        return dto
+
+    def is_explicit(self, section: rec.Section) -> bool:
+        """Whether every round of a section is seated by itself."""
+        return section.explicit_participations or section.id in self.explicit
+
+    def _explicit(self) -> set[int | None]:
+        """Sections with seats of later rounds that cover all rounds."""
+        seated: dict[int | None, set[tuple[int | None, int]]] = defaultdict(set)
+        for seat in self.seats:
+            seated[seat.section].add((seat.table, max(seat.round or 0, 1)))
+        found = set(self.individuals)
+        for section, places in seated.items():
+            played = {
+                (r.table, r.round or 0) for r in self.rounds[section] if r.ns_pair and r.ew_pair
+            }
+            if any(round > 1 for _, round in places) and played <= places:
+                found.add(section)
+        return found
+
+    def _individuals(self) -> dict[int | None, list[tuple[Place, rec.Seat]]]:
+        """Seats of every round where South and West have numbers of their own.
+
+        Who has which number shows in the first round; where someone's is not known, South and
+        West cannot be told (dto-bws-mapping.md, 4).
+        """
+        starts = {(s.section, s.table, s.direction): s for s in self.seats if (s.round or 0) <= 1}
+        found: dict[int | None, list[tuple[Place, rec.Seat]]] = {}
+        for section, rounds in self.rounds.items():
+            if not any(r.south or r.west for r in rounds):
+                continue
+            who: dict[int, rec.Seat] = {}
+            for place, number in _numbers(r for r in rounds if r.round == 1):
+                if seat := starts.get(place[:3]):
+                    who[number] = seat
+            placed = [(place, who.get(number)) for place, number in _numbers(rounds)]
+            if all(seat for _, seat in placed):
+                found[section] = [(place, seat) for place, seat in placed if seat]
+            else:
+                text = "section{s} whose South and West are left out: not all players are known"
+                self.notes.loss("individual", f"section {self.event.letter(section)}", text)
+        return found
+
+
+def _numbers(rounds: Iterable[rec.Round]) -> Iterable[tuple[Place, int]]:
+    """The movement number at every seat of an individual's rounds."""
+    for r in rounds:
+        for direction, number in zip("NESW", (r.ns_pair, r.ew_pair, r.south, r.west), strict=True):
+            if number:
+                yield (r.section, r.table, direction, r.round or 0), number

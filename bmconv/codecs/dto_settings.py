@@ -1,0 +1,156 @@
+"""Settings of the terminals: the .bws names of the records and the properties of the DTOs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from bmconv.bridge.settings import SETTINGS, setting
+from bmconv.connector.fields import DTO
+from bmconv.connector.settings import Bridgemate2SettingsDTO, Bridgemate3SettingsDTO
+from bmconv.notes import Notes
+from bmconv.records import Settings
+
+WIRE = {
+    "BM2NumberValidation": "NumberValidation",
+    "BM3ScoreColumn": "BM3ScoreColum",
+    "BM3ViewPercentages": "BMViewPercentages",
+}
+"""Settings whose property is spelled otherwise than their .bws column."""
+_COLUMN = {wire: column for column, wire in WIRE.items()}
+
+NEW = ("BM3PlayerNumberMandatory", "BM3SessionSummary")
+"""Properties that no .bws has."""
+ELSEWHERE = "BM3ConnectionMode"
+"""A setting in .bws, a property of tables in the DTOs."""
+IGNORED = frozenset(
+    (
+        *("GroupSections", "IntermediateResults", "HandRecordValidation", "BM2RecordBidding"),
+        *("BM2RecordPlay", "BM2ValidateRecording", "BM2ShowHands", "BM2NameSource"),
+        *("BM2TextBasedNumber", "BM2NumberValidation"),
+    )
+)
+"""Carried, but BCS does not act on them in Data Connector mode."""
+
+_OTHER = ("SessionGuid", "SectionLetters", "ValidationMessages")
+
+
+def properties(kind: type[DTO]) -> list[str]:
+    """The settings in a DTO, by their property names."""
+    return [name for name in kind.__struct_fields__ if name not in _OTHER]
+
+
+def record_of(dto: DTO, section: int) -> Settings:
+    """The settings of a section; a choice of off and on is yes or no where .bws has it so."""
+    values: dict[str, bool | int | str] = {}
+    for name in properties(type(dto)):
+        value = getattr(dto, name)
+        column = _COLUMN.get(name, name)
+        known = setting(column)
+        if value is None:
+            continue
+        if known and known.kind == "bool" and value in (0, 1):
+            value = bool(value)
+        values[column] = value
+    return Settings(section=section, values=values)
+
+
+class Sender:
+    """Makes the settings DTOs of the sections of an event."""
+
+    def __init__(self, settings: Iterable[Settings], defaults: bool, notes: Notes) -> None:
+        self.defaults = defaults
+        self.notes = notes
+        self.by_section: dict[int | None, dict[str, Any]] = {}
+        for record in settings:
+            named = {(s.name if (s := setting(n)) else n): v for n, v in record.values.items()}
+            self.by_section.setdefault(record.section, {}).update(named)
+
+    def values(self, section: int | None) -> dict[str, Any]:
+        """What is set for a section: for all, then for itself."""
+        return self.by_section.get(None, {}) | self.by_section.get(section, {})
+
+    def global_values(self) -> dict[str, Any]:
+        """The first row, which counts for what holds for all sections."""
+        return next(iter(self.by_section.values()), {})
+
+    def note_globals(self) -> None:
+        """Rows that differ in what holds for all sections."""
+        for name in (s.name for s in SETTINGS if s.everywhere):
+            if len({str(v[name]) for v in self.by_section.values() if name in v}) > 1:
+                text = "setting{s} of the whole event that sections give differently"
+                self.notes.loss("global-setting", name, text)
+
+    def dto(self, kind: type[DTO], section: int | None, guid: str, letters: str) -> DTO | None:
+        """The DTO of a section; None where there is nothing, or not everything, to send."""
+        given = self.values(section)
+        names = {name: _COLUMN.get(name, name) for name in properties(kind)}
+        missing = [c for c in names.values() if c not in given and c not in NEW]
+        own = "BM2" if kind is Bridgemate2SettingsDTO else "BM3"
+        if len(missing) == len([c for c in names.values() if c not in NEW]) or (
+            own == "BM3" and not any(c.startswith("BM3") and c != ELSEWHERE for c in given)
+        ):
+            return None
+        place = f"section {letters} {own}"
+        if missing and not self.defaults:
+            text = (
+                "set{s} of settings left out that are not complete (--settings-defaults fills them)"
+            )
+            self.notes.loss("settings-incomplete", f"{place}: {missing[0]}", text)
+            return None
+        try:
+            filled = {n: self._value(column, given, place) for n, column in names.items()}
+        except _OddSetting as odd:
+            text = "set{s} of settings left out with a value that cannot be sent"
+            self.notes.error("range", f"{place} {odd}", text)
+            return None
+        return kind(**filled, SessionGuid=guid, SectionLetters=letters)
+
+    def _value(self, column: str, given: dict[str, Any], place: str) -> Any:
+        """The value of a setting as a DTO has it."""
+        known = setting(column)
+        if column not in given:
+            if column in NEW:
+                text = "setting{s} sent as 0 that the source does not know"
+                self.notes.repair("bm3-new", f"{place} {column}", text)
+                return 0
+            text = "setting{s} filled in with the guide's default"
+            self.notes.repair("setting-default", f"{place} {column}", text)
+            value: Any = known.default if known else 0
+        else:
+            value = given[column]
+        if column in IGNORED and known and value != known.default:
+            text = "setting{s} that BCS does not act on here"
+            self.notes.loss("ignored-by-bcs", f"{place} {column}", text)
+        if known and known.kind == "text":
+            return str(value)
+        return bool(value) if column in _BOOLS else _whole(column, value)
+
+
+class _OddSetting(Exception):
+    """A value that a DTO cannot hold."""
+
+
+RANGES = {
+    "BM3ScreenBrightness": range(1, 8),
+    "BM3ScreenDimMode": range(16),
+    "BM3ScreenOffMode": range(256),
+    "BM3SleepMode": range(121),
+    "BM3AudioVolume": range(8),
+}
+"""What the service takes; other numbers it does not look at."""
+
+
+def _whole(column: str, value: Any) -> int:
+    """A number, within the limits where there are some."""
+    if isinstance(value, str) or value not in RANGES.get(column, range(-(2**31), 2**31)):
+        raise _OddSetting(f"{column}: {value}")
+    return int(value)
+
+
+_BOOLS = {
+    _COLUMN.get(name, name)
+    for kind in (Bridgemate2SettingsDTO, Bridgemate3SettingsDTO)
+    for name in properties(kind)
+    if kind.__annotations__[name] == "bool"
+}

@@ -1,0 +1,163 @@
+"""The lines of a PBN game: tags, sections and comments, a tag a line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from bmconv.codecs.pbn_facts import SECTIONS, UNKNOWN, Facts
+from bmconv.codecs.pbn_sections import rows
+from bmconv.codecs.pbn_tables import lines, quoted
+from bmconv.codecs.pbn_text import escape
+from bmconv.notes import Notes
+from bmconv.records import Game
+
+WIDTH = 78
+"""Words of a section that is neither auction, play nor table are filled to lines of this length."""
+
+Tags = Sequence[tuple[str, ...]]
+
+_NAME = re.compile(r"[A-Za-z0-9_]+")
+_VALUE = re.compile(r'(?:[^"\\\n\r]|\\[^\n\r])*')
+_WORD = re.compile(r'"(?:[^"\\\n\r]|\\[^\n\r])*"|[^\s\[\]{};"]+')
+_COMMENT = re.compile(r"\{[^}]*\}|[;%][^\n\r]*")
+
+
+class Layout:
+    """Writes games; knows the headers of tables that later games refer to by `#`."""
+
+    def __init__(self, notes: Notes) -> None:
+        self.notes = notes
+        self.headers: dict[str, str] = {}
+
+    def header(self, name: str, value: str) -> str:
+        """The columns of a table whose tag has this value."""
+        if value == "#":
+            return self.headers.get(name, "")
+        self.headers[name] = value.removeprefix("##")
+        return self.headers[name]
+
+    def game(self, facts: Facts, tags: Tags, game: Game | None, more: Sequence[str]) -> list[str]:
+        """A game's tags in their order, the further ones before its sections or at its end."""
+        written = Written(facts, game, self)
+        written.comments("0")
+        simple = [name for name in more if name not in facts.words]
+        for number, tag in enumerate(tags, 1):
+            if tag and (tag[0] in SECTIONS or tag[0] in facts.words or number in written.words):
+                simple = written.further(simple)
+            if tag:
+                written.tag(number, tag)
+            written.comments(str(number))
+        written.further(simple)
+        written.further([name for name in more if name in facts.words])
+        return written.lines
+
+
+class Written:
+    """The lines of one game."""
+
+    def __init__(self, facts: Facts, game: Game | None, layout: Layout) -> None:
+        self.facts = facts
+        self.layout = layout
+        self.lines: list[str] = []
+        self.words = {int(n): words for n, _, words in (game.sections or () if game else ())}
+        self.remarks: dict[str, list[str]] = {}
+        for place, text in game.comments or () if game else ():
+            if place != "end":
+                self.remarks.setdefault(place, []).append(_comment(text))
+
+    def comments(self, place: str) -> None:
+        """The comments behind a tag, each on lines of its own."""
+        for text in self.remarks.get(place, ()):
+            self.lines += text.replace("\r\n", "\n").split("\n")
+
+    def further(self, names: Iterable[str]) -> list[str]:
+        """Tags that the game did not have; none are left to write."""
+        for name in names:
+            self.tag(0, (name,))
+        return []
+
+    def tag(self, number: int, tag: tuple[str, ...]) -> None:
+        """A tag and its section; one that nothing is known of any more is left out."""
+        name, facts = tag[0], self.facts
+        if not _NAME.fullmatch(name):
+            text = "tag{s} left out: a name with other characters than letters and digits"
+            self.layout.notes.error("bad-tag-name", name[:40], text)
+            return
+        if len(tag) > 1:
+            value = tag[1] if _VALUE.fullmatch(tag[1]) else escape(tag[1])
+            words = self.words.get(number, [])
+        else:
+            known = facts.tags.get(name, UNKNOWN.get(name))
+            if known is None:
+                return
+            value, words = known, facts.words.get(name, [])
+        self.lines.append(f'[{name} "{value}"]')
+        inline = self._inline(number, len(words))
+        if len(tag) == 1 and name == "Play":
+            for at, card in facts.small.items():
+                inline.setdefault(at, []).append("{" + card + "}")
+        self._section(name, value, [w if _WORD.fullmatch(w) else quoted(w) for w in words], inline)
+
+    def _inline(self, number: int, count: int) -> dict[int, list[str]]:
+        """The comments in a section by the word they follow."""
+        found = {}
+        for place, texts in self.remarks.items():
+            tag, dot, word = place.partition(".")
+            if dot and tag == str(number) and number and word.isdecimal():
+                found[min(int(word), count)] = texts
+        return found
+
+    def _section(
+        self, name: str, value: str, words: list[str], inline: dict[int, list[str]]
+    ) -> None:
+        if name in SECTIONS:
+            parted = rows(words)
+        elif name.endswith("Table"):
+            self.lines += lines(self.layout.header(name, value), words)
+            parted = []
+        else:
+            parted = list(_filled(words))
+        number = 0
+        for row in parted:
+            line: list[str] = []
+            for word in row:
+                number += 1
+                line.append(word)
+                for text in inline.pop(number, ()):
+                    line = self._remark(line, text)
+            if line:
+                self.lines.append(" ".join(line))
+        for texts in inline.values():
+            for text in texts:
+                self.lines += text.split("\n")
+
+    def _remark(self, line: list[str], text: str) -> list[str]:
+        """A comment behind a word: in its line if it may, the line goes on after it."""
+        if text.startswith("{") and "\n" not in text:
+            return [*line, text]
+        if text.startswith(";"):
+            self.lines.append(" ".join([*line, text]))
+        else:
+            self.lines += [" ".join(line), *text.split("\n")]
+        return []
+
+
+def _filled(words: Iterable[str]) -> Iterator[list[str]]:
+    """Words in lines that are not too long."""
+    line: list[str] = []
+    size = 0
+    for word in words:
+        if line and size + len(word) + 1 > WIDTH:
+            yield line
+            line, size = [], 0
+        line.append(word)
+        size += len(word) + 1
+    if line:
+        yield line
+
+
+def _comment(text: str) -> str:
+    """A comment that reads as one."""
+    text = text.replace("\r\n", "\n")
+    return text if _COMMENT.fullmatch(text) else "{" + text.strip("{}").replace("}", ")") + "}"

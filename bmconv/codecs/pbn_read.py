@@ -1,0 +1,183 @@
+"""The PBN reader: the games of a file, one after the other."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator
+from typing import Any
+
+from bmconv.codecs.pbn_facts import HEADER
+from bmconv.codecs.pbn_game import OneGame
+from bmconv.codecs.pbn_notes import NOTES
+from bmconv.codecs.pbn_text import Text, games, is_embedding, parts
+from bmconv.errors import BadInput
+from bmconv.notes import Notes
+from bmconv.records import Evaluation, Game, Hand, Record, Result, Session
+from bmconv.source import Source
+
+DEFERRED = 10_000
+"""So many games may wait for one that needs a record of its own."""
+
+
+class Lines:
+    """The lines of a source, or those between the marks of PBN inside another document."""
+
+    def __init__(self, source: Source, encoding: str | None, notes: Notes) -> None:
+        self.source = source
+        self.encoding = encoding
+        self.notes = notes
+        self.blank_end = False
+
+    def __iter__(self) -> Iterator[str]:
+        embedded = b"<pbn>" in self.source.head().lower()
+        inside = not embedded
+        for line in self.source.text_lines(self.encoding):
+            if "\x1a" in line:
+                line = line.replace("\x1a", "")  # how DOS ends a file
+            if embedded and is_embedding(line):
+                inside = "/" not in line
+                line = ""
+            elif not inside:
+                line = ""
+            self.blank_end = not line or line.isspace()
+            yield line
+        if embedded:
+            text = "document{s} of which only what stands between <PBN> and </PBN> is read"
+            self.notes.repair("embedded", self.source.name, text)
+
+
+class Reader:
+    """Turns the games of one file into records."""
+
+    def __init__(self, source: Source, options: Any, notes: Notes) -> None:
+        self.name = source.name
+        self.notes = notes
+        self.lines = Lines(source, options["encoding"], notes)
+        self.own_section = _section(options["section"])
+        self.session: Session | None = None
+        self.sections: set[int] = set()
+        self.hands: dict[tuple[int | None, int], Hand] = {}
+        self.evaluations: dict[tuple[int | None, int], Evaluation] = {}
+        self.seats: dict[tuple[int | None, int, int | None, str], str] = {}
+        self.results: dict[tuple[int | None, ...], list[Result]] = {}
+        self.last: dict[str, str] = {}
+        self.standing: dict[str, str] = {}
+        self.boards: set[int] = set()
+        self.board: int | None = None
+        self.waiting: list[Game] | None = []
+        """Games that need no record unless another one does; None once one did."""
+        self.export = False
+
+    def read(self) -> Iterator[Record]:
+        """All records."""
+        before: list[tuple[str, str]] = []
+        last: tuple[Game, bool] | None = None
+        found = False
+        for block in games(self.lines):
+            for text in _apart(block):
+                if not text.tags:
+                    before += self._loose(text)
+                    continue
+                if last is not None:
+                    yield from self._keep(*last)
+                first, found = not found, True
+                last = yield from OneGame(self, text).records(before, first)
+                if first:
+                    lines = [line for _, line in last[0].comments or ()]
+                    self.export = HEADER[1] in lines
+                before = []
+        if not found and (self.notes.tallies or before):
+            raise BadInput(self.name, "no PBN in it", 'tags as [Board "1"]')
+        if last is not None:
+            game, plain = last
+            if self.export and self.lines.blank_end:
+                game.comments, plain = [*(game.comments or []), ("end", "")], False
+            yield from self._keep(game, plain)
+        if before:
+            yield from self._keep(Game(comments=before), False)
+
+    def tell(self, text: Text, code: str, at: int, what: str) -> None:
+        """Make a note with the line it is about."""
+        level, message = NOTES[code]
+        place = f"{self.name}:{text.line_at(at)}"
+        self.notes.add(level, code, f"{place}: {what}" if what else place, message)
+
+    def _loose(self, text: Text) -> list[tuple[str, str]]:
+        """The comments of a block without tags, its text among them."""
+        for at, what in text.faults:
+            self.tell(text, "bad-text", at, what)
+        if text.stray:
+            self.tell(text, "stray-text", text.stray[0].at, text.stray[0].text[:40])
+            return [("0", f"; {line}") for line in text.text.split("\n")]
+        return [("0", comment) for _, comment in text.comments]
+
+    def _keep(self, game: Game, plain: bool) -> Iterator[Game]:
+        """The record of a game, once it is known that one is needed: then all before it are."""
+        if plain and self.waiting is not None and len(self.waiting) < DEFERRED:
+            self.waiting.append(game)
+            return
+        yield from self.waiting or ()
+        self.waiting = None
+        yield game
+
+    def placed(self, result: Result) -> tuple[Result, bool]:
+        """A result with a place of its own and True, or the same one that was read before.
+
+        The file may not say where a board was played: results that would then replace each other
+        are told apart by a table's number.
+        """
+        before = self.results.setdefault(_standing_key(result), [])
+        if result.table is not None or result.pair_ns is not None:
+            for other in before:
+                if _same(result, other):
+                    return other, False
+        if before and result.table is None:
+            result.table = len(before) + 1
+            while _standing_key(result) in self.results:
+                result.table += 1
+            self.results[_standing_key(result)] = [result]
+        before.append(result)
+        return result, True
+
+
+def _apart(text: Text) -> Iterator[Text]:
+    """The games of a block in which blank lines are missing: each has its own board or deal."""
+    ends = [at for at, tag in enumerate(text.tags) if tag.name in ("Board", "Deal")]
+    seen: dict[str, str] = {}
+    starts = [0]
+    for number, tag in enumerate(text.tags):
+        if tag.name in seen and tag.name != "Note":
+            after = ends[bisect_left(ends, number) :][:1]
+            if after:
+                other = text.tags[after[0]]
+                if other.name in seen and seen[other.name] != other.value:
+                    starts.append(tag.at)
+                    seen = {}
+        seen.setdefault(tag.name, tag.value)
+    if len(starts) == 1:
+        yield text
+        return
+    for start, end in zip(starts, [*starts[1:], len(text.text)], strict=True):
+        yield parts(text.text[start:end].rstrip("\n"), text.line_at(start))
+
+
+def _section(text: str) -> int | None:
+    """The section that an option names, by letter or id."""
+    if not text:
+        return None
+    from bmconv.event import find_section
+
+    return find_section(text, ())
+
+
+def _standing_key(result: Result) -> tuple[int | None, ...]:
+    """What a result stands for, see Event.standing_results."""
+    place = (result.section, result.table, result.round, result.board)
+    if result.table is None and result.round is None:
+        return (*place, result.pair_ns, result.pair_ew)
+    return place
+
+
+def _same(result: Result, other: Result) -> bool:
+    names = ("pair_ns", "pair_ew", "declarer", "contract", "result")
+    return all(getattr(result, name) == getattr(other, name) for name in names)
