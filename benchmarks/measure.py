@@ -29,7 +29,7 @@ def run(command: list[str] | str) -> Run:
     words = command if isinstance(command, list) else ["bash", "-o", "pipefail", "-c", command]
     began = time.perf_counter()
     with open(os.devnull, "w") as null:
-        child = subprocess.Popen(words, stdout=null, cwd=ROOT)
+        child = subprocess.Popen(words, stdout=null, stderr=null, cwd=ROOT)
         _, status, usage = os.wait4(child.pid, 0)
     child.returncode = os.waitstatus_to_exitcode(status)
     if child.returncode not in (0, 1):

@@ -135,7 +135,8 @@ def _rest(kind: str, fields: tuple[str, ...] | None) -> Callable[[Record, str, N
             return
         for name, value in zip(names, given, strict=True):
             if value:
-                text = f"{kind}.{name} value{{s}} left out: {format} does not hold them"
-                notes.loss("field-lost", place(record), text)
+                text = f"left out: {format} does not hold them"
+                what = f"{kind}.{name} value{{s}}"
+                notes.loss("field-lost", place(record), text, what=what)
 
     return note

@@ -13,45 +13,48 @@ LOSS, REPAIR, ERROR = "loss", "repair", "error"
 
 
 class Note(NamedTuple):
-    """One thing to say: `{s}` in the text is the plural of what is counted."""
+    """One thing to say: `{s}` in the text is the plural of what is counted.
+
+    Where many kinds of things are counted under one code, `what` names the kind, and the text
+    goes on from there.
+    """
 
     level: str
     code: str
     place: str
     text: str
+    what: str = ""
 
     def line(self) -> str:
         """The note as a line of JSON, its text in the singular."""
         import json
 
-        return json.dumps(
-            {
-                "level": self.level,
-                "code": self.code,
-                "place": self.place,
-                "message": self.text.replace("{s}", ""),
-            },
-            ensure_ascii=False,
-        )
+        message = f"{self.what} {self.text}".strip().replace("{s}", "")
+        shown = {"level": self.level, "code": self.code, "place": self.place, "message": message}
+        return json.dumps(shown, ensure_ascii=False)
 
 
 class Tally:
-    """How often a note was made, and where first."""
+    """How often a note was made, of which kinds of things, and where first."""
 
-    __slots__ = ("count", "first")
+    __slots__ = ("count", "first", "kinds")
 
     def __init__(self, first: Note) -> None:
         self.first = first
         self.count = 0
+        self.kinds: dict[str, int] = {}
 
     def line(self) -> str:
         """The line a person reads, as `loss name-cut: 3 names cut (first: seat A5 N)`."""
         note = self.first
-        text = note.text.replace("{s}", "" if self.count == 1 else "s")
+        counted = ", ".join(f"{n} {_plural(what, n)}".rstrip() for what, n in self.kinds.items())
         where = note.place if self.count == 1 else f"first: {note.place}"
-        return f"{note.level} {note.code}: {self.count} {text}" + (
-            f" ({where})" if note.place else ""
-        )
+        place = f" ({where})" if note.place else ""
+        return f"{note.level} {note.code}: {counted} {_plural(note.text, self.count)}{place}"
+
+
+def _plural(text: str, count: int) -> str:
+    return text.replace("{s}", "" if count == 1 else "s")
 
 
 class Notes:
@@ -61,19 +64,22 @@ class Notes:
         self.listener = listener
         self.tallies: dict[tuple[str, str, str], Tally] = {}
 
-    def add(self, level: str, code: str, place: str, text: str, count: int = 1) -> None:
+    def add(
+        self, level: str, code: str, place: str, text: str, count: int = 1, what: str = ""
+    ) -> None:
         """Make a note, once for many of a kind; those of one code and text are told together."""
-        note = Note(level, code, place, text)
+        note = Note(level, code, place, text, what)
         tally = self.tallies.get((level, code, text))
         if tally is None:
             tally = self.tallies[level, code, text] = Tally(note)
         tally.count += count
+        tally.kinds[what] = tally.kinds.get(what, 0) + count
         if self.listener:
             self.listener(note)
 
-    def loss(self, code: str, place: str, text: str, count: int = 1) -> None:
+    def loss(self, code: str, place: str, text: str, count: int = 1, what: str = "") -> None:
         """The target cannot hold something."""
-        self.add(LOSS, code, place, text, count)
+        self.add(LOSS, code, place, text, count, what)
 
     def repair(self, code: str, place: str, text: str, count: int = 1) -> None:
         """The input was off and was read anyway."""

@@ -85,6 +85,11 @@ class Source:
 
     def text_lines(self, encoding: str | None = None, *, ends: bool = False) -> Iterator[str]:
         """Lines, without their ends unless asked: strict UTF-8, else cp1252, for the whole file."""
+        for text in self.text_blocks(encoding):
+            yield from io.StringIO(text, newline="") if ends else _split(text)
+
+    def text_blocks(self, encoding: str | None = None) -> Iterator[str]:
+        """Some whole lines at a time: strict UTF-8, else cp1252, for the whole file."""
         encoding = encoding or None
         first = True
         wide = (encoding or "").startswith(("utf-16", "utf-32"))  # its lines do not end in b"\n"
@@ -95,8 +100,7 @@ class Source:
             first = False
             if encoding is None and not block.isascii():
                 encoding = "utf-8" if self._is_utf8(block) else "cp1252"
-            text = _decode(block, encoding or "ascii", self.name)
-            yield from io.StringIO(text, newline="") if ends else _split(text)
+            yield _decode(block, encoding or "ascii", self.name)
 
     def _block(self) -> bytes:
         """Some whole lines: what is there, without waiting for more than a line."""

@@ -5,8 +5,18 @@ import pytest
 from bmconv.errors import DataError, UsageError
 from bmconv.event import Event
 from bmconv.records import (
-    Client, Error, Hand, Player, Result, Round, Seat, Section, Session, Settings, Table,
-)  # fmt: skip
+    Client,
+    Error,
+    Hand,
+    Player,
+    Result,
+    Round,
+    Seat,
+    Section,
+    Session,
+    Settings,
+    Table,
+)
 from bmconv.records import Event as EventRecord
 
 GUID_1, GUID_2 = "1" * 32, "2" * 32
@@ -47,7 +57,9 @@ def test_settings_and_own_data_join_value_by_value():
 
 def test_a_seat_without_round_is_that_of_round_0_and_a_later_round_is_another():
     seat = {"section": 1, "table": 1, "direction": "N"}
-    event = Event([Seat(**seat, number="7"), Seat(**seat, round=0, name="A"), Seat(**seat, round=2)])
+    event = Event(
+        [Seat(**seat, number="7"), Seat(**seat, round=0, name="A"), Seat(**seat, round=2)]
+    )
     assert list(event) == [Seat(**seat, round=0, number="7", name="A"), Seat(**seat, round=2)]
 
 
@@ -68,22 +80,19 @@ def test_records_come_out_in_the_order_of_an_event():
     ]  # fmt: skip
 
 
-def test_a_derived_section_takes_the_id_of_the_real_one_with_its_letter():
+@pytest.mark.parametrize("derived_first", [False, True])
+def test_a_derived_section_takes_the_id_of_the_real_one_with_its_letter(derived_first):
     real = [Section(id=5, letter="A", tables=3), Round(section=5, table=1, round=1)]
     derived = [
-        Section(id=1, letter="A", derived=True), Result(section=1, board=7),
+        Section(id=1, letter="A", derived=True),
+        Result(section=1, board=7),
         Round(section=1, table=2, round=1, mates_section=1),
-    ]  # fmt: skip
-    for order in (lambda: [*real, *derived], lambda: [*derived, *real]):
-        event = Event(order())
-        assert event.of(Section) == [Section(id=5, letter="A", tables=3)]
-        assert event.of(Result) == [Result(section=5, board=7)]
-        assert Round(section=5, table=2, round=1, mates_section=5) in event.of(Round)
-        assert codes(event) == [("repair", "section-rekeyed", "section A")]
-        derived = [
-            Section(id=1, letter="A", derived=True), Result(section=1, board=7),
-            Round(section=1, table=2, round=1, mates_section=1),
-        ]  # fmt: skip
+    ]
+    event = Event(derived + real if derived_first else real + derived)
+    assert event.of(Section) == [Section(id=5, letter="A", tables=3)]
+    assert event.of(Result) == [Result(section=5, board=7)]
+    assert Round(section=5, table=2, round=1, mates_section=5) in event.of(Round)
+    assert codes(event) == [("repair", "section-rekeyed", "section A")]
 
 
 def test_a_derived_section_with_a_letter_of_its_own_gives_way_to_real_ids():

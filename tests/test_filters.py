@@ -42,7 +42,9 @@ def odd_lines(draw: st.DrawFn, kinds: list[str]) -> bytes:
             ensure_ascii=draw(st.booleans()),
             separators=draw(st.sampled_from([(",", ":"), (", ", ": "), (" ,\t", " : ")])),
         )
-        made.append(draw(st.sampled_from(["", " "])) + text + draw(st.sampled_from(["\n", " \r\n"])))
+        made.append(
+            draw(st.sampled_from(["", " "])) + text + draw(st.sampled_from(["\n", " \r\n"]))
+        )
     return "".join(made).encode()
 
 
@@ -104,7 +106,10 @@ def test_score_replaces_a_score_that_disagrees_with_a_note():
     )
 
 
-SECTIONS = [{"type": "section", "id": 4, "letter": "A"}, {"type": "section", "id": 5, "letter": "B"}]
+SECTIONS = [
+    {"type": "section", "id": 4, "letter": "A"},
+    {"type": "section", "id": 5, "letter": "B"},
+]
 
 
 @pytest.mark.parametrize(
@@ -184,7 +189,9 @@ def test_set_finds_what_it_is_told():
         {"type": "seat", "section": 4, "table": 12, "direction": "N"},
         {"type": "player", "number": "007"},
     ]
-    named = filtered("set seat[A12N].name=Berg player[007].country=NL section[5].winners=2", *records)
+    named = filtered(
+        "set seat[A12N].name=Berg player[007].country=NL section[5].winners=2", *records
+    )
     assert named == [
         records[0], records[1] | {"winners": 2}, records[2] | {"name": "Berg"},
         records[3] | {"country": "NL"},
@@ -221,7 +228,14 @@ def test_anonymise_invents_names_and_numbers_of_the_same_shape_everywhere():
         {"type": "event", "guid": guid, "name": "Club Berg"},
         {"type": "settings", "section": 1, "values": {"BM2PINcode": "1234", "ShowResults": True}},
         {"type": "player", "number": "0042", "name": "Anna de Berg-Łoś", "extra": {"x": "Anna"}},
-        {"type": "seat", "section": 1, "table": 1, "direction": "N", "number": "0042", "name": "ANNA"},
+        {
+            "type": "seat",
+            "section": 1,
+            "table": 1,
+            "direction": "N",
+            "number": "0042",
+            "name": "ANNA",
+        },
         PLAYED | {"remarks": "Anna was slow"},
         PLAYED | {"remarks": "Not played"},
     ]

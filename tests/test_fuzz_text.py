@@ -50,6 +50,9 @@ def test_a_broken_file_in_a_process_of_its_own(name, files, tmp_path):
         done = run("convert", source, "-f", format, target, "-t", "records", *strict)
         assert done.code in (0, 1, 3), (broken, done)
         assert "Traceback" not in done.err, (broken, done)
-        assert target.exists() is (done.code == 0 or (done.code == 1 and not strict)), (broken, done)
+        assert target.exists() is (done.code == 0 or (done.code == 1 and not strict)), (
+            broken,
+            done,
+        )
         target.unlink(missing_ok=True)
         assert [path.name for path in tmp_path.iterdir()] == [name], (broken, done)

@@ -9,9 +9,7 @@ def test_notes_of_one_code_are_one_line_with_a_count_and_the_first_place():
     notes = Notes()
     for place in ("seat A5 N", "seat A5 S", "seat B1 E"):
         notes.loss("name-cut", place, "name{s} cut to 18 characters")
-    assert notes.lines() == [
-        "loss name-cut: 3 names cut to 18 characters (first: seat A5 N)"
-    ]
+    assert notes.lines() == ["loss name-cut: 3 names cut to 18 characters (first: seat A5 N)"]
 
 
 def test_a_single_note_is_in_the_singular_and_one_without_place_has_no_brackets():

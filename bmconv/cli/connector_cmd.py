@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from bmconv.cli import Lazy
 
 
 class Connector(Lazy):
     """The commands on Data Connector documents."""
 
-    known = {
+    known: ClassVar[dict[str, str]] = {
         "wrap": "documents into requests",
         "unwrap": "what is inside requests and answers",
         "validate": "the rules of the service, by their ids",

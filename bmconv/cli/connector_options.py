@@ -9,7 +9,7 @@ import click
 from bmconv.cli import like
 from bmconv.codecs.dto import known_dto
 from bmconv.connector.document import Document
-from bmconv.connector.envelope import request, sessions_of
+from bmconv.connector.envelope import request, session_of, sessions_of
 from bmconv.connector.protocol import COMMANDS, SENT
 from bmconv.connector.rules_event import reported, validate
 from bmconv.connector.schema import ScoringProgramRequest
@@ -73,12 +73,15 @@ def requests(
             yield request(command, item, session, club, licence)
         return
     for guid in [session] if session else sessions_of(document.items):
-        own = [item for item in document.items if session or item.SessionGuid in (guid, None)]
+        own = [item for item in document.items if session or session_of(item) == guid]
         yield request(command, own, guid, club, licence)
 
 
 def refuse_invalid(document: Document) -> None:
-    """An error for what the service would reject."""
+    """An error for what the service would reject; a question about a section need not be whole."""
+    sent = document.envelope
+    if isinstance(sent, ScoringProgramRequest) and sent.Command == COMMANDS["GetMovement"]:
+        return
     found = list(reported(validate(document.items, document.kind, document.array)))
     if found:
         first = found[0]

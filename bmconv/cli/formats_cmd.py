@@ -18,7 +18,7 @@ from bmconv.registry import FORMATS
     is_flag=False,
     flag_value="*",
     metavar="[TYPE]",
-    help="JSON Schema of the records, or of one record type",
+    help="JSON Schema of the records, or of one record type or DTO",
 )
 def command(name: str | None, as_json: bool, schema: str | None) -> None:
     """List the formats, or show the page of one.
@@ -27,6 +27,7 @@ def command(name: str | None, as_json: bool, schema: str | None) -> None:
       bmconv formats
       bmconv formats bmrdata
       bmconv formats records --schema result
+      bmconv formats dto --schema ResultDTO
     """
     if schema is not None:
         click.echo(_json(_schema(name or "records", schema)))
@@ -100,11 +101,16 @@ def _described(name: str) -> dict[str, Any]:
 
 
 def _schema(name: str, kind: str) -> Any:
+    """JSON Schema of a record type, or of what a format has schemas for itself."""
+    from bmconv.codecs import load
     from bmconv.errors import UsageError
     from bmconv.records import TYPES
     from bmconv.schema import json_schema
 
-    if _known(name) != "records":
+    own = getattr(load(_known(name)), "schema", None)
+    if own is not None:
+        return own(kind)
+    if name != "records":
         raise UsageError(f"{name} has no schema of its own; that of records is everybody's")
     if kind != "*" and kind not in TYPES:
         raise UsageError(f"no record type {kind!r}; the types are {', '.join(TYPES)}")

@@ -123,28 +123,29 @@ class Report:
 
     def _traveller(self, field: Field, board: int) -> list[str]:
         """The results of a board, best for N-S first."""
+        plays = sorted(field.boards[board], key=_best_first)
+        leads = [lead_text(play.outcome, play.result, self.symbols) for play in plays]
         unit = "IMPs" if field.method.in_imps else "MPs"
-        header = ("NS", "EW", "Contract", "By", "Lead", "N-S", "E-W", f"{unit} NS", f"{unit} EW")
+        lead = ("Lead",) if any(leads) else ()
+        points = (f"{unit} NS", f"{unit} EW")
+        header = ("NS", "EW", "Contract", "By", *lead, "N-S", "E-W", *points)
         rows = [
             (
                 self._side(play.ns),
                 self._side(play.ew),
                 contract_text(play.outcome, play.result, self.symbols),
                 play.outcome.declarer,
-                lead_text(play.outcome, play.result, self.symbols),
+                *((led,) if lead else ()),
                 *two_scores(play.ns.score),
                 _number(play.ns.points),
                 _number(play.ew.points),
             )
-            for play in sorted(field.boards[board], key=_best_first)
+            for play, led in zip(plays, leads, strict=True)
         ]
-        if not any(row[4] for row in rows):
-            header = (*header[:4], *header[5:])
-            rows = [(*row[:4], *row[5:]) for row in rows]
         vulnerable = self.event.vulnerability(min(field.sections), board)
         where = f"{self._sections(sorted(field.sections))}  " if self.lettered else ""
         title = f"{where}Board {board}  Vulnerable {vulnerable}"
-        return [title, *columns(header, rows, (*NUMBERS, f"{unit} NS", f"{unit} EW"))]
+        return [title, *columns(header, rows, (*NUMBERS, *points))]
 
     def _side(self, side: Side) -> str:
         return "+".join(self._number(who) for who in side.contestants)
@@ -169,8 +170,8 @@ class Report:
     ) -> list[str]:
         plays.sort(key=lambda at: (at[0].result.round or 0, at[0].result.board or 0))
         imps = standings.method.in_imps
-        header = ("Round", "Board", "As", "Versus", "Contract", "By", "Score", "IMPs")
-        header = header if imps else (*header[:-1], "Points", "Top", "%")
+        points_in = ("IMPs",) if imps else ("Points", "Top", "%")
+        header = ("Round", "Board", "As", "Versus", "Contract", "By", "Score", *points_in)
         rows = []
         for play, as_ns in plays:
             own, other = (play.ns, play.ew) if as_ns else (play.ew, play.ns)

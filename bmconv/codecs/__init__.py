@@ -61,8 +61,8 @@ class Codec:
 
 def note_lost(kind: str, format: str, place: str, notes: Notes, count: int = 1) -> None:
     """Note records of a type that a format has no place for."""
-    text = f"{kind} record{{s}} left out: {format} does not hold them"
-    notes.loss(f"{kind}-lost".replace("_", "-"), place, text, count)
+    text = f"left out: {format} does not hold them"
+    notes.loss("record-lost", place, text, count, f"{kind} record{{s}}")
 
 
 ENCODING = Option("encoding", "character set of the text", "", reads=True, writes=True)

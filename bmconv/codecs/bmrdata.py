@@ -80,7 +80,7 @@ def probe(head: bytes, name: str) -> int:
 def target(options: Options) -> Target:
     """What it takes: results or intermediate results, and hands for their vulnerability."""
     table = options["table"]
-    return Target(f"bmrdata --table {table}", frozenset((table, "hand")), asked=False)
+    return Target("bmrdata", frozenset((table, "hand")), asked=False)
 
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
@@ -201,7 +201,7 @@ def _lines(records: Iterable[Record], options: Options, notes: Notes) -> Iterato
             yield f"{null_or(record.id)},{line}" if with_id else line
         else:
             kind = "intermediate" if wanted is Result else "result"
-            note_lost(kind, target(options).format, place(record), notes)
+            note_lost(kind, "bmrdata", place(record), notes)
 
 
 def _line(result: Result, score: int, pad: str, notes: Notes) -> str:

@@ -106,12 +106,10 @@ def info_for(options: Options) -> Format:
 
 
 def schema(name: str) -> dict[str, Any]:
-    """JSON Schema of a DTO, by its name."""
+    """JSON Schema of a DTO by its name, or of each by `*`."""
     from bmconv.connector.schema import DTOS, json_schema
 
-    if name not in DTOS:
-        raise UsageError(f"no DTO {name!r}: expected one of {', '.join(DTOS)}")
-    return json_schema(name)
+    return {dto: json_schema(dto) for dto in DTOS} if name == "*" else json_schema(known_dto(name))
 
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:

@@ -315,6 +315,9 @@ class Writer:
                 text = "setting{s} that BCS does not act on here"
                 self.notes.loss("ignored-by-bcs", f"{place} {field}", text)
         groups = [dto for g in self.groups if g.session == session.id and (dto := self._group(g))]
+        if not groups and len(self.sessions) > 1:
+            self.notes.loss("session-empty", place, "session{s} left out without sections")
+            return None
         return schema.SessionDTO(
             ScoringGroups=groups,
             EventGuid=(session.extra or {}).get("EventGuid", event) or None,

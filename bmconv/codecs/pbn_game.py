@@ -54,14 +54,18 @@ class File(Protocol):
 
     own_section: int | None
     session: Session | None
+    event_tags: dict[str, str]
+    """What the session says, as tags."""
     sections: set[int]
     hands: dict[tuple[int | None, int], Hand]
     evaluations: dict[tuple[int | None, int], Evaluation]
     seats: dict[tuple[int | None, int, int | None, str], str]
     last: dict[str, str]
     standing: dict[str, str]
+    results: dict[tuple[int | None, ...], list[Result]]
     boards: set[int]
     board: int | None
+    waiting: list[Game] | None
 
     def tell(self, text: Text, code: str, at: int, what: str) -> None: ...
 
@@ -193,6 +197,7 @@ class OneGame:
         name, day = self.value("Event").strip(), date(self.value("Date"))
         if file.session is None and (name or day):
             file.session = Session(id=1, name=name or None, date=day)
+            file.event_tags = Facts(Place(), file.session).told().tags
             yield file.session
         yield from self._new_section(place.section)
         if place.table is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from bmconv.codecs.pbn_sections import Tell
 from bmconv.codecs.pbn_tables import columns
@@ -60,6 +61,7 @@ NOTES = {
 }
 """Level and text by code."""
 
+_DATES = ("Date", "EventDate", "UTCDate")
 _SCORES = ("Score", "ScoreIMP", "ScoreMP", "ScorePercentage", "OptimumScore")
 _RUBBER = re.compile(
     r"(?:(?:NS|EW)\s+)?\d+\s*/\s*\d+(?:\s+(?:NS|EW)\s+\d+\s*/\s*\d+)?\s*", re.IGNORECASE
@@ -76,7 +78,7 @@ def check_values(tags: Iterable[Tag], values: Mapping[str, str], tell: Tell) -> 
         if name in _SCORES and (wrong := wrong_score(name, value)):
             code = "bad-value" if is_hopeless_score(name, value) else "odd-value"
             tell(code, tag.at, f"{name} {value[:40]!r}: {wrong}")
-        elif name in ("Date", "EventDate", "UTCDate"):
+        elif name in _DATES:
             if is_known(value) and not is_date(value):
                 tell("odd-date", tag.at, f"{name} {value[:40]!r}")
         elif name.endswith("Table") and len(name) > len("Table"):
@@ -85,6 +87,20 @@ def check_values(tags: Iterable[Tag], values: Mapping[str, str], tell: Tell) -> 
             tell("odd-value", tag.at, f"{name} {value[:40]!r}")
         if "\t" in tag.value:
             tell("odd-value", tag.at, f"{name} {value[:40]!r}: a tab")
+
+
+def has_form(name: str) -> bool:
+    """Whether there may be something to tell of a tag's value, other than a tab in it."""
+    return name in _SCORES or name in _DATES or name in _FORMS or name.endswith("Table")
+
+
+@lru_cache(4096)
+def is_fine(name: str, value: str) -> bool:
+    """Whether there is nothing to tell of a tag that no section follows."""
+    told: list[str] = []
+    tag = Tag(name, value, 0, [])
+    check_values([tag], {name: value}, lambda code, at, what: told.append(code))
+    return not told
 
 
 _FORMS = {

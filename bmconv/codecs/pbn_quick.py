@@ -1,7 +1,7 @@
 """The quick way through a PBN game that has nothing unusual about it.
 
-Most games are tags, a line each, with a whole deal and perhaps one result and the double-dummy
-tricks. What is not of that kind is left to pbn_game, which knows everything; for the rest both give
+Most games are tags, a line each, with a whole deal and perhaps one result and the tricks double
+dummy. What is not of that kind is left to pbn_game, which knows everything; of what is, both make
 the same records.
 """
 
@@ -11,12 +11,258 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from bmconv.bridge.auction import after
 from bmconv.bridge.boards import dealer, vulnerability
-from bmconv.codecs.pbn_facts import DOUBLE_DUMMY, MANDATORY, NAMES, PLAYED, UNKNOWN, Facts, Place
-from bmconv.codecs.pbn_game import File, Found, game_at
-from bmconv.codecs.pbn_notes import check_values
-from bmconv.codecs.pbn_tables import OPTIMUM, made
-from bmconv.codecs.pbn_text import Tag
-from bmconv.codecs.pbn_values import BadValue, whole_deal
+from bmconv.bridge.contracts import PASS
+from bmconv.codecs.pbn_facts import MANDATORY, PLAYED, UNKNOWN, Facts, Place
+from bmconv.codecs.pbn_game import File
+from bmconv.codecs.pbn_notes import has_form, is_fine
+from bmconv.codecs.pbn_tables import OPTIMUM
+from bmconv.codecs.pbn_values import TRICK_FIELDS, date, is_known, whole_deal
 from bmconv.records import Evaluation, Game, Hand, Record, Result
+
+_TAG = re.compile(r'^\[([A-Z][A-Za-z0-9_]*) "([^"\\\n\t]*)"\]$', re.MULTILINE)
+_ROW = re.compile(r"^([NESW]) +(NT|[SHDC]) +(1[0-3]|\d)$", re.MULTILINE | re.ASCII)
+_DIGITS = re.compile(r"[0-9a-d]{20}")
+_CONTRACT = re.compile(r"([1-7])(NT|[CDHS])(X{0,2})")
+_TRICKS = re.compile(r"1[0-3]|\d", re.ASCII)
+_BOARD = re.compile(r"[1-9]\d{0,5}", re.ASCII)
+_SEATS = frozenset("NESW")
+_VULNERABLE = frozenset(("None", "NS", "EW", "All"))
+_CELLS = list(TRICK_FIELDS)
+_FIELDS = tuple(TRICK_FIELDS.values())
+_TABLE = "OptimumResultTable"
+_DIGITS_TAG = "DoubleDummyTricks"
+_BOARD_HELD, _DEALER_HELD, _DEAL_HELD = ("Board",), ("Dealer",), ("Deal",)
+_VULNERABLE_HELD, _EVENT_HELD, _DATE_HELD = ("Vulnerable",), ("Event",), ("Date",)
+_UNUSUAL = frozenset(
+    (
+        *("Note", "Auction", "Play", "Section", "Table", "Round", "PairNS", "PairEW", "Ability"),
+        *("Lead", "Remarks", "Score", "ScoreMP", "ScoreIMP"),
+    )
+)
+
+
+class Shape(NamedTuple):
+    """What the names of a game's tags say of it: where its tags stand, None for those it lacks."""
+
+    board: int
+    deal: int
+    dealer: int | None
+    vulnerable: int | None
+    event: int | None
+    date: int | None
+    played: tuple[int, ...]
+    """Declarer, Contract and Result."""
+    digits: int | None
+    table: int | None
+    checked: tuple[tuple[str, int], ...]
+    """Tags whose values have a form."""
+    export: bool
+    """Whether they are those of a deal in the export format."""
+
+
+class Quick(NamedTuple):
+    """The records of a game, its own one, and whether that is needless."""
+
+    records: list[Record]
+    game: Game
+    plain: bool
+
+
+@lru_cache(256)
+def _shape(names: tuple[str, ...]) -> Shape | None:
+    """None for tags that need a closer look."""
+    at = {name: turn for turn, name in enumerate(names)}
+    played = tuple(at[name] for name in PLAYED if name in at)
+    if len(at) < len(names) or "Board" not in at or "Deal" not in at or len(played) not in (0, 3):
+        return None
+    if any(n in _UNUSUAL or (n.endswith("Table") and n != _TABLE) for n in names):
+        return None
+    further = [name for name in (_DIGITS_TAG, _TABLE) if name in at]
+    return Shape(
+        at["Board"],
+        at["Deal"],
+        at.get("Dealer"),
+        at.get("Vulnerable"),
+        at.get("Event"),
+        at.get("Date"),
+        played,
+        at.get(_DIGITS_TAG),
+        at.get(_TABLE),
+        tuple((name, turn) for name, turn in at.items() if name != _TABLE and has_form(name)),
+        names == (*MANDATORY, *further),
+    )
+
+
+def quick(file: File, text: str) -> Quick | None:
+    """The records of a game that is not the first; None when it needs a closer look."""
+    tags: list[tuple[str, ...]] = _TAG.findall(text)
+    if not tags or file.standing or file.own_section is not None or '"#' in text:
+        return None
+    names, values = zip(*tags, strict=True)
+    shape = _shape(names)
+    if shape is None or not _BOARD.fullmatch(values[shape.board]):
+        return None
+    board = int(values[shape.board])
+    if board in file.boards or (file.session is None and _names_session(shape, values)):
+        return None
+    for name, turn in shape.checked:
+        if not is_fine(name, values[turn]):
+            return None
+    hand = _deal(board, shape, values, tags)
+    if hand is None:
+        return None
+    records: list[Record] = [hand]
+    evaluation = None
+    lines = text.count("\n") + 1
+    if shape.digits is not None or shape.table is not None or lines != len(tags):
+        evaluation = _tricks(board, shape, values, tags, _ROW.findall(text), lines)
+        if evaluation is None:
+            return None
+        records.append(evaluation)
+        file.evaluations[None, board] = evaluation
+    if shape.played:
+        said = _said(*[values[turn] for turn in shape.played])
+        if said is None:
+            return None
+        if said:
+            records.append(_result(file, board, said, shape, tags))
+    _remember(file, board, hand, tags, shape, values, names)
+    plain = file.waiting is not None and shape.export and len(records) < 2 + bool(evaluation)
+    plain = plain and _is_plain(file, board, hand, evaluation, tags)
+    return Quick(records, Game(board=board, tags=tags), plain)
+
+
+def _names_session(shape: Shape, values: tuple[str, ...]) -> bool:
+    """Whether tags say something that a session is made of."""
+    event = "" if shape.event is None else values[shape.event]
+    return is_known(event) or (shape.date is not None and date(values[shape.date]) is not None)
+
+
+def _deal(
+    board: int, shape: Shape, values: tuple[str, ...], tags: list[tuple[str, ...]]
+) -> Hand | None:
+    """The deal; None for it, its dealer or its vulnerability in other words."""
+    dealt = whole_deal(values[shape.deal])
+    if dealt is None:
+        return None
+    usual, usually = dealer(board), vulnerability(board)
+    by = usual if shape.dealer is None else values[shape.dealer]
+    vulnerable = usually if shape.vulnerable is None else values[shape.vulnerable]
+    if by not in _SEATS or vulnerable not in _VULNERABLE:
+        return None
+    first, hands = dealt
+    start = "NWSE".index(first)
+    if start:
+        hands = hands[start:] + hands[:start]
+    tags[shape.board] = _BOARD_HELD
+    if shape.dealer is not None:
+        tags[shape.dealer] = _DEALER_HELD
+    if shape.vulnerable is not None:
+        tags[shape.vulnerable] = _VULNERABLE_HELD
+    if first == by:
+        tags[shape.deal] = _DEAL_HELD
+    return Hand(
+        board=board,
+        north=hands[0],
+        east=hands[1],
+        south=hands[2],
+        west=hands[3],
+        dealer=None if by == usual else by,
+        vulnerable=None if vulnerable == usually else vulnerable,
+    )
+
+
+def _tricks(
+    board: int,
+    shape: Shape,
+    values: tuple[str, ...],
+    tags: list[tuple[str, ...]],
+    rows: list[tuple[str, str, str]],
+    lines: int,
+) -> Evaluation | None:
+    """Tricks double dummy; None for them in another form."""
+    if len(tags) + len(rows) != lines or (shape.table is None) != (not rows):
+        return None
+    counts: list[int] = []
+    if shape.digits is not None:
+        if not _DIGITS.fullmatch(values[shape.digits]):
+            return None
+        counts = [int(digit, 16) for digit in values[shape.digits]]
+        tags[shape.digits] = (_DIGITS_TAG,)
+    if shape.table is not None:
+        table = [int(count) for _, _, count in rows]
+        usual = [row[:2] for row in rows] == _CELLS and values[shape.table] == OPTIMUM
+        if not usual or shape.table != len(tags) - 1 or counts not in ([], table):
+            return None
+        counts = table
+        tags[shape.table] = (_TABLE,)
+    return Evaluation(board=board, **dict(zip(_FIELDS, counts, strict=True)))  # type: ignore[arg-type]
+
+
+def _result(
+    file: File,
+    board: int,
+    said: tuple[str | None, str, str | None],
+    shape: Shape,
+    tags: list[tuple[str, ...]],
+) -> Result:
+    """What was played; the file learns of it."""
+    result = Result(board=board, declarer=said[0], contract=said[1], result=said[2])
+    file.results[None, None, None, board, None, None] = [result]
+    for name, turn in zip(PLAYED, shape.played, strict=True):
+        if said[0] or name != "Declarer":
+            tags[turn] = (name,)
+    return result
+
+
+def _remember(
+    file: File,
+    board: int,
+    hand: Hand,
+    tags: list[tuple[str, ...]],
+    shape: Shape,
+    values: tuple[str, ...],
+    names: tuple[str, ...],
+) -> None:
+    """What later games must know of this one."""
+    event = file.event_tags
+    if shape.event is not None and event.get("Event") == values[shape.event]:
+        tags[shape.event] = _EVENT_HELD
+    if shape.date is not None and event.get("Date") == values[shape.date]:
+        tags[shape.date] = _DATE_HELD
+    file.last.update(zip(names, values, strict=True))
+    file.boards.add(board)
+    file.board = board
+    file.hands[None, board] = hand
+
+
+def _is_plain(
+    file: File, board: int, hand: Hand, evaluation: Evaluation | None, tags: list[tuple[str, ...]]
+) -> bool:
+    """See OneGame._is_plain."""
+    facts = Facts(Place(board=board), file.session, {}, hand, evaluation).told()
+    return tags == [
+        (name,) if name in facts.tags else (name, UNKNOWN[name]) for name in facts.layout()
+    ]
+
+
+@lru_cache(4096)
+def _said(
+    declarer: str, contract: str, tricks: str
+) -> tuple[str | None, str, str | None] | tuple[()] | None:
+    """Declarer, contract and result as records have them; nothing when they are unknown.
+
+    None for words that are not those of the export format.
+    """
+    if contract in ("", "?"):
+        return None if is_known(tricks) or is_known(declarer) else ()
+    if contract == "Pass":
+        return (None, PASS, None) if not declarer and not tricks else None
+    match = _CONTRACT.fullmatch(contract)
+    if match is None or declarer not in _SEATS or not _TRICKS.fullmatch(tricks):
+        return None
+    level, strain, doubled = match.groups()
+    over = int(tricks) - int(level) - 6
+    spelled = f"{level} {strain}" + (f" {doubled.lower()}" if doubled else "")
+    return declarer, spelled, f"{over:+d}" if over else "="

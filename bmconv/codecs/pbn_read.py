@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from bmconv.codecs.pbn_facts import HEADER
 from bmconv.codecs.pbn_game import OneGame
 from bmconv.codecs.pbn_notes import NOTES
-from bmconv.codecs.pbn_text import Text, games, is_embedding, parts
+from bmconv.codecs.pbn_quick import quick
+from bmconv.codecs.pbn_text import Blocks, Text, is_embedding, parts
 from bmconv.errors import BadInput
 from bmconv.notes import Notes
 from bmconv.records import Evaluation, Game, Hand, Record, Result, Session
@@ -19,31 +20,15 @@ DEFERRED = 10_000
 """So many games may wait for one that needs a record of its own."""
 
 
-class Lines:
-    """The lines of a source, or those between the marks of PBN inside another document."""
-
-    def __init__(self, source: Source, encoding: str | None, notes: Notes) -> None:
-        self.source = source
-        self.encoding = encoding
-        self.notes = notes
-        self.blank_end = False
-
-    def __iter__(self) -> Iterator[str]:
-        embedded = b"<pbn>" in self.source.head().lower()
-        inside = not embedded
-        for line in self.source.text_lines(self.encoding):
-            if "\x1a" in line:
-                line = line.replace("\x1a", "")  # how DOS ends a file
-            if embedded and is_embedding(line):
-                inside = "/" not in line
-                line = ""
-            elif not inside:
-                line = ""
-            self.blank_end = not line or line.isspace()
-            yield line
-        if embedded:
-            text = "document{s} of which only what stands between <PBN> and </PBN> is read"
-            self.notes.repair("embedded", self.source.name, text)
+def _embedded(lines: Iterable[str], source: Source, notes: Notes) -> Iterator[str]:
+    """The lines between the marks of PBN inside another document; blank ones for the others."""
+    inside = False
+    for line in lines:
+        if is_embedding(line):
+            inside = "/" not in line
+        yield (line if inside and not is_embedding(line) else "") + "\n"
+    text = "document{s} of which only what stands between <PBN> and </PBN> is read"
+    notes.repair("embedded", source.name, text)
 
 
 class Reader:
@@ -52,9 +37,13 @@ class Reader:
     def __init__(self, source: Source, options: Any, notes: Notes) -> None:
         self.name = source.name
         self.notes = notes
-        self.lines = Lines(source, options["encoding"], notes)
+        texts = source.text_blocks(options["encoding"])
+        if b"<pbn>" in source.head().lower():
+            texts = _embedded(source.text_lines(options["encoding"]), source, notes)
+        self.blocks = Blocks(texts)
         self.own_section = _section(options["section"])
         self.session: Session | None = None
+        self.event_tags: dict[str, str] = {}
         self.sections: set[int] = set()
         self.hands: dict[tuple[int | None, int], Hand] = {}
         self.evaluations: dict[tuple[int | None, int], Evaluation] = {}
@@ -73,8 +62,14 @@ class Reader:
         before: list[tuple[str, str]] = []
         last: tuple[Game, bool] | None = None
         found = False
-        for block in games(self.lines):
-            for text in _apart(block):
+        for start, block in self.blocks:
+            easy = quick(self, block) if found else None
+            if easy is not None and not before and last is not None:
+                yield from self._keep(*last)
+                yield from easy.records
+                last = easy.game, easy.plain
+                continue
+            for text in _apart(parts(block, start)):
                 if not text.tags:
                     before += self._loose(text)
                     continue
@@ -90,7 +85,7 @@ class Reader:
             raise BadInput(self.name, "no PBN in it", 'tags as [Board "1"]')
         if last is not None:
             game, plain = last
-            if self.export and self.lines.blank_end:
+            if self.export and self.blocks.blank_end:
                 game.comments, plain = [*(game.comments or []), ("end", "")], False
             yield from self._keep(game, plain)
         if before:

@@ -13,6 +13,8 @@ from typing import NamedTuple
 GAME_LIMIT = 1 << 22
 """No game has more characters; a file of one endless game must not fill the memory."""
 
+DOS_END = "\x1a"
+"""How a file of old ends."""
 ANNOTATED = ("Auction", "Play")
 """Sections whose words carry suffixes and notes."""
 
@@ -26,6 +28,8 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.MULTILINE | re.DOTALL,
 )
+_BLANK = re.compile(r"(\n(?:[^\S\n]*\x1a?\n)+)")
+"""Blank lines, with the end of the line before them."""
 _ANNOTATION = re.compile(r"!!|\?\?|!\?|\?!|!|\?|\$\d*|=[^=\s]*=")
 _EMBEDDED = re.compile(r"\s*</?PBN>\s*", re.IGNORECASE)
 
@@ -65,31 +69,55 @@ class Text(NamedTuple):
         return self.line + self.text.count("\n", 0, at)
 
 
-def blocks(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
-    """The lines of each game, and the number of the first of them.
+class Blocks:
+    """The text of each game, with the number of its first line.
 
     A blank line ends a game, unless it stands in a comment in braces.
     """
-    block: list[str] = []
-    size = start = number = 0
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        self.texts = texts
+        self.blank_end = False
+        """Whether the last line of all was blank."""
+
+    def __iter__(self) -> Iterator[tuple[int, str]]:
+        line, rest = 0, "\n"  # as if a line had come before, so that a blank one may be first
+        for text in self.texts:
+            if "\r" in text:
+                text = text.replace("\r\n", "\n").replace("\r", "\n")
+            pieces = _BLANK.split(rest + text)
+            rest, start = "", line
+            for at in range(0, len(pieces) - 1, 2):
+                rest += pieces[at]
+                if "{" in rest and _is_open(rest) and len(rest) < GAME_LIMIT:
+                    rest += pieces[at + 1]
+                    continue
+                if rest and not rest.isspace():
+                    yield from _game(start, rest)
+                start += rest.count("\n") + pieces[at + 1].count("\n")
+                rest = ""
+            line = start
+            rest += pieces[-1]
+            if len(rest) > GAME_LIMIT:
+                yield from _game(line, rest)
+                line, rest = line + rest.count("\n"), ""
+        self.blank_end = not rest
+        if rest and not rest.isspace():
+            yield from _game(line, rest)
+
+
+def _game(line: int, text: str) -> Iterator[tuple[int, str]]:
+    """A game's text without line ends around it."""
+    bare = text.lstrip("\n")
+    yield line + len(text) - len(bare), bare.rstrip("\n")
+
+
+def _is_open(text: str) -> bool:
+    """Whether a comment in braces is open at the end."""
     inside = False
-    for number, line in enumerate(lines, 1):
-        if not inside and (not line or line.isspace()):
-            if block:
-                yield start, block
-                block, size = [], 0
-            continue
-        if not block:
-            start = number
-        block.append(line)
-        size += len(line) + 1
-        if inside or "{" in line:
-            inside = _open_after(line, inside)
-        if size > GAME_LIMIT:
-            yield start, block
-            block, size, inside = [], 0, False
-    if block:
-        yield start, block
+    for line in text.split("\n"):
+        inside = _open_after(line, inside)
+    return inside
 
 
 def _open_after(line: str, inside: bool) -> bool:
@@ -131,9 +159,9 @@ def parts(text: str, line: int) -> Text:
                 _add_words(words, match[0], match.start())
             else:
                 words.append(Token(match[0], match.start()))
-        elif kind == "bad":
+        elif kind == "bad" and match[0] != DOS_END:
             _fault(game, match[0], match.start())
-        else:
+        elif kind != "bad":
             place = f"{len(tags)}.{len(words)}" if words and tags else str(len(tags))
             comments.append((place, match[0].rstrip()))
     return game

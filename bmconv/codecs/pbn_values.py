@@ -91,11 +91,12 @@ def whole_deal(text: str) -> tuple[str, list[str]] | None:
     if match is None:
         return None
     first, *hands = match.groups()
-    suits = zip(*[hand.split(".") for hand in hands], strict=True)
-    if any(len(hand) != 16 for hand in hands) or any(
-        len(set("".join(suit))) != 13 for suit in suits
-    ):
-        return None
+    for hand in hands:
+        if len(hand) != 16:
+            return None
+    for suit in zip(*[hand.split(".") for hand in hands], strict=True):
+        if len(set("".join(suit))) != 13:
+            return None
     return first, hands
 
 

@@ -122,11 +122,8 @@ def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes
         if not first and not last:
             last = record.name or ""
         elif record.name and record.name not in (f"{first} {last}".strip(), last):
-            notes.loss(
-                "field-lost",
-                place(record),
-                "player.name value{s} left out beside first and last name",
-            )
+            text = "left out: first and last name say something else"
+            notes.loss("field-lost", place(record), text, what="player.name value{s}")
         writer.writerow((first, last, record.number or ""))
 
 

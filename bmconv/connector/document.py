@@ -24,7 +24,7 @@ from bmconv.connector.schema import (
     ScoringProgramRequest,
     ScoringProgramResponse,
 )
-from bmconv.connector.text import key_count, parse, texts
+from bmconv.connector.text import parse, texts
 from bmconv.errors import BadInput
 from bmconv.notes import Notes
 from bmconv.source import Source
@@ -53,7 +53,7 @@ def documents(source: Source, notes: Notes, dto: str = "") -> Iterator[Document]
 
 def document(text: bytes, place: str, notes: Notes, dto: str = "") -> Document:
     """The document of a JSON text."""
-    whole = _whole_array(text, dto)
+    whole = _uniform_array(text, dto)
     if whole is not None:
         return Document(place, whole[0], whole[1], True)
     value = parse(text, place)
@@ -76,7 +76,7 @@ def _opened(value: Any, name: str, place: str, notes: Notes) -> Document:
     kind = _carried(envelope)
     if isinstance(inner, str):
         inside = f"{place} SerializedData"
-        whole = _whole_array(inner.encode("utf-8", "surrogatepass"), kind) if kind else None
+        whole = _uniform_array(inner.encode("utf-8", "surrogatepass"), kind) if kind else None
         if whole is not None:
             return Document(place, kind, whole[1], True, envelope)
         inner = _inner(inner, inside, kind, notes)
@@ -198,47 +198,36 @@ def likeness(keys: Any) -> str:
 
 
 @cache
-def _decoder(name: str) -> msgspec.json.Decoder[Any] | None:
-    """A decoder for arrays of a DTO with all properties given; None for one that has DTOs inside.
+def _decoder(name: str, given: frozenset[str]) -> msgspec.json.Decoder[Any] | None:
+    """A decoder for arrays of a DTO whose properties are all given; None where DTOs are inside.
 
     That each is there, and that there are no more keys than that, means that none is there twice.
     """
     cls = DTOS[name]
-    if name in ENVELOPES or _properties(name)[1]:
+    if name in ENVELOPES or _properties(name)[1] or not given <= _properties(name)[0]:
         return None
     hints = get_type_hints(cls, include_extras=True)
-    fields = [(key, hints[key]) for key in cls.__struct_fields__]
+    fields = [(key, hints[key]) for key in cls.__struct_fields__ if key in given]
     whole = msgspec.defstruct(
         name, fields, bases=(cls,), kw_only=True, forbid_unknown_fields=True, gc=False
     )
     return msgspec.json.Decoder(list[whole])  # type: ignore[valid-type]
 
 
-def _whole_array(text: bytes, dto: str) -> tuple[str, list[Any]] | None:
-    """A flat array without any oddity, read the quick way; None for all others."""
-    start = text[:64].lstrip()
-    if not start.startswith(b"["):
+def _uniform_array(text: bytes, dto: str) -> tuple[str, list[Any]] | None:
+    """An array of flat objects that all have the same keys, read the quick way; None for others."""
+    if not text[:64].lstrip().startswith(b"["):
         return None
-    name = dto or _first_name(text)
-    decoder = _decoder(name) if name in DTOS else None
-    if decoder is None:
-        return None
-    try:
-        items = decoder.decode(text)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError):
-        return None
-    if not items or key_count(text) != len(items) * len(DTOS[name].__struct_fields__):
-        return None
-    return name, items
-
-
-def _first_name(text: bytes) -> str:
-    """The DTO that the first flat object of an array looks like."""
     try:
         first = msgspec.json.decode(text[text.index(b"{") : text.index(b"}") + 1])
+        name = dto or likeness(first)
+        decoder = _decoder(name, frozenset(first)) if name else None
+        items = decoder.decode(text) if decoder else []
     except (msgspec.MsgspecError, UnicodeError, ValueError, RecursionError):
-        return ""
-    return likeness(first)
+        return None
+    keys = len(items) * len(first)
+    # A colon in a text only sends us the slow way.
+    return (name, items) if items and text.count(b":") == keys else None
 
 
 def _kind(value: Any) -> str:

@@ -77,17 +77,22 @@ def parse(text: bytes, place: str) -> Any:
         value = msgspec.json.decode(text)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise _bad(text, place, error) from None
-    if key_count(text) != _keys(value):
+    keys = _flat_keys(value, text) or _keys(value)
+    # No fewer colons than keys: as many means that no key is lost to another.
+    if text.count(b":") != keys and text.count(b'":') - text.count(b'\\":') != keys:
         _refuse_repeats(text, place)
     return value
 
 
-def key_count(text: bytes) -> int:
-    """How many keys a JSON text has, if it has no blank before a colon."""
-    return text.count(b'":') - (text.count(b'\\":') if b"\\" in text else 0)
+def _flat_keys(value: Any, text: bytes) -> int:
+    """How many keys the objects of an array have that have no others inside; else 0."""
+    if type(value) is not list or set(map(type, value)) != {dict}:
+        return 0
+    return sum(map(len, value)) if text.count(b"{") == len(value) else 0
 
 
 def _keys(value: Any) -> int:
+    """How many keys there are in a value, however deep."""
     count, left = 0, [value]
     while left:
         inner = left.pop()

@@ -87,12 +87,16 @@ def code_of(scoring_type: int | None, group_method: int | None) -> int:
     return _TYPES.get(scoring_type or 1, scoring_type or 10)
 
 
+def refuse(name: str | int | None) -> None:
+    """Say no to a method that is known by name only."""
+    if name in REFUSED:
+        raise UsageError(f"{REFUSED[str(name)]}; the methods are {', '.join(METHODS)}")
+
+
 def method_for(code: int, where: str, given: dict[str, str | int]) -> Method:
     """The method of a section, options given by the user before what its code says."""
     name = given.get("name")
     if name is not None:
-        if name in REFUSED:
-            raise UsageError(f"{REFUSED[str(name)]}; the methods are {', '.join(METHODS)}")
         if name == BRIDGESCORE:
             return Method(BRIDGESCORE, factor="none", averages="plain")
         same = _CODES.get(code, {})

@@ -11,7 +11,7 @@ from bmconv import records as rec
 from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.ranking.boards import score_field
-from bmconv.ranking.methods import TEAMS, Method
+from bmconv.ranking.methods import TEAMS, Method, refuse
 from bmconv.ranking.plays import Contestant, Field, Layout, take_plays
 from bmconv.ranking.teams import Match, play_matches
 from bmconv.seating import Seating
@@ -134,6 +134,7 @@ def rank(
     notes: Notes | None = None,
 ) -> Ranked:
     """Rank an event by its own method, or by what is given of `Method` by name."""
+    refuse((method or {}).get("name"))
     notes = notes or Notes(event.notes.append)
     layout = Layout(event, method or {}, group, winners)
     take_plays(layout, notes)

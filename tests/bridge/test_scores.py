@@ -47,8 +47,8 @@ def test_all_2940_contracts_agree_with_endplay():
                 for taken in range(14):
                     tricks = taken - level - 6
                     theirs = endplay.Contract(
-                        level=level, denom=endplay.Denom[denoms[strain]], penalty=penalties[doubled],
-                        declarer=endplay.Player.north, result=tricks,
+                        level=level, denom=endplay.Denom[denoms[strain]], result=tricks,
+                        penalty=penalties[doubled], declarer=endplay.Player.north,
                     )  # fmt: skip
                     for vulnerable, vul in ((False, endplay.Vul.none), (True, endplay.Vul.both)):
                         ours = score(Contract(level, strain, doubled), tricks, vulnerable)

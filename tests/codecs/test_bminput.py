@@ -122,7 +122,7 @@ def test_fields_too_many_are_noted():
 
 
 def test_a_file_of_which_nothing_can_be_read_is_not_this_format():
-    with pytest.raises(BadInput, match="file:1: .*expected tables of BMInput.txt"):
+    with pytest.raises(BadInput, match=r"file:1: .*expected tables of BMInput\.txt"):
         decoded(b"1,2,3\r\n", "bminput")
 
 
@@ -156,14 +156,14 @@ def test_what_has_no_place_is_a_loss():
     assert sorted(codes(notes)) == [
         ("loss", "field-lost", "seat A1 S"),
         ("loss", "later-seat-lost", "seat A1 N round 2 7"),
-        ("loss", "result-lost", "result A board 1"),
+        ("loss", "record-lost", "result A board 1"),
     ]
 
 
 def test_odd_custom_boards_cannot_break_a_line():
     round = Round(section=1, table=1, round=1, custom_boards='1"\r\n2')
     data, notes = encoded([round], "bminput")
-    assert b"1,1,1,0,0,0,0,\"1' 2\"\r\n" in data
+    assert b'1,1,1,0,0,0,0,"1\' 2"\r\n' in data
     assert [note.code for note in notes] == ["quote-replaced", "line-end-replaced"]
 
 

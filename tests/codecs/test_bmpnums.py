@@ -68,7 +68,7 @@ def test_a_direction_that_is_none_is_kept_with_a_note():
 
 
 def test_a_file_of_which_nothing_can_be_read_is_not_this_format():
-    with pytest.raises(BadInput, match="file:1: .*expected section, table, direction and number"):
+    with pytest.raises(BadInput, match=r"file:1: .*expected section, table, direction and number"):
         decoded(b"hello\n", "bmpnums")
 
 

@@ -165,7 +165,7 @@ def test_the_vulnerability_of_a_hand_wins_over_that_of_the_board():
     hand = Hand(board=8, vulnerable="EW")
     data, notes = encoded([hand, changed(score=None)], "bmrdata", pad=True)
     assert data == LINE.replace(b",150,", b",300,")
-    assert codes(notes) == [("loss", "hand-lost", "hand board 8")]
+    assert codes(notes) == [("loss", "record-lost", "hand board 8")]
 
 
 def test_a_contract_that_makes_no_sense_keeps_its_text_and_its_score():
@@ -218,7 +218,7 @@ def test_a_line_that_cannot_be_read_is_an_error_with_its_place(line, what):
 
 
 def test_a_file_of_which_nothing_can_be_read_is_not_this_format():
-    with pytest.raises(BadInput, match="file:1: .*; expected the 21 or 22 fields of BMRData.txt"):
+    with pytest.raises(BadInput, match=r"file:1: .*; expected the 21 or 22 fields"):
         decoded(b"<html>\n", "bmrdata")
 
 
@@ -236,7 +236,7 @@ def test_intermediate_records_have_the_same_layout():
 def test_records_of_the_other_table_are_a_loss():
     data, notes = encoded([RESULT, Intermediate(section=1, table=1, board=3)], "bmrdata", pad=True)
     assert data == LINE
-    assert codes(notes) == [("loss", "intermediate-lost", "intermediate A1 board 3")]
+    assert codes(notes) == [("loss", "record-lost", "intermediate A1 board 3")]
 
 
 def test_text_that_would_break_a_line_is_replaced_with_a_note():
@@ -255,8 +255,8 @@ def test_fields_without_a_place_are_a_loss():
     result = changed(mp_ns=2.5, suspicious_contract=0)
     data, notes = encoded([result], "bmrdata", pad=True)
     assert data == LINE
-    assert [(n.code, n.text) for n in notes] == [
-        ("field-lost", "result.mp_ns value{s} left out: bmrdata does not hold them")
+    assert [(n.code, n.what, n.text) for n in notes] == [
+        ("field-lost", "result.mp_ns value{s}", "left out: bmrdata does not hold them")
     ]
 
 

@@ -47,9 +47,12 @@ def test_a_result_and_an_intermediate_have_the_same_columns_and_result_is_meant(
 def test_columns_may_come_in_any_order_and_some_only():
     data = b"board,contract,erased,section\n7,4 S x,TRUE,1\n8,PASS,0,1\n"
     assert decoded(data, "csv", table="result") == (
-        [Result(section=1, board=7, contract="4 S x", erased=True), Result(section=1, board=8, contract="PASS")],
+        [
+            Result(section=1, board=7, contract="4 S x", erased=True),
+            Result(section=1, board=8, contract="PASS"),
+        ],
         [],
-    )  # fmt: skip
+    )
 
 
 def test_blank_lines_are_no_rows():

@@ -30,9 +30,7 @@ def test_the_whole_file_is_of_one_encoding_even_when_the_odd_byte_is_far_away():
 def test_the_five_bytes_that_cp1252_leaves_open_come_back():
     data = b'1,1,"N","\x81\x8d\x8f\x90\x9d\xe9"\r\n'
     seats, notes = decoded(data, "bmpnums")
-    assert seats == [
-        Seat(section=1, table=1, direction="N", number="\x81\x8d\x8f\x90\x9dé")
-    ]
+    assert seats == [Seat(section=1, table=1, direction="N", number="\x81\x8d\x8f\x90\x9dé")]
     assert (encoded(seats, "bmpnums"), notes) == ((data, []), [])
 
 

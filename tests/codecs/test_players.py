@@ -96,7 +96,7 @@ def test_a_name_that_says_something_else_is_a_loss():
     player = Player(name="Annie", first_name="Anna", last_name="Berg", number="7", country="NL")
     data, notes = encoded([player], "players", header=False)
     assert data == b"Anna;Berg;7\n"
-    assert [note.text.split(" value")[0] for note in notes] == ["player.country", "player.name"]
+    assert [note.what.split(" value")[0] for note in notes] == ["player.country", "player.name"]
 
 
 def test_characters_the_encoding_lacks_are_a_loss():

@@ -73,6 +73,27 @@ def test_a_definition_without_columns_has_empty_rows(data: bytes) -> None:
     assert set(table.rows()) == {()}
 
 
+@pytest.mark.parametrize(("word", "count"), [(0x1FFF, None), (4, None), (None, 0xFFFF)])
+def test_a_bad_row_directory_costs_its_rows_only(
+    data: bytes, word: int | None, count: int | None
+) -> None:
+    size, count_at = (4096, 12) if data[0x14] else (2048, 8)
+    (page, *_) = jet.open(data).tables["ReceivedData"].scanner().owned_pages()
+    copy = bytearray(data)
+    if word is not None:
+        struct.pack_into("<H", copy, page * size + count_at + 2 + 2 * 3, word)
+    if count is not None:
+        struct.pack_into("<H", copy, page * size + count_at, count)
+    whole = list(jet.open(data).tables["ReceivedData"].rows())
+    database = jet.open(bytes(copy))
+    rows = [row for row in database.tables["ReceivedData"].rows() if row[0] in range(1, 101)]
+    said = "begins outside its page" if count is None else "claims 65535 rows"
+    assert any(said in p and f"page {page}:" in p for p in database.problems)
+    if count is None:  # the row after it has lost its end, but not its beginning
+        assert whole[3] not in rows
+        assert [row for row in whole if row not in rows][1:] in ([], [whole[4]])
+
+
 def test_long_values_that_run_in_a_circle_end(data: bytes) -> None:
     size = 4096 if data[0x14] else 2048
     head = 14 if data[0x14] else 10
