@@ -31,7 +31,12 @@ Tricks = Annotated[Int, Meta(description="tricks double dummy, 0 to 13")]
 
 
 class Record(
-    Struct, tag_field="type", omit_defaults=True, forbid_unknown_fields=True, kw_only=True
+    Struct,
+    tag_field="type",
+    omit_defaults=True,
+    forbid_unknown_fields=True,
+    kw_only=True,
+    gc=False,  # no record refers to another, so there are no cycles to look for
 ):
     """What every record has."""
 

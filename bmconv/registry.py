@@ -60,7 +60,7 @@ FORMATS: dict[str, Entry] = {
         "bmconv.codecs.players",
         "a list of players as CSV: firstname;lastname;playernumber",
         (".csv", ".txt"),
-        rb"[^{\[,;\t\r\n][^,;\t\r\n]*[,;\t]",
+        rb"[^\x00{\[,;\t\r\n][^,;\t\r\n]*[,;\t]",
     ),
     "csv": Entry(
         "bmconv.codecs.csv",

@@ -14,7 +14,7 @@ from pathlib import Path
 
 sys.path.insert(0, os.path.dirname(__file__))
 
-from conftest import SHARED, quick
+from running import SHARED, quick
 
 SPICE = [
     b'"', b",", b"\r\n", b"\n", b"\r", b"\0", b"#", b"#NULL#", b"\xff", b"\xc3\xa9", b"\xe9",
@@ -26,7 +26,7 @@ SPICE = [
 RECORDS = b"""{"type":"section","id":1,"letter":"A","tables":2}
 {"type":"round","section":1,"table":1,"round":1,"ns_pair":1,"ew_pair":2,"low_board":1,"high_board":2}
 {"type":"seat","section":1,"table":1,"direction":"N","number":"007","name":"Jos\xc3\xa9"}
-{"type":"result","section":1,"table":1,"round":1,"board":1,"declarer":"N","contract":"4 S x","score":590}
+{"type":"result","section":1,"table":1,"board":1,"declarer":"N","contract":"4 S x","score":590}
 {"type":"settings","section":1,"values":{"ShowResults":true,"BM2PINcode":"0000"}}
 """
 PLAYERS = b"firstname;lastname;playernumber\r\nAnna;Berg;007\r\nJos\xe9;de Vries;12345\r\n"

@@ -6,9 +6,9 @@ from typing import Any
 import msgspec
 import pytest
 import strategies as some
-from conftest import quick
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from running import quick
 
 from bmconv.records import TYPES, type_name
 

@@ -3,8 +3,8 @@
 import random
 
 import pytest
-from conftest import SHARED, absent, run
 from fuzz_text import cuts, mutations, samples, wrong
+from running import SHARED, absent, run
 
 NAMES = ["BMRData.txt", "BMInput.txt", "BMPNums.txt", "players.csv", "seats.csv", "night.jsonl"]
 

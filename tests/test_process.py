@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from conftest import quick, run
+from running import quick, run
 
 BMCONV = [sys.executable, "-m", "bmconv"]
 SEAT = b'{"type":"seat","section":1,"table":1,"direction":"N","number":"7"}\n'

@@ -27,12 +27,6 @@ class Contract(NamedTuple):
         return f"{self.level} {self.strain}" + ("", " x", " xx")[self.doubled]
 
 
-_SPELLED = {
-    str(c): c for c in (Contract(n, s, x) for n in range(1, 8) for s in STRAINS for x in range(3))
-}
-"""Every contract by its one spelling, so that a usual file needs no pattern."""
-
-
 @lru_cache(4096)
 def parse_contract(text: str) -> Contract | None:
     """A contract from `4 S x`, `4Sx`, `4SX`, `3N`, `3NT`; None for PASS and what is none."""

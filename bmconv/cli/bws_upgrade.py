@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from tempfile import TemporaryFile
+from typing import BinaryIO
 
 import click
 
@@ -90,11 +91,10 @@ def upgrade(source: str, target: str, version: int, job: Job) -> None:
             raise BadInput(name, str(error)) from None
 
 
-def rewrite(database: jet.Database, file: object, version: int, name: str, notes: Notes) -> None:
+def rewrite(database: jet.Database, file: BinaryIO, version: int, name: str, notes: Notes) -> None:
     """Write the tables of a database to a new one, noting what cannot be kept."""
     tables = [jet.spec_of(table) for table in database.tables.values()]
-    created = {"created": database.created} if database.created else {}
-    report = jet.write(tables, file, version=version, **created)  # type: ignore[arg-type]
+    report = jet.write(tables, file, version=version, created=database.created)
     for query in database.queries:
         notes.loss("query-lost", f"{name}: {query}", "saved query object{s} left out")
     for relation in database.relationships:

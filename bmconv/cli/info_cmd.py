@@ -76,7 +76,7 @@ def _section(event: Event, id: int, standing: list[rec.Result]) -> dict[str, Any
     rounds = [r for r in event.of(rec.Round) if r.section == id]
     results = [r for r in standing if r.section == id]
     tables = {t.table for t in event.of(rec.Table) if t.section == id}
-    tables |= {r.table for r in (*rounds, *results)}
+    tables |= {r.table for r in rounds} | {r.table for r in results}
     tables |= {s.table for s in event.of(rec.Seat) if s.section == id}
     boards = {board for round in rounds for board in boards_of(round)}
     boards |= {r.board for r in results if r.board}
@@ -108,8 +108,8 @@ def _text(found: dict[str, Any]) -> str:
     for section in found["sections"]:
         parts = [_counted(section[what], what) for what in ("tables", "rounds", "results")]
         parts.insert(2, f"boards {section['boards']}" if section["boards"] else "")
-        words = ", ".join(filter(None, parts)) or "nothing in it yet"
-        lines.append(f"section   {section['letter']}: {words}")
+        what = ", ".join(filter(None, parts)) or "nothing in it yet"
+        lines.append(f"section   {section['letter']}: {what}")
     if not found["sections"] and found["boards"]:
         lines.append(f"boards    {found['boards']}")
     players = found["players"]

@@ -83,7 +83,7 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
             raise BadInput(source.name, "no line begins with four digits", "a movement file")
         match = _MOVEMENT.fullmatch(name)
         file.movement.number = int(match[1]) if match else None
-        yield from _records(file.settle(None), file.rounds, None)
+        yield from _records(file.settle(), file.rounds, None)
 
 
 def _looks_like_index(lines: list[str]) -> bool:
@@ -127,10 +127,10 @@ def _folder(folder: str, files: dict[str, str], encoding: str, notes: Notes) -> 
             continue
         if number not in listed:
             notes.repair("not-in-index", numbered[number], "movement file{s} not in the index")
-        file = MovementFile(_text(numbered[number], encoding), numbered[number], notes)
+        path = numbered[number]
+        file = MovementFile(_text(path, encoding), path, notes, listed.get(number))
         file.movement.number = number
-        movement = file.settle(listed.get(number))
-        yield from _records(movement, file.rounds, name)
+        yield from _records(file.settle(), file.rounds, name)
 
 
 def _text(path: str, encoding: str) -> list[str]:

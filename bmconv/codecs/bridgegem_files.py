@@ -104,8 +104,11 @@ def _new_index_line(movement: Movement) -> str:
 class MovementFile:
     """A movement file, read line by line."""
 
-    def __init__(self, lines: list[str], where: str, notes: Notes) -> None:
-        self.movement = Movement(lines=lines)
+    def __init__(
+        self, lines: list[str], where: str, notes: Notes, listed: Movement | None = None
+    ) -> None:
+        self.movement = Movement(lines=lines, class_=listed.class_ if listed else None)
+        self._listed = listed
         self.rounds: list[MovementRound] = []
         self.recognised = 0
         self._where = where
@@ -120,8 +123,6 @@ class MovementFile:
                 self._take(fields)
         if self._directions:
             self.movement.directions = [text for _, text in sorted(self._directions.items())]
-        if is_individual(self.movement.class_, self.movement.movement_type):
-            self.rounds = []
 
     def _take(self, fields: list[str]) -> None:
         code = fields[0]
@@ -167,12 +168,13 @@ class MovementFile:
 
     def _table(self, fields: list[str]) -> None:
         """One table of a round; its numbers win over those of its label."""
+        if self._individual():
+            return  # what its lines say is not known: they are kept raw
         label = int(fields[0][:2]), int(fields[0][2:])
         numbers = [_whole(text) if text else None for text in fields[1:6]]
         if len(fields) < 6 or None in numbers[2:]:
-            if not is_individual(self.movement.class_, self.movement.movement_type):
-                text = "table line{s} skipped: not a round, a table, two pairs and a board set"
-                self._notes.error("bad-table-line", self._place(), text)
+            text = "table line{s} skipped: not a round, a table, two pairs and a board set"
+            self._notes.error("bad-table-line", self._place(), text)
             return
         round, table = numbers[0] or label[0], numbers[1] or label[1]
         if (round, table) != label:
@@ -185,9 +187,12 @@ class MovementFile:
         seat.arrow_switch = _SWITCHED.get(word, False)
         self.rounds.append(seat)
 
-    def settle(self, listed: Movement | None) -> Movement:
+    def _individual(self) -> bool:
+        return is_individual(self.movement.class_, self.movement.movement_type)
+
+    def settle(self) -> Movement:
         """The movement, what the index says before what the file does; differences are noted."""
-        movement, rounds = self.movement, self.rounds
+        movement, listed = self.movement, self._listed
         if listed is not None:
             for name in INDEX:
                 value, own = getattr(listed, name), getattr(movement, name)
@@ -195,11 +200,7 @@ class MovementFile:
                     if own is not None and own != value and name not in TEXTS:
                         self._repair_whole("index-differs", f"{name.strip('_')} {value}, {own}")
                     setattr(movement, name, value)
-            movement.number = listed.number
-        if is_individual(movement.class_, movement.movement_type):
-            self.rounds = []
-            return movement
-        self._counts(movement, rounds)
+        self._counts(movement, self.rounds)
         return movement
 
     def _counts(self, movement: Movement, rounds: list[MovementRound]) -> None:

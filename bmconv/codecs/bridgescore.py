@@ -159,7 +159,7 @@ class _Reader:
 
     def _misfit(self, numbers: tuple[int, ...]) -> None:
         """Say why four numbers are no result."""
-        if any(map(self._fits, permutations(numbers))):
+        if numbers[3] not in self.possible and any(map(self._fits, permutations(numbers))):
             self._error("wrong-order", f"line{{s}} in another order than {_ORDER}")
         elif not 1 <= numbers[0] <= self.counts[0]:
             self._error("undeclared-board", "line{s} with a board that is not declared")

@@ -96,8 +96,8 @@ class Reader:
         if document.kind in self.kinds:
             return False
         if document.kind:
-            text = f"{document.kind}{{s}} left out: no data of an event in it (bmconv connector)"
-            self.notes.loss("no-event-data", document.place, text)
+            text = "left out: no data of an event in it (bmconv connector)"
+            self.notes.loss("no-event-data", document.place, text, what=document.kind)
         return True
 
     def _session_id(self, guid: str | None) -> int:

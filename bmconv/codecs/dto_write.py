@@ -235,9 +235,9 @@ class Writer:
         """Records that go into documents of their own."""
         for type, kind in ((rec.Result, "results"), (rec.TdCall, "td-calls")):
             for record in self.event.of(type):
-                name = type_name(record)
-                text = f"{name} record{{s}} left out: --kind {kind} writes them"
-                self.notes.loss(f"{name}-lost".replace("_", "-"), self.event.place(record), text)
+                what = f"{type_name(record)} record{{s}}"
+                text = f"left out: --kind {kind} writes them"
+                self.notes.loss("record-lost", self.event.place(record), text, what=what)
 
     def _init(self) -> list[Any]:
         sessions = [dto for s in self.sessions if (dto := self._session(s, self._event_guid()))]

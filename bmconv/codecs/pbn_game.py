@@ -61,6 +61,10 @@ class File(Protocol):
     evaluations: dict[tuple[int | None, int], Evaluation]
     seats: dict[tuple[int | None, int, int | None, str], str]
     last: dict[str, str]
+    latest: dict[int, tuple[tuple[str, ...], tuple[str, ...]]]
+    """Names and values of the games that `last` has not yet taken up, one of each shape."""
+    shapes: dict[tuple[str, ...], Any]
+    """What pbn_quick makes of the names of a game's tags."""
     standing: dict[str, str]
     results: dict[tuple[int | None, ...], list[Result]]
     boards: set[int]
@@ -128,6 +132,9 @@ class OneGame:
     def _take_tags(self) -> None:
         """The first tag of each name, and its value with what is inherited."""
         text, file = self.text, self.file
+        for names, values in file.latest.values():
+            file.last.update(zip(names, values, strict=True))
+        file.latest.clear()
         for at, what in text.faults:
             self.tell("bad-text", at, what)
         if text.stray:

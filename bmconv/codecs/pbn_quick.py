@@ -13,22 +13,32 @@ from typing import NamedTuple
 
 from bmconv.bridge.boards import dealer, vulnerability
 from bmconv.bridge.contracts import PASS
-from bmconv.codecs.pbn_facts import MANDATORY, PLAYED, UNKNOWN, Facts, Place
+from bmconv.codecs.pbn_facts import MANDATORY, PLAYED, UNKNOWN
 from bmconv.codecs.pbn_game import File
 from bmconv.codecs.pbn_notes import has_form, is_fine
 from bmconv.codecs.pbn_tables import OPTIMUM
 from bmconv.codecs.pbn_values import TRICK_FIELDS, date, is_known, whole_deal
 from bmconv.records import Evaluation, Game, Hand, Record, Result
 
-_TAG = re.compile(r'^\[([A-Z][A-Za-z0-9_]*) "([^"\\\n\t]*)"\]$', re.MULTILINE)
-_ROW = re.compile(r"^([NESW]) +(NT|[SHDC]) +(1[0-3]|\d)$", re.MULTILINE | re.ASCII)
+_TAG = re.compile(r'^\[([A-Z][A-Za-z0-9_]*) "([^"\n\t]*)"\]$', re.MULTILINE)
+_ROW = re.compile(r"^[NESW] [ N][TSHDC] ( \d|1[0-3])$", re.MULTILINE | re.ASCII)
 _DIGITS = re.compile(r"[0-9a-d]{20}")
 _CONTRACT = re.compile(r"([1-7])(NT|[CDHS])(X{0,2})")
 _TRICKS = re.compile(r"1[0-3]|\d", re.ASCII)
 _BOARD = re.compile(r"[1-9]\d{0,5}", re.ASCII)
 _SEATS = frozenset("NESW")
 _VULNERABLE = frozenset(("None", "NS", "EW", "All"))
-_CELLS = list(TRICK_FIELDS)
+_USUAL = [(dealer(board or 16), vulnerability(board or 16)) for board in range(16)]
+"""Dealer and vulnerability by the board's number, which repeat after 16."""
+_BACKSLASHES = OPTIMUM.count("\\")
+_CELLS = tuple(TRICK_FIELDS)
+_COUNTS = {f"{count:x}": count for count in range(14)}
+_HEADER = f'[OptimumResultTable "{OPTIMUM}"]'
+_ROWS = [
+    {digit: f"\n{seat} {strain:>2} {count:>2}" for digit, count in _COUNTS.items()}
+    for seat, strain in _CELLS
+]
+"""The rows of the table as the export format has them, each for every number of tricks."""
 _FIELDS = tuple(TRICK_FIELDS.values())
 _TABLE = "OptimumResultTable"
 _DIGITS_TAG = "DoubleDummyTricks"
@@ -69,7 +79,6 @@ class Quick(NamedTuple):
     plain: bool
 
 
-@lru_cache(256)
 def _shape(names: tuple[str, ...]) -> Shape | None:
     """None for tags that need a closer look."""
     at = {name: turn for turn, name in enumerate(names)}
@@ -100,23 +109,26 @@ def quick(file: File, text: str) -> Quick | None:
     if not tags or file.standing or file.own_section is not None or '"#' in text:
         return None
     names, values = zip(*tags, strict=True)
-    shape = _shape(names)
+    shape = file.shapes.get(names, ...)
+    if shape is ...:
+        shape = file.shapes[names] = _shape(names)
     if shape is None or not _BOARD.fullmatch(values[shape.board]):
         return None
     board = int(values[shape.board])
+    if "\\" in text and (shape.table is None or text.count("\\") != _BACKSLASHES):
+        return None  # a string with an escape
     if board in file.boards or (file.session is None and _names_session(shape, values)):
         return None
     for name, turn in shape.checked:
         if not is_fine(name, values[turn]):
             return None
     hand = _deal(board, shape, values, tags)
-    if hand is None:
+    if hand is None or (shape.table is None and text.count("\n") + 1 != len(tags)):
         return None
     records: list[Record] = [hand]
     evaluation = None
-    lines = text.count("\n") + 1
-    if shape.digits is not None or shape.table is not None or lines != len(tags):
-        evaluation = _tricks(board, shape, values, tags, _ROW.findall(text), lines)
+    if shape.digits is not None or shape.table is not None:
+        evaluation = _tricks(board, shape, values, tags, text)
         if evaluation is None:
             return None
         records.append(evaluation)
@@ -127,9 +139,18 @@ def quick(file: File, text: str) -> Quick | None:
             return None
         if said:
             records.append(_result(file, board, said, shape, tags))
-    _remember(file, board, hand, tags, shape, values, names)
+    event = file.event_tags
+    if shape.event is not None and event.get("Event") == values[shape.event]:
+        tags[shape.event] = _EVENT_HELD
+    if shape.date is not None and event.get("Date") == values[shape.date]:
+        tags[shape.date] = _DATE_HELD
+    file.latest.pop(id(shape), None)
+    file.latest[id(shape)] = names, values
+    file.boards.add(board)
+    file.board = board
+    file.hands[None, board] = hand
     plain = file.waiting is not None and shape.export and len(records) < 2 + bool(evaluation)
-    plain = plain and _is_plain(file, board, hand, evaluation, tags)
+    plain = plain and _is_plain(file, shape, tags)
     return Quick(records, Game(board=board, tags=tags), plain)
 
 
@@ -146,7 +167,7 @@ def _deal(
     dealt = whole_deal(values[shape.deal])
     if dealt is None:
         return None
-    usual, usually = dealer(board), vulnerability(board)
+    usual, usually = _USUAL[board % 16]
     by = usual if shape.dealer is None else values[shape.dealer]
     vulnerable = usually if shape.vulnerable is None else values[shape.vulnerable]
     if by not in _SEATS or vulnerable not in _VULNERABLE:
@@ -174,30 +195,30 @@ def _deal(
 
 
 def _tricks(
-    board: int,
-    shape: Shape,
-    values: tuple[str, ...],
-    tags: list[tuple[str, ...]],
-    rows: list[tuple[str, str, str]],
-    lines: int,
+    board: int, shape: Shape, values: tuple[str, ...], tags: list[tuple[str, ...]], text: str
 ) -> Evaluation | None:
     """Tricks double dummy; None for them in another form."""
-    if len(tags) + len(rows) != lines or (shape.table is None) != (not rows):
-        return None
-    counts: list[int] = []
+    digits = "" if shape.digits is None else values[shape.digits]
     if shape.digits is not None:
-        if not _DIGITS.fullmatch(values[shape.digits]):
+        if not _DIGITS.fullmatch(digits):
             return None
-        counts = [int(digit, 16) for digit in values[shape.digits]]
         tags[shape.digits] = (_DIGITS_TAG,)
     if shape.table is not None:
-        table = [int(count) for _, _, count in rows]
-        usual = [row[:2] for row in rows] == _CELLS and values[shape.table] == OPTIMUM
-        if not usual or shape.table != len(tags) - 1 or counts not in ([], table):
+        if shape.table != len(tags) - 1 or text.count("\n") + 1 != len(tags) + len(_CELLS):
             return None
-        counts = table
+        digits = digits or _digits(text)
+        rows = [row[digit] for row, digit in zip(_ROWS, digits, strict=False)]
+        if not digits or not text.endswith(_HEADER + "".join(rows)):
+            return None
         tags[shape.table] = (_TABLE,)
+    counts = [_COUNTS[digit] for digit in digits]
     return Evaluation(board=board, **dict(zip(_FIELDS, counts, strict=True)))  # type: ignore[arg-type]
+
+
+def _digits(text: str) -> str:
+    """The rows of an OptimumResultTable as DoubleDummyTricks would have them."""
+    rows = _ROW.findall(text)
+    return "".join(f"{int(count):x}" for count in rows) if len(rows) == len(_CELLS) else ""
 
 
 def _result(
@@ -216,35 +237,12 @@ def _result(
     return result
 
 
-def _remember(
-    file: File,
-    board: int,
-    hand: Hand,
-    tags: list[tuple[str, ...]],
-    shape: Shape,
-    values: tuple[str, ...],
-    names: tuple[str, ...],
-) -> None:
-    """What later games must know of this one."""
-    event = file.event_tags
-    if shape.event is not None and event.get("Event") == values[shape.event]:
-        tags[shape.event] = _EVENT_HELD
-    if shape.date is not None and event.get("Date") == values[shape.date]:
-        tags[shape.date] = _DATE_HELD
-    file.last.update(zip(names, values, strict=True))
-    file.boards.add(board)
-    file.board = board
-    file.hands[None, board] = hand
-
-
-def _is_plain(
-    file: File, board: int, hand: Hand, evaluation: Evaluation | None, tags: list[tuple[str, ...]]
-) -> bool:
-    """See OneGame._is_plain."""
-    facts = Facts(Place(board=board), file.session, {}, hand, evaluation).told()
-    return tags == [
-        (name,) if name in facts.tags else (name, UNKNOWN[name]) for name in facts.layout()
-    ]
+def _is_plain(file: File, shape: Shape, tags: list[tuple[str, ...]]) -> bool:
+    """See OneGame._is_plain: every tag is held by another record, or says that it is unknown."""
+    for tag in tags:
+        if len(tag) > 1 and (tag[1] != UNKNOWN[tag[0]] or tag[0] in file.event_tags):
+            return False
+    return len(tags[shape.deal]) == 1 and (shape.digits is None) == (shape.table is None)
 
 
 @lru_cache(4096)

@@ -50,6 +50,8 @@ class Reader:
         self.seats: dict[tuple[int | None, int, int | None, str], str] = {}
         self.results: dict[tuple[int | None, ...], list[Result]] = {}
         self.last: dict[str, str] = {}
+        self.latest: dict[int, tuple[tuple[str, ...], tuple[str, ...]]] = {}
+        self.shapes: dict[tuple[str, ...], Any] = {}
         self.standing: dict[str, str] = {}
         self.boards: set[int] = set()
         self.board: int | None = None
@@ -65,7 +67,10 @@ class Reader:
         for start, block in self.blocks:
             easy = quick(self, block) if found else None
             if easy is not None and not before and last is not None:
-                yield from self._keep(*last)
+                if self.waiting is None:
+                    yield last[0]
+                else:
+                    yield from self._keep(*last)
                 yield from easy.records
                 last = easy.game, easy.plain
                 continue

@@ -80,24 +80,31 @@ def deal(text: str) -> dict[str, str | None]:
     return dealt
 
 
-_RANKED = "A?K?Q?J?T?9?8?7?6?5?4?3?2?"
-_HAND = rf"({_RANKED}\.{_RANKED}\.{_RANKED}\.{_RANKED})"
-_WHOLE_DEAL = re.compile(rf"([NESW]):{_HAND} {_HAND} {_HAND} {_HAND}")
+@lru_cache(1)
+def _holdings() -> dict[str, int]:
+    """All 8192 holdings of a suit in their order, each with a bit for every card."""
+    found = {"": 0}
+    for turn, rank in enumerate(reversed(RANKS)):
+        found |= {rank + lower: bits | 1 << turn for lower, bits in found.items()}
+    return found
 
 
 def whole_deal(text: str) -> tuple[str, list[str]] | None:
     """First seat and hands of a deal written as the export format has it; None for another."""
-    match = _WHOLE_DEAL.fullmatch(text)
-    if match is None:
+    hands = text[2:].split(" ")
+    suits = text[2:].replace(" ", ".").split(".")
+    if len(text) != 69 or text[1] != ":" or text[0] not in TURN or len(suits) != 16:
         return None
-    first, *hands = match.groups()
-    for hand in hands:
-        if len(hand) != 16:
+    known = _holdings()
+    try:
+        bits = [known[suit] for suit in suits]
+    except KeyError:
+        return None
+    for turn in range(4):
+        a, b, c, d = bits[turn::4]
+        if a + b + c + d != 8191 or a | b | c | d != 8191:  # thirteen cards, none twice
             return None
-    for suit in zip(*[hand.split(".") for hand in hands], strict=True):
-        if len(set("".join(suit))) != 13:
-            return None
-    return first, hands
+    return (text[0], hands) if [len(hand) for hand in hands] == [16] * 4 else None
 
 
 def _check(dealt: dict[str, str | None]) -> None:

@@ -112,8 +112,8 @@ def _player(row: list[str], columns: list[str | None], where: str, notes: Notes)
 
 def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
     """First name, last name and number; a name in one piece is written as last name."""
-    text = TextSink(sink, options["encoding"] or "utf-8", notes)
-    writer = csv.writer(_Lines(text), delimiter=";")
+    lines = _Lines(TextSink(sink, options["encoding"] or "utf-8", notes))
+    writer = csv.writer(lines, delimiter=";")
     if options["header"]:
         writer.writerow(HEADER)
     for record in records:

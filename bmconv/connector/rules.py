@@ -310,10 +310,11 @@ def result(dto: ResultDTO) -> list[Finding]:
         found.append(
             _wrong(dto, "RE8", "DeclaringPair", f"{dto.PairNorthSouth} or {dto.PairEastWest}")
         )
-    if level >= 1 and not 1 <= dto.DeclarerDirection <= 4:
-        found.append(_wrong(dto, "RE9", "DeclarerDirection", "1 to 4"))
-    if level >= 1 and not 1 <= dto.ScoringDirection <= 3:
-        found.append(_wrong(dto, "RE10", "ScoringDirection", "1 to 3"))
+    if level >= 1:
+        if not 1 <= dto.DeclarerDirection <= 4:
+            found.append(_wrong(dto, "RE9", "DeclarerDirection", "1 to 4"))
+        if not 1 <= dto.ScoringDirection <= 3:
+            found.append(_wrong(dto, "RE10", "ScoringDirection", "1 to 3"))
     if not -10 <= level <= 7:
         found.append(_wrong(dto, "RE11", "Level", "-10 to 7"))
     if level >= 1 and not 1 <= dto.Denomination <= 5:
@@ -322,10 +323,11 @@ def result(dto: ResultDTO) -> list[Finding]:
         found.append(_wrong(dto, "RE13", "Stake", "0 to 2"))
     if not 0 <= dto.TotalTricks <= 13:
         found.append(_wrong(dto, "RE14", "TotalTricks", "0 to 13"))
-    if dto.LeadCardRank and not 2 <= dto.LeadCardRank <= 14:
-        found.append(_wrong(dto, "RE15", "LeadCardRank", "0 or 2 to 14"))
-    elif dto.LeadCardRank and not 1 <= dto.LeadCardSuit <= 4:
-        found.append(_wrong(dto, "RE16", "LeadCardSuit", "1 to 4"))
+    if rank := dto.LeadCardRank:
+        if not 2 <= rank <= 14:
+            found.append(_wrong(dto, "RE15", "LeadCardRank", "0 or 2 to 14"))
+        elif not 1 <= dto.LeadCardSuit <= 4:
+            found.append(_wrong(dto, "RE16", "LeadCardSuit", "1 to 4"))
     return found
 
 

@@ -266,8 +266,8 @@ def validate(
     if kind == "ParticipationDTO" and from_bcs:
         check = partial(rules.participation, from_bcs=True)
     found: list[Finding] = []
-    for at, dto in enumerate(items):
-        for finding in check(dto):
+    for at, here in enumerate(map(check, items)):
+        for finding in here:
             path = f"[{at}]{finding.path}" if array else finding.path
             found.append(finding._replace(path=path))
     return found

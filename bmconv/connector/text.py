@@ -18,9 +18,13 @@ from bmconv.source import BOM, LINE_LIMIT, Source
 
 DEEPEST = 64
 """More levels than any document has."""
+LONGEST = 160
+"""How many characters of a path are told."""
 
 _TOKEN = re.compile(rb'\s*(?:("(?:[^"\\]|\\.)*+")|([{}\[\],:])|([^\s"{}\[\],:]+))', re.DOTALL)
 _SURROGATE = re.compile(rb"\\u[dD]([89a-fA-F])[0-9a-fA-F]{2}(\\u[dD][c-fC-F][0-9a-fA-F]{2})?")
+_KEY_END = re.compile(rb'"\s*:')
+_ODD_KEY = re.compile(rb'\\"\s*:')
 _AT = re.compile(r"\(byte (\d+)\)")
 _NUMBER = re.compile(rb"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?")
 
@@ -78,10 +82,17 @@ def parse(text: bytes, place: str) -> Any:
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise _bad(text, place, error) from None
     keys = _flat_keys(value, text) or _keys(value)
-    # No fewer colons than keys: as many means that no key is lost to another.
-    if text.count(b":") != keys and text.count(b'":') - text.count(b'\\":') != keys:
+    if keys != text.count(b":") and keys != _written_keys(text):
         _refuse_repeats(text, place)
     return value
+
+
+def _written_keys(text: bytes) -> int:
+    """How many keys a text has, counted by the ends of keys; -1 where that is not sure.
+
+    There are at least as many colons, which are counted first because that is quick.
+    """
+    return -1 if _ODD_KEY.search(text) else len(_KEY_END.findall(text))
 
 
 def _flat_keys(value: Any, text: bytes) -> int:
@@ -121,7 +132,8 @@ def _bad(text: bytes, place: str, error: Exception) -> BadInput:
     if "out of range" in reason:
         at = _huge_number(text)
     reason = _AT.sub("", reason.split(" - at ")[0]).strip().removeprefix("JSON is malformed: ")
-    return BadInput(f"{place}: {path_at(text, at)}", f"not JSON: {reason}")
+    what = reason if "out of range" in reason else f"not JSON: {reason}"
+    return BadInput(f"{place}: {path_at(text, at)}", what)
 
 
 def _lone_surrogate(text: bytes) -> int | None:
@@ -162,7 +174,8 @@ class _Place:
                 words.append(f"[{at}]")
             elif at:
                 words.append(f".{at}")
-        return "".join(words)
+        path = "".join(words)
+        return path if len(path) <= LONGEST else f"{path[:LONGEST]}..."
 
 
 def path_at(text: bytes, end: int) -> str:

@@ -7,13 +7,15 @@ The package stands on its own: it knows nothing of what the tables are about.
 import os
 from collections.abc import Iterable
 from datetime import datetime
-from typing import BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from .database import Database, Table
 from .errors import JetError
 from .properties import Property
-from .spec import UNDATED, ColumnSpec, IndexSpec, Replaced, Report, TableSpec, spec_of
 from .tdef import Column, Index
+
+if TYPE_CHECKING:
+    from .spec import ColumnSpec, IndexSpec, Replaced, Report, TableSpec, spec_of
 
 __all__ = [
     "Column",
@@ -39,14 +41,24 @@ def open(source: "str | os.PathLike[str] | bytes") -> Database:
 
 
 def write(
-    tables: Iterable[TableSpec],
+    tables: "Iterable[TableSpec]",
     target: BinaryIO,
     *,
     version: int = 4,
-    created: datetime = UNDATED,
+    created: datetime | None = None,
     code_page: int = 1252,
-) -> Report:
+) -> "Report":
     """Write a new database to a seekable binary file; says what of the tables it lacks."""
-    from .writer import Writer  # a reader need not pay for it
+    from .spec import UNDATED
+    from .writer import Writer
 
-    return Writer(target, version, created, code_page).write(tables)
+    return Writer(target, version, created or UNDATED, code_page).write(tables)
+
+
+def __getattr__(name: str) -> Any:
+    """What only a writer needs is loaded when it is asked for."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from . import spec
+
+    return getattr(spec, name)

@@ -68,13 +68,16 @@ class Adjustments:
             what = f"no column {unknown[0]!r}" if unknown else "no columns"
             raise BadInput(f"{source.name}:1", what, f"a header of {', '.join(COLUMNS)}")
         self.rows: list[Row] = []
-        for number, cells in enumerate(csv.reader(lines, delimiter=delimiter), 2):
-            place = f"{source.name}:{number}"
-            if len(cells) > len(names):
-                raise BadInput(place, f"{len(cells)} cells", f"at most {len(names)}")
-            row = {name: cell.strip() for name, cell in zip(names, cells, strict=False)}
-            if any(row.values()):
-                self.rows.append(Row(place, row))
+        try:
+            for number, cells in enumerate(csv.reader(lines, delimiter=delimiter), 2):
+                place = f"{source.name}:{number}"
+                if len(cells) > len(names):
+                    raise BadInput(place, f"{len(cells)} cells", f"at most {len(names)}")
+                row = {name: cell.strip() for name, cell in zip(names, cells, strict=False)}
+                if any(row.values()):
+                    self.rows.append(Row(place, row))
+        except csv.Error as error:
+            raise BadInput(source.name, str(error), "CSV") from None
 
     def apply(self, fields: Iterable[Field], event: Event) -> None:
         """Change the plays that lines with a board name."""

@@ -1,7 +1,7 @@
 """Duplicate scores: by hand, and every contract against an independent library."""
 
 import pytest
-from conftest import judge
+from running import judge
 
 from bmconv.bridge.contracts import STRAINS, Contract, parse_contract
 from bmconv.bridge.scores import score

@@ -4,7 +4,7 @@ import re
 from types import ModuleType
 from typing import Any
 
-from conftest import judge
+from running import judge
 
 AGAINST = {
     "InitDTO": "init", "SessionDTO": "session", "ScoringGroupDTO": "scoring_group",

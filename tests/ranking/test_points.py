@@ -9,7 +9,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, absent
+from running import ROOT, absent
 
 from bmconv.bridge.contracts import STRAINS, Contract
 from bmconv.bridge.imps import cross_imps, datum, dropped, imps

@@ -1,12 +1,12 @@
 """Ranking pairs: a session worked out by hand, and every rule that decides a place."""
 
 import pytest
-from conftest import quick
-from ranking.sessions import by_pair, ranked, result, scored, table, uneven
+from running import quick
 
 from bmconv.errors import DataError, UsageError
 from bmconv.records import Ranking, Result, Round, ScoringGroup, Section, Settings, Table
 from bmconv.stream import encode_lines
+from ranking.sessions import by_pair, ranked, result, scored, table, uneven
 
 # Worked out on paper for sessions.uneven(): the field is 4, so the top is 6 on every board.
 #   board 1, four scores: +420 twice 5, +170 2, -50 0

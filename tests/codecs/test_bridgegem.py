@@ -1,0 +1,280 @@
+"""Bridge Gem's movement files: the guide's examples byte by byte, its oddities, whole libraries."""
+
+import filecmp
+import os
+from pathlib import Path
+
+import pytest
+from coding import codes, decoded, encoded
+from running import quick
+
+from bmconv.bridge.movement_types import TYPES, is_individual, type_name
+from bmconv.codecs.bridgegem_files import sentences
+from bmconv.errors import BadInput, DataError, UsageError
+from bmconv.records import Library, Movement, MovementRound
+from bmconv.stream import encode_lines
+
+
+@pytest.fixture(scope="module")
+def library(shared) -> Path:
+    return shared / "samples" / "bridgegem"
+
+
+def read(path: Path, format: str = "bridgegem") -> tuple[list, list]:
+    return decoded(path.read_bytes(), format)
+
+
+def seats(records: list) -> list[tuple]:
+    return [
+        (r.round, r.table, r.ns, r.ew, r.board_set, r.arrow_switch)
+        for r in records
+        if isinstance(r, MovementRound)
+    ]
+
+
+@pytest.mark.parametrize("folder", ["Bridge Gem 1W Favourites", "Custom Howells"])
+def test_the_guides_files_come_back_as_the_same_bytes(library, folder):
+    file = library / folder / "M00001.mvt"
+    records, _ = read(file)
+    assert encoded(records, "bridgegem") == (file.read_bytes(), [])
+
+
+def test_the_first_file_of_the_guide(library):
+    (movement, *rounds), notes = read(library / "Bridge Gem 1W Favourites" / "M00001.mvt")
+    assert (movement.title, movement.movement_type, movement.tables, movement.rounds) == (
+        "5T 4R 1W Incomplete Mitchell", 21, 5, 4,
+    )  # fmt: skip
+    assert (movement.winners, movement.teams, movement.board_sets) == (1, 10, 4)
+    assert (movement.source, movement.details) == ("EBU Manual", "Page 14 1")
+    assert movement.instructions.startswith("Set up 5 tables. Place 1 boardset on each table, ")
+    assert "to get their pair number. N-S pairs remain" in movement.instructions
+    assert movement.directions[4] == "N-S remain stationary\tE-W go to E-W table 1"
+    assert seats(rounds)[15:] == [
+        (4, 1, 1, 8, 4, True), (4, 2, 2, 9, 5, True), (4, 3, 3, 10, 1, True),
+        (4, 4, 4, 6, 2, False), (4, 5, 5, 7, 3, False),
+    ]  # fmt: skip
+    assert [(note.code, note.place) for note in notes] == [
+        ("lines-differ", "file: board_sets 4, by the lines 5")
+    ]
+
+
+def test_the_second_file_of_the_guide(library):
+    (movement, *rounds), notes = read(library / "Custom Howells" / "M00001.mvt")
+    assert movement.title == "3 Tables 5 Rounds Droitwich Howell NS1 Sit"
+    assert (movement.movement_type, movement.tables, movement.rounds, movement.teams) == (19, 3, 5, 6)
+    assert movement.directions == [
+        "N-S remains N-S at this table\tE-W to N-S at table 2",
+        "N-S to N-S at table 3\tE-W to E-W at table 1",
+        "N-S to E-W at table 3\tE-W to E-W at table 2",
+    ]
+    assert movement.instructions.endswith("Sometimes two (or more) tables share boards.")
+    assert '"' not in movement.instructions
+    assert seats(rounds)[:3] == [(1, 1, 1, 2, 1, False), (1, 2, 3, 4, 4, False), (1, 3, 5, 6, 2, False)]
+    assert codes(notes) == [("repair", "direction-label", "file:4")]
+
+
+def test_a_library_comes_back_as_the_same_files(library, tmp_path):
+    out = tmp_path / "out"
+    stream = quick("from", "bridgegem", library)
+    assert stream.code == 0
+    done = quick("to", "bridgegem", "--library", out, stdin=stream.out)
+    assert (done.code, done.out, done.err) == (0, b"", "")
+    names = [path.relative_to(library) for path in sorted(library.rglob("*.*"))]
+    assert [path.relative_to(out) for path in sorted(out.rglob("*.*"))] == names
+    assert filecmp.cmpfiles(library, out, names, shallow=False)[0] == names
+
+
+def test_the_index_is_read_and_what_has_no_file_is_noted(library):
+    done = quick("from", "bridgegem", library / "Bridge Gem 1W Favourites")
+    lines = done.out.splitlines()
+    assert (len(lines), done.code) == (1 + 18 + 20, 0)
+    assert lines[-1].startswith(
+        b'{"type":"movement","library":"Bridge Gem 1W Favourites","number":18,"class":0,'
+        b'"movement_type":21,"tables":11,"rounds":10,"teams":22,"winners":1,"balance":0,'
+        b'"source":"EBU Manual","description":"Incomplete Mitchell 11T 10R 1W",'
+        b'"details":"Page 14","board_sets":10'
+    )
+    assert "no-movement-file: 17 movements of the index without a file" in done.err
+
+
+def test_an_index_alone_is_read_and_written(library):
+    data = (library / "Bridge Gem 1W Favourites" / "index.idx").read_bytes()
+    records, notes = decoded(data, "bridgegem")
+    assert (len(records), notes) == (19, [])
+    assert encoded(records, "bridgegem", file="index") == (data, [])
+
+
+def test_an_index_made_from_nothing_has_the_line_that_is_ignored():
+    movement = Movement(number=7, class_=0, tables=3, rounds=5, teams=6, winners=1, balance=0,
+                        movement_type=19, description="Howell", board_sets=5)  # fmt: skip
+    data, _ = encoded([movement], "bridgegem", file="index")
+    assert data == (
+        b"00000\t0\t0\t0\t0\t4\t0\t0\t0\t\r\n\tClass Tbl Rnd Team W. Bal Type\r\n"
+        b'00007\t0\t3\t5\t6\t1\t0\t19\t\t"Howell"\t\t5\t\r\n'
+    )
+
+
+def test_a_header_is_written_and_read(tmp_path):
+    data, _ = encoded([Library(header="2 Winner Pairs\nsecond line")], "bridgegem", file="header")
+    (tmp_path / "header.txt").write_bytes(data)
+    done = quick("from", "bridgegem", tmp_path / "header.txt")
+    assert done.out == b'{"type":"library","header":"2 Winner Pairs\\nsecond line"}\n'
+
+
+MADE = b'0000\t"Two tables"\t19\t"Sit down."\t2\t1\t1\t\t\t4\t1\t\t\t\r\n\
+0001\t1\t"stay"\t"go"\t\r\n0100\t1\t2\t\r\n0101\t1\t1\t1\t2\t1\tF\t\r\n0102\t1\t2\t3\t4\t1\tT\t\r\n'
+
+
+def made() -> list:
+    return [
+        Movement(
+            title="Two tables", movement_type=19, instructions="Sit down.", tables=2, rounds=1,
+            winners=1, teams=4, board_sets=1, directions=["stay\tgo"],
+        ),
+        MovementRound(round=1, table=1, ns=1, ew=2, board_set=1),
+        MovementRound(round=1, table=2, ns=3, ew=4, board_set=1, arrow_switch=True),
+    ]  # fmt: skip
+
+
+def test_a_movement_made_from_records_is_written_and_read():
+    data, notes = encoded(made(), "bridgegem")
+    assert (data, notes) == (MADE, [])
+    records, _ = decoded(data, "bridgegem")
+    records[0].lines = None
+    assert records == made()
+
+
+def test_a_changed_record_changes_its_line_and_no_other():
+    records, _ = decoded(MADE.replace(b"0100", b"a remark\r\n0100"), "bridgegem")
+    records[1].ew, records[2].ew = 4, 2
+    records[0].title = "New"
+    data, _ = encoded(records, "bridgegem")
+    assert data == MADE.replace(b"Two tables", b"New").replace(b"0100", b"a remark\r\n0100").replace(
+        b"1\t2\t1\tF", b"1\t4\t1\tF"
+    ).replace(b"3\t4\t1\tT", b"3\t2\t1\tT")
+
+
+def test_a_table_more_or_less_rewrites_the_rounds():
+    records, _ = decoded(MADE, "bridgegem")
+    data, _ = encoded(records[:2], "bridgegem")
+    assert data.endswith(b"0100\t1\t1\t\r\n0101\t1\t1\t1\t2\t1\tF\t\r\n")
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (MADE.replace(b"0102\t1\t2", b"0102\t1\t3"), "table-label"),
+        (MADE.replace(b"4\t1\tT", b"4\t1\tX"), "odd-arrow-switch"),
+        (MADE.replace(b"0001\t1", b"0001\t2"), "direction-label"),
+        (MADE.replace(b"\t19\t", b"\t"), "header-layout"),
+        (MADE.replace(b"0100\t1\t2", b"0100\t1\t3"), "lines-differ"),
+        (MADE.replace(b"\t2\t1\t1\t\t\t4", b"\t2\t1\t1\t\t\t6"), "lines-differ"),
+        (MADE, "directions-differ"),
+    ],
+)
+def test_what_disagrees_is_read_and_noted(data, code):
+    records, notes = decoded(data, "bridgegem")
+    assert len(records) == 3
+    assert code in [note.code for note in notes]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "switched"),
+    [
+        (b"1\tT\t", b"1\tTrue\t", True), (b"1\tT\t", b"1\t\tTrue\t", True),
+        (b"1\tT\t", b"1\t\tFalse", False), (b"1\tT\t", b"1", False), (b"1\tT\t", b"1\tt", True),
+    ],
+)  # fmt: skip
+def test_an_arrow_switch_is_the_seventh_field_or_the_eighth(old, new, switched):
+    records, _ = decoded(MADE.replace(old, new), "bridgegem")
+    assert records[2].arrow_switch is switched
+
+
+def test_a_line_that_is_no_table_is_an_error_with_its_line():
+    records, notes = decoded(MADE.replace(b"2\t3\t4", b"2\tx\t4"), "bridgegem")
+    assert len(records) == 2
+    assert ("error", "bad-table-line", "file:5") in codes(notes)
+
+
+def test_an_index_line_that_is_none_is_an_error_with_its_line():
+    _, notes = decoded(b"00000\t0\r\n00001\t0\tfive\r\n", "bridgegem")
+    assert codes(notes) == [("error", "bad-index-line", "file:2")]
+
+
+INDIVIDUAL = b'0000\t"Individual"\t30\t"Sit."\t2\r\n0101\t1\t1\t1\t2\t3\t4\t1\tF\r\n'
+
+
+def test_an_individual_movement_is_kept_raw():
+    records, notes = decoded(INDIVIDUAL, "bridgegem")
+    assert (len(records), notes) == (1, [])
+    assert encoded(records, "bridgegem") == (INDIVIDUAL, [])
+
+
+def test_a_file_without_movement_lines_is_none():
+    with pytest.raises(BadInput, match="no line begins with four digits"):
+        decoded(b"hello\n", "bridgegem")
+
+
+def test_one_file_holds_one_movement():
+    with pytest.raises(UsageError, match="2 movements here"):
+        encoded([Movement(number=1), Movement(number=2)], "bridgegem")
+    with pytest.raises(DataError, match="1 to 99"):
+        encoded([*made(), MovementRound(round=100, table=1)], "bridgegem")
+
+
+@pytest.mark.parametrize("folder", ["../out", "/tmp/out", "..", "a\\b", "", "a\nb"])
+def test_a_library_is_not_written_outside_its_folder(folder, tmp_path):
+    records = [Movement(library=folder or None, number=1, lines=["0000\tx"])]
+    done = quick("to", "bridgegem", "--library", tmp_path / "in", stdin=b"".join(encode_lines(records)))
+    assert (done.code, os.listdir(tmp_path)) == (1, [])
+
+
+def test_movements_that_an_old_index_lists_are_not_dropped(library, tmp_path):
+    whole = quick("from", "bridgegem", library).out
+    assert quick("to", "bridgegem", "--library", tmp_path, stdin=whole).code == 0
+    some = b"".join(line + b"\n" for line in whole.splitlines() if b'"number":2,' not in line)
+    before = (tmp_path / "Bridge Gem 1W Favourites" / "index.idx").read_bytes()
+    done = quick("to", "bridgegem", "--library", tmp_path, stdin=some)
+    assert (done.code, "lists 1 movements that are not in the input" in done.err) == (1, True)
+    assert (tmp_path / "Bridge Gem 1W Favourites" / "index.idx").read_bytes() == before
+
+
+def test_under_strict_nothing_of_a_library_appears(tmp_path):
+    records = [*made(), MovementRound(round=1, table=1, ns=9)]
+    records[0].library = records[1].library = records[2].library = "New"
+    records[1].movement = records[2].movement = records[0].number = 1
+    records[0].title = "a title with a character like 猫"
+    stream = b"".join(encode_lines(records))
+    done = quick("to", "bridgegem", "--strict", "--library", tmp_path, stdin=stream)
+    assert done.code == 1
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+
+
+def test_a_folder_without_movements_is_refused(tmp_path):
+    assert quick("info", tmp_path).code == 4
+    done = quick("from", "bridgegem", tmp_path)
+    assert (done.code, "no movements here" in done.err) == (3, True)
+
+
+def test_the_48_types_have_names():
+    assert len(TYPES) == 48
+    assert (type_name(0), type_name(21), type_name(36), type_name(47)) == (
+        "Any", "Mitchell", "2T Appendix Mitchell", "Unable to Recommend a Movement",
+    )  # fmt: skip
+    assert (type_name(48), type_name(None)) == ("48", "")
+    individual = [n for n in range(48) if is_individual(None, n)]
+    assert individual == [30, 31, 32, 33, 34, 37, 38, 39, 40, 41]
+
+
+@pytest.mark.parametrize(
+    ("raw", "text"),
+    [
+        ('"Set up. ", "Go.",', "Set up. Go."),
+        ('Set up.", "Go.', "Set up. Go."),
+        ('"their pair ", "number."', "their pair number."),
+        ("plain", "plain"),
+        ("", ""),
+    ],
+)
+def test_instructions_are_running_text(raw, text):
+    assert sentences(raw) == text

@@ -1,0 +1,185 @@
+"""Documents: what is read, with which notes, and what bad JSON is told about."""
+
+import json
+
+import pytest
+import vendor
+from dtos import BM2, BM3, GUID, INIT, RESULT, SESSION, changed
+from reference import cases
+
+from bmconv.connector.document import documents, likeness
+from bmconv.connector.schema import DTOS, json_schema
+from bmconv.errors import BadInput
+from bmconv.notes import Notes
+from bmconv.source import from_bytes
+
+
+def read(text, dto=""):
+    """The documents of some bytes and the codes of the notes."""
+    made = []
+    notes = Notes(made.append)
+    data = text if isinstance(text, bytes) else json.dumps(text).encode()
+    found = list(documents(from_bytes(data, "file"), notes, dto))
+    return found, [(note.level, note.code, note.place) for note in made]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (b'[{"EventGuid":"a","EventGuid":"b"}]', "file: $[0].EventGuid: the key 'EventGuid' twice"),
+        (b'{"Sessions":[{"Name":"a" , "Name" :"b"}]}', "$.Sessions[0].Name: the key 'Name' twice"),
+        (b'{"Sessions":[{"Name":"a: b", "Name":"b"}]}', "$.Sessions[0].Name: the key 'Name' twice"),
+        (b'{"a\\":":1, "Name":"a", "Name":"b"}', "file: $.Name: the key 'Name' twice"),
+        (b'{"Commands":NaN}', "file: $.Commands: not JSON: invalid character"),
+        (b'{"Commands":-Infinity}', "file: $.Commands: not JSON"),
+        (b'{"Commands":1e999}', "file: $.Commands: Number out of range"),
+        (b'{"Commands":' + b"9" * 5000 + b"}", "file: $.Commands: Integer value out of range"),
+        (b'{"Commands":2147483648}', "file: $.Commands: Expected int <= 2147483647"),
+        (b'{"Commands":"7"}', "file: $.Commands: Expected int, got str"),
+        (b'{"Commands":7.0}', "file: $.Commands: Expected int, got float"),
+        (b'{"Commands":null}', "file: $.Commands: Expected int, got null"),
+        (b'{"Commands":7,}', "file: $.Commands: not JSON: trailing comma in object"),
+        (b'{"Commands":7 // no\n}', "file: $.Commands: not JSON"),
+        (b'{"EventGuid":"\\ud83d"}', "file: $.EventGuid: half of a surrogate pair"),
+        (b'{"EventGuid":"\\udc00"}', "file: $.EventGuid: half of a surrogate pair"),
+        (b'{"EventGuid":"\xff"}', "file: $.EventGuid: a byte that is not UTF-8"),
+        (b'{"EventGuid":"a', "file: $.EventGuid: not JSON"),
+        (b"[" * 100_000, "more than 64 levels deep"),
+        (b'{"Sessions":' * 50_000, "more than 64 levels deep"),
+        (b'[{"BM3AudioVolume":256}]', "file: $[0].BM3AudioVolume: Expected int <= 255"),
+        (b"[]", "file: $: an empty array; expected --dto NAME"),
+        (b"{}", "file: $: no DTO that is known"),
+        (b'"text"', "file: $: a JSON text; expected a DTO"),
+        (
+            b'{"Command":10,"SerializedData":"[{\\"Level\\":\\"4\\"}]"}',
+            "file SerializedData: $[0].Level: Expected int",
+        ),
+    ],
+)  # fmt: skip
+def test_bad_json_is_told_with_its_path_in_one_line(text, message):
+    with pytest.raises(BadInput) as caught:
+        read(text)
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 300
+
+
+def test_a_line_without_end_does_not_fill_the_memory():
+    with pytest.raises(BadInput, match="more than 32 MB"):
+        read(b'{"EventGuid":"' + b"a" * (33 << 20))
+    with pytest.raises(BadInput, match="more than 32 MB"):
+        read(b"[\n" + (b" " * 999 + b"1,\n") * 40_000)
+
+
+def test_texts_may_be_one_a_line_or_one_over_all_lines():
+    lines = (
+        b"\xef\xbb\xbf" + json.dumps(RESULT).encode() + b"\r\n\r\n" + json.dumps([RESULT]).encode()
+    )
+    assert [(d.place, d.kind, len(d.items), d.array) for d in read(lines)[0]] == [
+        ("file:1", "ResultDTO", 1, False),
+        ("file:3", "ResultDTO", 1, True),
+    ]
+    assert [d.kind for d in read(json.dumps(INIT, indent=2).encode())[0]] == ["InitDTO"]
+
+
+def test_every_case_of_the_reference_shows_which_dto_it_is():
+    assert [c["dto"] for c in cases() if likeness(c["payload"]) != c["dto"]] == []
+
+
+def test_an_array_is_read_alike_the_quick_way_and_the_slow_way():
+    rows = [changed(RESULT, BoardNumber=n) for n in range(1, 9)]
+    quick = read(rows)[0][0].items
+    slow = read(json.dumps(rows, separators=(", ", " : ")).encode())[0][0].items
+    mixed = read([*rows[:7], changed(rows[7], ValidationMessages=None)])[0][0].items
+    as_json = [[json.loads(_encoded(item)) for item in items] for items in (quick, slow, mixed)]
+    assert as_json[0] == as_json[1] == as_json[2]
+
+
+def _encoded(item):
+    from msgspec import json as fast
+
+    return fast.encode(item)
+
+
+def test_a_key_twice_is_found_among_many_objects():
+    rows = [json.dumps(changed(RESULT, BoardNumber=n)) for n in range(1, 50)]
+    twice = rows[7].replace('"Stake": 1', '"Stake": 1, "Stake": 2')
+    less = rows[9].replace('"Stake": 1, ', "")
+    text = "[" + ",".join([*rows[:7], twice, rows[8], less, *rows[10:]]) + "]"
+    with pytest.raises(BadInput, match=r"\$\[7\]\.Stake: the key 'Stake' twice"):
+        read(text.encode())
+
+
+@pytest.mark.parametrize(
+    ("dto", "value", "guide", "wire"),
+    [
+        ("SessionDTO", SESSION, "PairsMoveAcrossField", "PairsMoveAccrossField"),
+        ("Bridgemate2SettingsDTO", BM2, "MemberNumber", "MemberNumbers"),
+        ("Bridgemate2SettingsDTO", BM2, "Intermediate results", "IntermediateResults"),
+        ("Bridgemate2SettingsDTO", BM2, "BM2EnterHandrecord", "BM2EnterHandRecord"),
+    ],
+)  # fmt: skip
+def test_the_guides_spelling_is_read_with_a_note(dto, value, guide, wire):
+    found, notes = read(changed(value, **{guide: True}), dto)
+    assert getattr(found[0].items[0], wire) is True
+    assert notes == [("repair", "guide-spelling", f"file: $.{guide}")]
+
+
+def test_the_guides_spelling_of_bm3_settings_is_read():
+    guide = {"BM3ScoreColumn": 1, "BM3ViewPercentages": 1, "Bm3ViewResults": 2}
+    found, notes = read(changed(BM3, **guide) | {"BM3PinCode": "9999"}, "Bridgemate3SettingsDTO")
+    dto = found[0].items[0]
+    assert (dto.BM3ScoreColum, dto.BMViewPercentages, dto.BM3ViewResults) == (1, 1, 2)
+    assert dto.BM3PINcode == "0123"  # the wire spelling is there, so the other is none
+    assert [code for _, code, _ in notes] == ["guide-spelling"] * 3 + ["unknown-property"]
+
+
+def test_unknown_properties_are_noted_and_former_ones_only_with_a_value():
+    _, notes = read(changed(RESULT, EventQueueId=0, Colour="red"))
+    assert notes == [("loss", "unknown-property", "file: $.Colour")]
+    _, notes = read(changed(RESULT, EventQueueId=12))
+    assert notes == [("loss", "unknown-property", "file: $.EventQueueId")]
+
+
+def test_what_is_inside_an_envelope_is_known_by_command_or_type_of_data():
+    inside = json.dumps([RESULT])
+    sent, _ = read({"Command": 10, "SerializedData": inside})
+    answered, _ = read({"RequestCommand": 19, "DataType": 12, "SerializedData": inside})
+    movements, _ = read({"RequestCommand": 33, "DataType": 16, "SerializedData": "[]"})
+    assert [(d[0].kind, len(d[0].items)) for d in (sent, answered, movements)] == [
+        ("ResultDTO", 1), ("ResultDTO", 1), ("SectionDTO", 0),
+    ]  # fmt: skip
+
+
+def test_serialized_data_as_an_object_is_read_with_a_note():
+    found, notes = read({"Command": 5, "SessionGuid": "", "SerializedData": INIT})
+    assert found[0].items[0].Sessions[0].SessionGuid == GUID
+    assert notes == [("repair", "nested-object", "file")]
+
+
+def test_text_that_is_no_json_in_an_envelope_is_a_message():
+    found, _ = read({"RequestCommand": 3, "DataType": 4, "SerializedData": "the pipe is broken"})
+    assert (found[0].kind, found[0].message) == ("", "the pipe is broken")
+
+
+def test_classes_have_the_properties_and_defaults_of_the_reference(shared):
+    known = json.loads((shared / "reference" / "dto_schema.json").read_text())["dtos"]
+    ours = {name: list(cls.__struct_fields__) for name, cls in DTOS.items()}
+    theirs = {
+        name: [p["name"] for p in properties if p["since"] != "S"]
+        for name, properties in known.items()
+    }
+    assert {n: sorted(p) for n, p in ours.items()} == {n: sorted(p) for n, p in theirs.items()}
+
+
+@pytest.mark.parametrize("name", [n for n in vendor.AGAINST if n != "ContinueDTO"])
+def test_properties_are_in_the_order_of_the_vendors_client(name):
+    anywhere = ("SessionGuid", "SectionLetters", "ValidationMessages")
+    theirs = [n for n in vendor.parsed(name, {}).to_dict() if n not in anywhere]
+    assert [n for n in DTOS[name].__struct_fields__ if n not in anywhere] == theirs
+
+
+@pytest.mark.parametrize("name", list(DTOS))
+def test_there_is_a_json_schema_for_every_dto(name):
+    schema = json_schema(name)
+    assert set(schema["$defs"][name]["properties"]) == set(DTOS[name].__struct_fields__)

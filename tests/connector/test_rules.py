@@ -1,0 +1,178 @@
+"""The rules of the service: the reference's cases, the vendor's own validators, and the rest."""
+
+import copy
+import random
+
+import pytest
+import vendor
+from dtos import (
+    ADD,
+    BM2,
+    BM3,
+    EVENT,
+    GUID,
+    HAND,
+    INIT,
+    PLAYER,
+    RESULT,
+    SEAT,
+    SESSION,
+    changed,
+    rules,
+)
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from reference import cases
+
+from bmconv.connector.document import convert
+from bmconv.connector.rules_event import reported, validate
+from bmconv.errors import BadInput
+from bmconv.notes import Notes
+
+OTHER = "11112222333344445555666677778888"
+TEXTS = (
+    None,
+    "",
+    " ",
+    "A",
+    "B",
+    "AA",
+    "AB",
+    "a",
+    GUID,
+    GUID.lower(),
+    "X" * 32,
+    "+123",
+    "12 4",
+    "1",
+    "10",
+    "٣٣٣٣",
+)
+NUMBERS = (0, 1, 2, 3, -1, 5, 8, 10, 13, 14, 15, 16, 127, -11)
+
+
+def test_every_case_of_the_reference_gets_its_verdict_and_rules():
+    wrong = []
+    for case in cases():
+        found = rules(case["dto"], case["payload"], **case["args"])
+        if found != case["rules"] or (not found) != case["valid"]:
+            wrong.append((case["dto"], case["case"], case["rules"], found))
+    assert len(cases()) == 175
+    assert wrong == []
+
+
+def spoil(value, chance):
+    """Change some place in a document, somehow."""
+    places = list(_places(value))
+    holder, key = chance.choice(places)
+    old = holder[key]
+    if isinstance(old, bool):
+        holder[key] = not old
+    elif isinstance(old, int):
+        holder[key] = chance.choice((*NUMBERS, old + 1, old - 1))
+    elif isinstance(old, list):
+        if old and chance.random() < 0.5:
+            old.append(copy.deepcopy(chance.choice(old)))
+        elif key != "Rounds":
+            holder[key] = chance.choice(([], None))
+    elif key not in ("ValidationMessages", "AlternativeDataFolder"):
+        holder[key] = chance.choice(TEXTS)
+
+
+def _places(value):
+    pairs = value.items() if isinstance(value, dict) else enumerate(value)
+    for key, inner in pairs:
+        yield value, key
+        if isinstance(inner, dict | list):
+            yield from _places(inner)
+
+
+@settings(max_examples=300)
+@given(seed=st.integers(0, 2**32))
+def test_the_vendors_validators_find_as_many_things(seed):
+    """One message of theirs for one finding of ours, on cases that are spoilt at random."""
+    chance = random.Random(seed)
+    case = chance.choice([case for case in cases() if case["dto"] in vendor.AGAINST])
+    value = copy.deepcopy(case["payload"])
+    for _ in range(chance.randint(1, 4)):
+        spoil(value, chance)
+    try:
+        item = convert(value, case["dto"], "", Notes())
+    except BadInput:
+        return  # a number that no byte holds: theirs does not look
+    found = validate([item], case["dto"], False)
+    assert len(found) == len(vendor.messages(case["dto"], value)), [str(f) for f in found]
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        ({}, []),
+        ({"Session": None}, ["AS1"]),
+        ({"EventGuid": "x"}, ["AS2"]),
+        ({"EventGuid": OTHER}, ["AS3"]),
+        ({"Session": changed(SESSION, EventGuid=None)}, ["AS3", "AS4[SS2]"]),
+        ({"Session": changed(SESSION, EventGuid="")}, ["AS3", "AS4[SS2,SS3]"]),
+        ({"PlayerData": [changed(PLAYER, LastName=" ")]}, ["AS5[PL3]"]),
+        ({"PlayerData": [changed(PLAYER, SessionGuid=OTHER)]}, ["AS5"]),
+        ({"PlayerData": [PLAYER, PLAYER]}, ["AS5"]),
+        ({"Participations": [changed(SEAT, TableNumber=0)]}, ["AS6"]),
+        ({"PlayerData": [], "Participations": [changed(SEAT, TableNumber=0)]}, ["AS6[PA4]", "AS6"]),
+        ({"PlayerData": [PLAYER], "Participations": [changed(SEAT, RoundNumber=3)]}, []),
+        ({"Handrecords": [changed(HAND, BoardNumber=0)]}, ["AS7[HA4]"]),
+        ({"Bridgemate2Settings": [BM2, BM2]}, ["AS7"]),
+        ({"Bridgemate3Settings": [changed(BM3, BM3AudioVolume=8), BM3]}, ["AS7[B36]"]),
+    ],
+)
+def test_a_session_that_is_added_follows_rules_of_its_own(change, expected):
+    """The client has no AddSessionDTO, so these follow the reference's table by hand."""
+    assert rules("AddSessionDTO", changed(ADD, **change)) == expected
+
+
+def test_number_and_name_together_may_come_only_from_bcs():
+    both = changed(SEAT, LastName="Family")
+    assert rules("ParticipationDTO", both) == ["PA7"]
+    assert rules("ParticipationDTO", both, from_bcs=True) == []
+
+
+def test_a_folder_must_exist_on_this_computer(tmp_path):
+    assert rules("InitDTO", changed(INIT, AlternativeDataFolder=str(tmp_path))) == []
+    assert rules("InitDTO", changed(INIT, AlternativeDataFolder=str(tmp_path / "no"))) == ["IN2"]
+    assert rules("ContinueDTO", {"Commands": 1, "AlternativeDataFolder": "\0"}) == ["CO2"]
+
+
+def test_guids_of_an_answer_about_bcs_are_null_or_strict():
+    answer = {"EventGuid": "", "SessionInformation": [{"SessionGuid": EVENT}, {"SessionGuid": "x"}]}
+    assert rules("BCSManagementResponseDTO", answer) == ["MR1", "MR2"]
+
+
+def test_a_finding_inside_is_told_with_its_whole_path_and_the_rules_around_it():
+    rounds = [
+        {"RoundNumber": n, "TableNumber": 4, "PairNS": 0, "HighBoardNumber": n - 1} for n in (1, 2)
+    ]
+    for inner in rounds:
+        inner |= {"SessionGuid": GUID, "SectionLetters": "C"}
+    table = {"SessionGuid": GUID, "SectionLetters": "C", "TableNumber": 4, "Rounds": rounds}
+    section = {
+        "SessionGuid": GUID, "ScoringGroupNumber": 1, "Letters": "C", "Winners": 2, "GameType": 10,
+        "Tables": [table],
+    }  # fmt: skip
+    group = {
+        "SessionGuid": GUID,
+        "ScoringGroupNumber": 1,
+        "ScoringMethod": 10,
+        "Sections": [section],
+    }
+    init = changed(INIT, Sessions=[changed(SESSION, ScoringGroups=[group])])
+    item = convert(init, "InitDTO", "", Notes())
+    told = [(f.rule, f.path, f.within) for f in reported(validate([item], "InitDTO", False))]
+    path = "$.Sessions[0].ScoringGroups[0].Sections[0].Tables[0].Rounds[1]"
+    assert told == [("RO5", path, "IN7[SS7[SG9[SE12[TA10[RO5]]]]]")]
+
+
+def test_items_of_an_array_have_their_index_in_the_path():
+    items = [
+        convert(value, "ResultDTO", "", Notes()) for value in (RESULT, changed(RESULT, Stake=3))
+    ]
+    told = [(f.rule, f.path) for f in reported(validate(items, "ResultDTO", True))]
+    assert told == [("RE13", "$[1].Stake")]

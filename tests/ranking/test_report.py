@@ -1,0 +1,123 @@
+"""The report of rank: whole pages, and how it fits a terminal."""
+
+from running import quick
+from ranking.sessions import result, scored, uneven
+from ranking.test_teams import match
+
+from bmconv.records import Seat, Section
+from bmconv.stream import encode_lines
+
+# Board 1 has two scores; on board 2 one is left, which by Neuberg is half the top. E-W 1 has nothing
+# on board 1, so its 40 % are nothing too.
+REPORT = """\
+Section A: matchpoints 2/1/0, Neuberg, 2 scores on a board, two winners (as the section says)
+
+Board 1  Vulnerable None
+  NS  EW  Contract  By  Lead  N-S  E-W  MPs NS  MPs EW
+   1   1  4♠=       N   ♥A    420         2.00    0.00
+   2   2  3NTx-1    E         100         0.00    2.00
+
+Board 2  Vulnerable NS
+  NS  EW  Contract    By  N-S  E-W  MPs NS  MPs EW
+   1   2  passed out        0         1.00    1.00
+   2   1  60%-40%                     1.20    0.00
+
+Section A, North-South: ranking
+  Place  Pair  Names     Boards  Points  Max      %
+     1      1  Ann & Bo       2    3.00    4  75.00
+     2      2  Cy             2    1.20    4  30.00
+
+Section A, East-West: ranking
+  Place  Pair  Boards  Points  Max      %
+     1      2       2    3.00    4  75.00
+     2      1       2    0.00    4   0.00
+
+Pair 1 NS  Ann & Bo
+  Round  Board  As  Versus  Contract    By  Score  Points  Top       %
+      1      1  NS       1  4♠=         N    +420    2.00    2  100.00
+      2      2  NS       2  passed out          0    1.00    2   50.00
+"""
+
+
+def small() -> list:
+    """Two tables, two boards."""
+    at = [{"table": t, "round": r} for r in (1, 2) for t in (1, 2)]
+    seats = [("N", 1, "Ann"), ("S", 1, "Bo"), ("N", 2, "Cy")]
+    return [
+        Section(id=1, letter="A", winners=2),
+        result(1, 1, 1, "4 S N =", lead_card="HA", **at[0]),
+        result(1, 2, 2, "3 NT x E -1", **at[1]),
+        result(2, 1, 2, "PASS", **at[2]),
+        result(2, 2, 1, "60%-40%", **at[3]),
+        *(Seat(section=1, table=t, direction=d, round=0, name=n) for d, t, n in seats),
+    ]
+
+
+def report(records: list, *words: str) -> list[str]:
+    done = quick("rank", "--report", *words, stdin=b"".join(encode_lines(records)))
+    assert (done.code, done.err) == (0, "")
+    return done.out.decode().splitlines()
+
+
+def test_the_whole_report(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "60")
+    expected = REPORT.splitlines()
+    assert report(small())[: len(expected)] == expected
+
+
+def test_blocks_stand_side_by_side_where_there_is_room(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "120")
+    lines = report(small(), "--parts", "travellers")
+    assert lines[2].split("    ")[0] == "Board 1  Vulnerable None"
+    assert lines[2].endswith("Board 2  Vulnerable NS")
+
+
+def test_no_line_is_wider_than_the_terminal_and_long_names_are_cut(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "72")
+    names = [
+        Seat(section=1, table=t, direction=d, round=0, name=f"Somebody With A Very Long Name {t}{d}")
+        for t in range(1, 5)
+        for d in "NESW"
+    ]
+    lines = report([*uneven(winners=2), *names], "--parts", "ranking,scorecards,cross-table")
+    assert max(len(line) for line in lines[1:]) <= 72
+    assert any(line.split()[-5].endswith("...") for line in lines if line.startswith("     1 "))
+
+
+def test_the_report_says_how_winners_are_known_and_that_it_is_provisional():
+    records = [scored(1, 1, 2, 50), scored(2, 3, 1, 0), result(1, 3, 4, "Arbitral score")]
+    lines = report(records, "--parts", "ranking")
+    assert "one winner (pairs change sides)" in lines[0]
+    assert "Section A: ranking (provisional)" in lines
+
+
+def test_the_cross_table_goes_on_below_where_it_is_too_wide(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "40")
+    results = [scored(1, n, 100 + n, 0) for n in range(1, 20)]
+    lines = report([Section(id=1, letter="A", winners=2), *results], "--parts", "cross-table")
+    assert lines.count("Section A NS: per cent against each opponent, continued") == 2
+
+
+def test_teams_have_matches_instead_of_scorecards():
+    lines = report(match(), "--parts", "ranking")
+    assert lines[2:] == [
+        "Matches",
+        "  Round  Table  Home  Away  Boards  IMPs   VPs  to away",
+        "      1  A1        1     2     4/4    -3  8.24    11.76",
+        "",
+        "Section A: ranking",
+        "  Place  Team  Boards   IMPs    VPs",
+        "     1      2       4   3.00  11.76",
+        "     2      1       4  -3.00   8.24",
+        "",
+    ]
+
+
+def test_a_part_that_is_none_is_refused():
+    done = quick("rank", "--parts", "everything", stdin=b"")
+    assert (done.code, done.err.count("\n")) == (2, 1)
+
+
+def test_a_failure_leaves_no_record_in_a_report():
+    done = quick("rank", "--report", "nowhere.bws")
+    assert (done.code, done.out) == (4, b"")

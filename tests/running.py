@@ -1,0 +1,79 @@
+"""Ways to run bmconv, and judges: a missing one is a reason to skip, or to fail in CI."""
+
+import importlib
+import io
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import NamedTuple
+
+import pytest
+
+import bmconv.cli
+
+ROOT = Path(__file__).parent.parent
+SHARED = ROOT.parent / "shared"
+
+
+class Done(NamedTuple):
+    """How a run of bmconv ended."""
+
+    code: int
+    out: bytes
+    err: str
+
+
+def absent(what: str) -> None:
+    """Skip the test, or fail where everything must be there."""
+    if os.environ.get("BMCONV_JUDGES") == "require":
+        pytest.fail(f"{what} is missing and BMCONV_JUDGES=require")
+    pytest.skip(f"{what} is missing")
+
+
+def judge(name: str) -> ModuleType:
+    """An independent library that knows the answer."""
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        absent(name)
+        raise
+
+
+def run(*words: str | os.PathLike[str], stdin: bytes = b"", **more: object) -> Done:
+    """`bmconv WORDS` in a process of its own."""
+    command = [sys.executable, "-m", "bmconv", *map(os.fspath, words)]
+    options: dict = {"input": stdin, "capture_output": True, "timeout": 60, **more}
+    done = subprocess.run(command, **options)
+    return Done(done.returncode, done.stdout or b"", (done.stderr or b"").decode())
+
+
+class Pipe(io.TextIOWrapper):
+    """A standard stream over bytes in memory."""
+
+    def __init__(self, data: bytes = b"") -> None:
+        super().__init__(io.BytesIO(data), encoding="utf-8", write_through=True)
+        self.bytes = self.buffer
+
+    def close(self) -> None:
+        """Stay open: what was written is still to be looked at."""
+
+
+def quick(*words: str | os.PathLike[str], stdin: bytes = b"") -> Done:
+    """`bmconv WORDS` in this process, through its own main: as run(), but fast."""
+    texts = [os.fspath(word) for word in words]
+    before = sys.argv, sys.stdin, sys.stdout, sys.stderr
+    out, err = Pipe(), Pipe()
+    handlers = bmconv.cli.signal.signal
+    bmconv.cli.signal.signal = lambda *_: None  # the signals are pytest's here
+    sys.argv, sys.stdin, sys.stdout, sys.stderr = ["bmconv", *texts], Pipe(stdin), out, err
+    try:
+        bmconv.cli.main()
+        code = 0
+    except SystemExit as end:
+        code = end.code if isinstance(end.code, int) else 0
+    finally:
+        sys.argv, sys.stdin, sys.stdout, sys.stderr = before
+        bmconv.cli.signal.signal = handlers
+    return Done(code, out.bytes.getvalue(), err.bytes.getvalue().decode())
