@@ -179,10 +179,13 @@ def place(record: Record, letter: Any = letters) -> str:
     if section is not None or table is not None:
         at = letter(section) if isinstance(section, int) else ""
         words.append(f"{at}{table}" if table is not None else at)
-    for name in ("round", "board", "id", "number"):
+    for name in ("round", "board"):
+        if value := getattr(record, name, None):
+            words.append(f"{name} {value}")
+    for name in ("number", "id"):
         value = getattr(record, name, None)
-        if value and not (name == "id" and len(words) > 2):
-            words.append(f"{name} {value}" if name in ("round", "board") else str(value))
+        if value is not None and len(words) == 1:
+            words.append(str(value))
     if direction := getattr(record, "direction", None):
         words.insert(2, direction)
     return " ".join(words)

@@ -75,7 +75,7 @@ def test_what_belongs_to_a_section_has_one():
     assert got == {
         ("error", "unknown-section", "table B1"),
         ("error", "unknown-section", "round B1 round 1"),
-        ("warning", "unknown-section", "seat B1 N 7"),
+        ("warning", "unknown-section", "seat B1 N"),
         ("warning", "unknown-section", "hand B board 1"),
         ("warning", "unknown-section", "settings B"),
     }
@@ -93,7 +93,7 @@ def test_rounds_and_seats_are_at_tables_that_exist():
     more = [play(3, 1, 5, 6, 9, 10), play(3, 2, 5, 6, 11, 12)]
     got = found(night(*more, rec.Seat(section=1, table=9, direction="N", number="7")))
     assert ("error", "unknown-table", "round A3 round 1", 3) in got
-    assert ("warning", "unknown-table", "seat A9 N 7", 9) in got
+    assert ("warning", "unknown-table", "seat A9 N", 9) in got
     assert "unknown-table" not in rules([*more, rec.Section(id=1, letter="A")])
 
 

@@ -262,5 +262,5 @@ def test_the_data_connector_wants_decisions_and_starting_seats():
         for table in (1, 2)
         for seat in "NESW"
     ]
-    assert ("warning", "later-seat", "seat A1 N round 2 1N", 2) in only_dto([*ready(), *later])
+    assert ("warning", "later-seat", "seat A1 N round 2", 2) in only_dto([*ready(), *later])
     assert only_dto([*ready(explicit_participations=True), *later]) == []

@@ -16,7 +16,7 @@ def test_names_and_numbers_fit_the_columns_of_a_bws_file(target, level):
     ]
     seat = rec.Seat(section=1, table=1, direction="N", number="1", name=name)
     got = found([seat], target=target)
-    assert (level, "name-length", "seat A1 N 1", name) in got
+    assert (level, "name-length", "seat A1 N", name) in got
     assert found([rec.Session(id=1, name="x" * 41)], target=target) == [
         (level, "session-name-length", "session 1", "x" * 41)
     ]
@@ -44,7 +44,7 @@ def test_an_empty_seat_is_told():
     got = found(seats(1, "1", "2", None, "0"))
     assert got == [
         ("info", "empty-seat", "seat A1 S", ""),
-        ("info", "empty-seat", "seat A1 W 0", ""),
+        ("info", "empty-seat", "seat A1 W", ""),
     ]
 
 
@@ -52,7 +52,7 @@ def test_a_number_has_a_name_where_there_are_names():
     four = seats(1, *"1234")
     assert found(four) == []
     four[0].name = "Ann"
-    assert found(four)[0] == ("info", "number-without-name", "seat A1 E 2", "2")
+    assert found(four)[0] == ("info", "number-without-name", "seat A1 E", "2")
     listed = [rec.Player(number=n, name="Somebody") for n in "234"]
     assert found([*four, *listed]) == []
 
@@ -75,7 +75,7 @@ def test_a_player_number_is_once_in_the_list():
 
 def test_nobody_sits_at_two_seats_of_one_round():
     got = found(seats(1, "1", "2", "3", "1"))
-    assert got == [("warning", "player-at-two-seats", "seat A1 W 1", "1, also at seat A1 N 1")]
+    assert got == [("warning", "player-at-two-seats", "seat A1 W", "1, also at seat A1 N")]
     assert found([*seats(1, *"1234"), *seats(2, *"1234", round=2)]) == []
     # 0 is nobody, and in another session one may sit again.
     assert "player-at-two-seats" not in rules(seats(1, *"0000"))

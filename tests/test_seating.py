@@ -33,8 +33,9 @@ def test_a_pair_has_the_names_of_its_home_table():
 
 
 @pytest.mark.parametrize(
-    ("move", "home"), [(1, {11: 3, 12: 1, 13: 2}), (-1, {11: 2, 12: 3, 13: 1}), (4, {11: 3, 12: 1, 13: 2})]
-)  # fmt: skip
+    ("move", "home"),
+    [(1, {11: 3, 12: 1, 13: 2}), (-1, {11: 2, 12: 3, 13: 1}), (4, {11: 3, 12: 1, 13: 2})],
+)
 def test_e_w_play_round_1_some_tables_away_from_home(move, home):
     seating = Seating(Event([*movement(ew_move_before_play=move), *HOME]))
     assert {pair: seating.names(1, "EW", pair) for pair in home} == {

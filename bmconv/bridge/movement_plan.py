@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import NamedTuple
 
+from bmconv.bridge.winners import infer_winners
 from bmconv.records import Movement, MovementRound, Record, Round, Seat, Section, Table
 
 
@@ -37,15 +38,15 @@ def sittings(rounds: Iterable[MovementRound]) -> list[Sitting]:
     )
 
 
-def by_side(plan: list[Sitting]) -> bool:
-    """Whether a number means one pair per side: it sits on both in the same round."""
-    ns = {(at.round, at.ns) for at in plan if at.ns}
-    return any((at.round, at.ew) in ns for at in plan)
+def by_side(movement: Movement, plan: list[Sitting]) -> bool:
+    """Whether a number means one pair per side: with two winners, where numbers repeat."""
+    found = infer_winners((at.round, at.ns, at.ew) for at in plan)
+    return movement.winners != 1 and found.number == 2 and not found.guessed
 
 
-def pairs_of(plan: list[Sitting]) -> set[tuple[str, int]]:
+def pairs_of(plan: list[Sitting], apart: bool) -> set[tuple[str, int]]:
     """All pairs, with their side where numbers repeat."""
-    return {who for at in plan for who in seated(at, by_side(plan))}
+    return {who for at in plan for who in seated(at, apart)}
 
 
 def seated(at: Sitting, apart: bool) -> Iterator[tuple[str, int]]:
@@ -56,9 +57,8 @@ def seated(at: Sitting, apart: bool) -> Iterator[tuple[str, int]]:
         yield ("EW" if apart else "", at.ew)
 
 
-def faults(plan: list[Sitting]) -> list[str]:
+def faults(plan: list[Sitting], apart: bool) -> list[str]:
     """What makes a movement unplayable: a pair twice in a round, or twice on a board set."""
-    apart = by_side(plan)
     in_round: Counter[tuple[int, tuple[str, int]]] = Counter()
     on_set: dict[tuple[tuple[str, int], int], list[int]] = defaultdict(list)
     for at in plan:
@@ -78,10 +78,9 @@ def faults(plan: list[Sitting]) -> list[str]:
     ]
 
 
-def figures(plan: list[Sitting]) -> list[str]:
+def figures(plan: list[Sitting], apart: bool) -> list[str]:
     """How even a movement is, in a few lines."""
-    apart = by_side(plan)
-    everybody = sorted(pairs_of(plan))
+    everybody = sorted(pairs_of(plan, apart))
     sets = {at.board_set for at in plan if at.board_set}
     played: Counter[tuple[str, int]] = Counter()
     north: Counter[tuple[str, int]] = Counter()
@@ -104,7 +103,7 @@ def figures(plan: list[Sitting]) -> list[str]:
         f"two pairs meet {_span(meets.values())} times, of {math.comb(len(everybody), 2)} "
         f"possible meetings {len(meets)} are held",
     ]
-    weights = comparisons(plan)
+    weights = [] if apart else comparisons(plan)
     if weights:
         mean = sum(weights) / len(weights)
         spread = math.sqrt(sum((weight - mean) ** 2 for weight in weights) / len(weights))
@@ -118,8 +117,6 @@ def figures(plan: list[Sitting]) -> list[str]:
 def comparisons(plan: list[Sitting]) -> list[int]:
     """How much each two pairs of one field compete: on every board set 1 the same way, -1 the
     other way, and as much as all its other plays together when they meet."""
-    if by_side(plan):
-        return []
     on_set: dict[int, list[Sitting]] = defaultdict(list)
     for at in plan:
         if at.board_set and at.ns and at.ew:
@@ -132,7 +129,7 @@ def comparisons(plan: list[Sitting]) -> list[int]:
                 weight[one, other] += len(tables) - 1
             else:
                 weight[one, other] += 1 if way[one][0] == way[other][0] else -1
-    numbers = sorted(number for _, number in pairs_of(plan))
+    numbers = sorted(number for _, number in pairs_of(plan, False))
     return [weight[pair] for pair in combinations(numbers, 2)]
 
 
@@ -150,7 +147,7 @@ class Setup(NamedTuple):
 def apply(movement: Movement, plan: list[Sitting], setup: Setup) -> Iterator[Record]:
     """Section, tables, rounds and empty seats; who sits nowhere in a round has a rover table."""
     tables = max(at.table for at in plan)
-    plan = sorted(plan + list(_rovers(plan, tables)))
+    plan = sorted(plan + list(_rovers(plan, tables, by_side(movement, plan))))
     numbers = sorted({at.table for at in plan})
     yield Section(
         id=setup.section,
@@ -178,10 +175,9 @@ def apply(movement: Movement, plan: list[Sitting], setup: Setup) -> Iterator[Rec
             yield Seat(section=setup.section, table=table, direction=direction, round=0)
 
 
-def _rovers(plan: list[Sitting], tables: int) -> Iterator[Sitting]:
+def _rovers(plan: list[Sitting], tables: int, apart: bool) -> Iterator[Sitting]:
     """Extra tables for pairs that sit nowhere in a round, N-S unless only E-W fits their number."""
-    apart = by_side(plan)
-    everybody = pairs_of(plan)
+    everybody = pairs_of(plan, apart)
     out: dict[int, list[tuple[str, int]]] = {}
     for round in sorted({at.round for at in plan}):
         sitting = {who for at in plan if at.round == round for who in seated(at, apart)}

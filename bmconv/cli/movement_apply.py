@@ -6,7 +6,7 @@ import re
 
 import click
 
-from bmconv.bridge.movement_plan import Setup, apply, by_side, pairs_of
+from bmconv.bridge.movement_plan import Setup, apply, pairs_of
 from bmconv.bridge.movements import letters, ordinal
 from bmconv.cli.job import FILTER, Job, options
 from bmconv.cli.movement_input import CHOICE, LIBRARY, Chosen, choose_one, read
@@ -57,9 +57,9 @@ def _missing(chosen: Chosen, text: str | None) -> tuple[int, str]:
     if match is None:
         raise UsageError(f"--missing-pair {text}: expected a pair as 6, NS6 or EW6")
     side, pair = match[1] or "", int(match[2])
-    apart = by_side(chosen.plan)
+    apart = chosen.apart
     if apart and not side:
         raise UsageError(f"pair {pair} sits on both sides: say NS{pair} or EW{pair}")
-    if (side if apart else "", pair) not in pairs_of(chosen.plan):
+    if (side if apart else "", pair) not in pairs_of(chosen.plan, apart):
         raise UsageError(f"{chosen.name()} has no pair {text}")
     return pair, side if apart else ""

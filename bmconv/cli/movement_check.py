@@ -28,9 +28,9 @@ def command(job: Job, library: str | None, folder: str | None, number: int | Non
         if not chosen.plan:
             click.echo(f"{chosen.name()}: no rounds here, not checked")
             continue
-        wrong = faults(chosen.plan)
+        wrong = faults(chosen.plan, chosen.apart)
         found += len(wrong)
         click.echo(f"{chosen.name()}: {f'{len(wrong)} faults' if wrong else 'sound'}")
-        for line in (*(f"error: {fault}" for fault in wrong), *figures(chosen.plan)):
+        for line in (*(f"error: {fault}" for fault in wrong), *figures(chosen.plan, chosen.apart)):
             click.echo(f"  {line}")
     return 1 if found else 0

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import click
 
-from bmconv.bridge.movement_plan import Sitting, sittings
+from bmconv.bridge.movement_plan import Sitting, by_side, sittings
 from bmconv.bridge.movement_types import is_individual
 from bmconv.cli.job import Job, complete_file
 from bmconv.codecs.bridgegem import rounds_by_movement
@@ -35,6 +35,11 @@ class Chosen(NamedTuple):
         title = self.movement.title or self.movement.description or ""
         folder = f"{self.movement.library}/" if self.movement.library else ""
         return " ".join(filter(None, (f"{folder}{number}", title))) or "movement"
+
+    @property
+    def apart(self) -> bool:
+        """Whether a number stands for a pair on each side."""
+        return by_side(self.movement, self.plan)
 
     def need_rounds(self) -> None:
         """Refuse a movement of which nobody knows who sits where."""

@@ -102,6 +102,10 @@ def command(
     Matchpoints are compared over all tables of a field; a board that was not played counts for
     nobody. Teams are two tables of one group, IMPs turned into WBF continuous victory points.
 
+    The file of --adjust has a header and lines of two kinds: section, board, ns, ew and for each
+    side a percentage, points or a score to be compared (ns_percentage, ew_percentage, ns_points
+    ...); or section, pair, direction, penalty in points or per cent of a top.
+
     \b
       bmconv rank night.bws --report --parts ranking
       bmconv rank night.bws | bmconv select --type ranking

@@ -123,8 +123,8 @@ class OneGame:
             hand,
             evaluation,
             result,
-            calls,
-            played,
+            calls if place.board else (),
+            played if place.board else (),
             scores,
         ).told()
         return self._game(facts, before, first)
@@ -186,6 +186,11 @@ class OneGame:
         board = int(text) if _WHOLE.fullmatch(text) else None
         if text and board is None:
             self.tell("odd-board", self.at("Board"), text[:40])
+        if board is None:
+            for name in ("Deal", "Contract", "Auction", "Play", "ScoreTable"):
+                if self.value(name):
+                    self.tell("no-board", self.at(name))
+                    break
         section = self.file.own_section
         if section is None:
             section = ordinal(self.value("Section"))
@@ -256,8 +261,6 @@ class OneGame:
             cards = {}
         file, board = self.file, place.board
         if board is None:
-            if cards:
-                self.tell("no-board", self.at("Deal"))
             return None, first or ""
         hand = Hand(
             section=file.own_section,
@@ -341,7 +344,7 @@ class OneGame:
     def _scores(self, place: Place) -> Generator[Record, None, list[Result]]:
         """The results of a ScoreTable."""
         tag = self.tags.get("ScoreTable")
-        if tag is None or not tag.words:
+        if tag is None or not tag.words or place.board is None:
             return []
         try:
             words = [word.text for word in tag.words]
@@ -381,7 +384,7 @@ class OneGame:
                     raise BadValue("no number of tricks")
         except BadValue as bad:
             self.tell("bad-result", self.at("Result"), str(bad))
-        if contract is None and not remark:
+        if place.board is None or (contract is None and not remark):
             return None, place
         ns, ew = self._sides("ScoreMP")
         imp_ns, imp_ew = self._sides("ScoreIMP")
@@ -440,7 +443,7 @@ class OneGame:
             self.tell(bad.code, bad.at, bad.what)
             return []
         self._unused(marks, tag)
-        for counter, (direction, call) in enumerate(calls, 1):
+        for counter, (direction, call) in enumerate(calls if place.board else (), 1):
             yield Bid(
                 section=place.section,
                 table=place.table,
@@ -473,7 +476,7 @@ class OneGame:
             self.tell(bad.code, bad.at, bad.what)
             return []
         self._unused(marks, tag)
-        for counter, (direction, card) in enumerate(played, 1):
+        for counter, (direction, card) in enumerate(played if place.board else (), 1):
             yield Card(
                 section=place.section,
                 table=place.table,

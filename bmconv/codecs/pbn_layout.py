@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bmconv.codecs.pbn_facts import SECTIONS, UNKNOWN, Facts
 from bmconv.codecs.pbn_sections import rows
-from bmconv.codecs.pbn_tables import lines, quoted
+from bmconv.codecs.pbn_tables import lines, quoted, width
 from bmconv.codecs.pbn_text import escape
 from bmconv.notes import Notes
 from bmconv.records import Game
@@ -45,9 +45,8 @@ class Layout:
         for number, tag in enumerate(tags, 1):
             if tag and (tag[0] in SECTIONS or tag[0] in facts.words or number in written.words):
                 simple = written.further(simple)
-            if tag:
-                written.tag(number, tag)
-            written.comments(str(number))
+            if not tag or not written.tag(number, tag):
+                written.comments(str(number))
         written.further(simple)
         written.further([name for name in more if name in facts.words])
         return written.lines
@@ -77,27 +76,29 @@ class Written:
             self.tag(0, (name,))
         return []
 
-    def tag(self, number: int, tag: tuple[str, ...]) -> None:
-        """A tag and its section; one that nothing is known of any more is left out."""
+    def tag(self, number: int, tag: tuple[str, ...]) -> bool:
+        """A tag, its comments and its section; False when nothing is known of it any more."""
         name, facts = tag[0], self.facts
         if not _NAME.fullmatch(name):
             text = "tag{s} left out: a name with other characters than letters and digits"
             self.layout.notes.error("bad-tag-name", name[:40], text)
-            return
+            return False
         if len(tag) > 1:
             value = tag[1] if _VALUE.fullmatch(tag[1]) else escape(tag[1])
             words = self.words.get(number, [])
         else:
             known = facts.tags.get(name, UNKNOWN.get(name))
             if known is None:
-                return
+                return False
             value, words = known, facts.words.get(name, [])
         self.lines.append(f'[{name} "{value}"]')
+        self.comments(str(number) if number else "")
         inline = self._inline(number, len(words))
         if len(tag) == 1 and name == "Play":
             for at, card in facts.small.items():
                 inline.setdefault(at, []).append("{" + card + "}")
         self._section(name, value, [w if _WORD.fullmatch(w) else quoted(w) for w in words], inline)
+        return True
 
     def _inline(self, number: int, count: int) -> dict[int, list[str]]:
         """The comments in a section by the word they follow."""
@@ -111,35 +112,50 @@ class Written:
     def _section(
         self, name: str, value: str, words: list[str], inline: dict[int, list[str]]
     ) -> None:
+        texts: list[str] = []
         if name in SECTIONS:
             parted = rows(words)
         elif name.endswith("Table"):
-            self.lines += lines(self.layout.header(name, value), words)
-            parted = []
+            header = self.layout.header(name, value)
+            texts, wide = lines(header, words), width(header) or len(words) or 1
+            parted = [words[at : at + wide] for at in range(0, len(words), wide)]
         else:
             parted = list(_filled(words))
-        number = 0
-        for row in parted:
-            line: list[str] = []
-            for word in row:
-                number += 1
-                line.append(word)
-                for text in inline.pop(number, ()):
-                    line = self._remark(line, text)
-            if line:
-                self.lines.append(" ".join(line))
-        for texts in inline.values():
-            for text in texts:
+        done = 0
+        for turn, row in enumerate(parted):
+            whole = not any(done + number in inline for number in range(1, len(row)))
+            if texts and whole:
+                self._line(texts[turn])
+            else:
+                self._row(row, done, inline)
+            done += len(row)
+            for text in inline.pop(done, ()):
                 self.lines += text.split("\n")
+
+    def _row(self, row: list[str], done: int, inline: dict[int, list[str]]) -> None:
+        """Words with the comments between them; `done` words came before."""
+        line: list[str] = []
+        for number, word in enumerate(row, done + 1):
+            line.append(word)
+            for text in inline.pop(number, ()):
+                line = self._remark(line, text)
+        if line:
+            self._line(" ".join(line))
+
+    def _line(self, text: str) -> None:
+        """A line of words; a percent sign must not come first, it would make it an escape."""
+        self.lines.append(" " + text if text.startswith("%") else text)
 
     def _remark(self, line: list[str], text: str) -> list[str]:
         """A comment behind a word: in its line if it may, the line goes on after it."""
         if text.startswith("{") and "\n" not in text:
             return [*line, text]
         if text.startswith(";"):
-            self.lines.append(" ".join([*line, text]))
+            self._line(" ".join([*line, text]))
         else:
-            self.lines += [" ".join(line), *text.split("\n")]
+            if line:
+                self._line(" ".join(line))
+            self.lines += text.split("\n")
         return []
 
 

@@ -46,7 +46,7 @@ NOTES = {
     "odd-call": (REPAIR, "call{s} kept that the laws or PBN do not have so"),
     "odd-card": (REPAIR, "card{s} kept that the laws or the deal do not allow"),
     "odd-result": (REPAIR, "result{s} kept in the game only: nothing was played"),
-    "no-board": (REPAIR, "deal{s} kept in the game only: it has no board number"),
+    "no-board": (REPAIR, "game{s} of which no other records are made: they have no board number"),
     "no-cards": (REPAIR, "deal{s} without a card kept in the game only"),
     "no-dealer": (REPAIR, "auction{s} without a dealer before it"),
     "play-alone": (REPAIR, "play{s} without deal or declarer"),

@@ -131,8 +131,8 @@ class Reader:
             for other in before:
                 if _same(result, other):
                     return other, False
-        if before and result.table is None:
-            result.table = len(before) + 1
+        if before:
+            result.table = (result.table or len(before)) + 1
             while _standing_key(result) in self.results:
                 result.table += 1
             self.results[_standing_key(result)] = [result]

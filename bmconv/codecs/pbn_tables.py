@@ -49,6 +49,14 @@ def columns(header: str) -> list[Column]:
     return found
 
 
+def width(header: str) -> int:
+    """How many columns a tag names; 0 when it does not."""
+    try:
+        return len(columns(header))
+    except BadValue:
+        return 0
+
+
 def lines(header: str, words: Sequence[str]) -> list[str]:
     """The rows of a table, a line each; widths are those of its columns, at least."""
     try:

@@ -58,6 +58,8 @@ class Writer:
         self.notes = notes
         self.layout = Layout(notes)
         self.blank_end = False
+        self.told: set[tuple[int, bool]] = set()
+        """Boards of which a game that was read has the deal (True), or the evaluation (False)."""
         self.letter = {s.id: s.letter or letters(s.id) for s in event.of(Section) if s.id}
         self.session = next(iter(event.of(Session)), None)
         for other in event.of(Session)[1:]:
@@ -80,6 +82,9 @@ class Writer:
         for turn, game in enumerate(read):
             if game.board is not None and game.tags:
                 homes.setdefault(game.board, turn)
+                for tag in game.tags:
+                    if tag and tag[0] in ("Deal", *EVALUATED):
+                        self.told.add((game.board, tag[0] == "Deal"))
         for turn, game in enumerate(read):
             home = game.board is not None and homes.get(game.board) == turn
             facts = self._facts(place_of(game))
@@ -190,8 +195,8 @@ class Writer:
         facts.told()
         more: list[str] = []
         if home:
-            more = ["Deal"] if facts.hand is not None else []
-            more += [] if names.intersection(EVALUATED) else DOUBLE_DUMMY
+            more = [] if (game.board, True) in self.told else ["Deal"]
+            more += [] if (game.board, False) in self.told else DOUBLE_DUMMY
             more.append("ScoreTable")
         more = [name for name in more if name in facts.tags and name not in names]
         if names.intersection(EVALUATED) or set(more).intersection(DOUBLE_DUMMY):
@@ -223,10 +228,12 @@ class Writer:
         left = self.left.get(game.board, [])
         if len(tag) > 1:
             rows = self._rows(game, tag[1])
+            if not rows or game.board is None:
+                return None
             standing = self.standing.get(game.board, [])
             if all(any(_alike(r, row) for r in standing) for row in rows):
                 rest = [r for r in left if not any(_alike(r, row) for row in rows)]
-                if not home or not rest or not rows:
+                if not home or not rest:
                     self.left[game.board] = rest
                     return None
             text = "score table{s} written anew: the results are not those it had"

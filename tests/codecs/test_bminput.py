@@ -155,7 +155,7 @@ def test_what_has_no_place_is_a_loss():
     assert data.endswith(b'"PlayerNumbers",1\r\n1,1,"S","0"\r\n')
     assert sorted(codes(notes)) == [
         ("loss", "field-lost", "seat A1 S"),
-        ("loss", "later-seat-lost", "seat A1 N round 2 7"),
+        ("loss", "later-seat-lost", "seat A1 N round 2"),
         ("loss", "record-lost", "result A board 1"),
     ]
 

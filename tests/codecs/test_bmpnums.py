@@ -78,8 +78,8 @@ def test_seats_of_later_rounds_and_names_are_losses():
     data, notes = encoded([*SEATS, later, named], "bmpnums", pad=True)
     assert data == LINES + b'1,1,"W ","5"\r\n'
     assert sorted(codes(notes)) == [
-        ("loss", "field-lost", "seat A1 W 5"),
-        ("loss", "later-seat-lost", "seat A1 N round 2 66"),
+        ("loss", "field-lost", "seat A1 W"),
+        ("loss", "later-seat-lost", "seat A1 N round 2"),
     ]
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from coding import codes, decoded, encoded
-from running import quick
+from running import ROOT, quick
 
 from bmconv.bridge.movement_types import TYPES, is_individual, type_name
 from bmconv.codecs.bridgegem_files import sentences
@@ -42,17 +42,23 @@ def test_the_guides_files_come_back_as_the_same_bytes(library, folder):
 def test_the_first_file_of_the_guide(library):
     (movement, *rounds), notes = read(library / "Bridge Gem 1W Favourites" / "M00001.mvt")
     assert (movement.title, movement.movement_type, movement.tables, movement.rounds) == (
-        "5T 4R 1W Incomplete Mitchell", 21, 5, 4,
-    )  # fmt: skip
+        "5T 4R 1W Incomplete Mitchell",
+        21,
+        5,
+        4,
+    )
     assert (movement.winners, movement.teams, movement.board_sets) == (1, 10, 4)
     assert (movement.source, movement.details) == ("EBU Manual", "Page 14 1")
     assert movement.instructions.startswith("Set up 5 tables. Place 1 boardset on each table, ")
     assert "to get their pair number. N-S pairs remain" in movement.instructions
     assert movement.directions[4] == "N-S remain stationary\tE-W go to E-W table 1"
     assert seats(rounds)[15:] == [
-        (4, 1, 1, 8, 4, True), (4, 2, 2, 9, 5, True), (4, 3, 3, 10, 1, True),
-        (4, 4, 4, 6, 2, False), (4, 5, 5, 7, 3, False),
-    ]  # fmt: skip
+        (4, 1, 1, 8, 4, True),
+        (4, 2, 2, 9, 5, True),
+        (4, 3, 3, 10, 1, True),
+        (4, 4, 4, 6, 2, False),
+        (4, 5, 5, 7, 3, False),
+    ]
     assert [(note.code, note.place) for note in notes] == [
         ("lines-differ", "file: board_sets 4, by the lines 5")
     ]
@@ -61,7 +67,12 @@ def test_the_first_file_of_the_guide(library):
 def test_the_second_file_of_the_guide(library):
     (movement, *rounds), notes = read(library / "Custom Howells" / "M00001.mvt")
     assert movement.title == "3 Tables 5 Rounds Droitwich Howell NS1 Sit"
-    assert (movement.movement_type, movement.tables, movement.rounds, movement.teams) == (19, 3, 5, 6)
+    assert (movement.movement_type, movement.tables, movement.rounds, movement.teams) == (
+        19,
+        3,
+        5,
+        6,
+    )
     assert movement.directions == [
         "N-S remains N-S at this table\tE-W to N-S at table 2",
         "N-S to N-S at table 3\tE-W to E-W at table 1",
@@ -69,8 +80,18 @@ def test_the_second_file_of_the_guide(library):
     ]
     assert movement.instructions.endswith("Sometimes two (or more) tables share boards.")
     assert '"' not in movement.instructions
-    assert seats(rounds)[:3] == [(1, 1, 1, 2, 1, False), (1, 2, 3, 4, 4, False), (1, 3, 5, 6, 2, False)]
+    assert seats(rounds)[:3] == [
+        (1, 1, 1, 2, 1, False),
+        (1, 2, 3, 4, 4, False),
+        (1, 3, 5, 6, 2, False),
+    ]
     assert codes(notes) == [("repair", "direction-label", "file:4")]
+
+
+def test_the_sample_gives_its_records():
+    folder = ROOT / "formats" / "bridgegem" / "samples"
+    records = (folder / "M00007.jsonl").read_bytes()
+    assert quick("from", "bridgegem", folder / "M00007.mvt") == (0, records, "")
 
 
 def test_a_library_comes_back_as_the_same_files(library, tmp_path):
@@ -105,8 +126,18 @@ def test_an_index_alone_is_read_and_written(library):
 
 
 def test_an_index_made_from_nothing_has_the_line_that_is_ignored():
-    movement = Movement(number=7, class_=0, tables=3, rounds=5, teams=6, winners=1, balance=0,
-                        movement_type=19, description="Howell", board_sets=5)  # fmt: skip
+    movement = Movement(
+        number=7,
+        class_=0,
+        tables=3,
+        rounds=5,
+        teams=6,
+        winners=1,
+        balance=0,
+        movement_type=19,
+        description="Howell",
+        board_sets=5,
+    )
     data, _ = encoded([movement], "bridgegem", file="index")
     assert data == (
         b"00000\t0\t0\t0\t0\t4\t0\t0\t0\t\r\n\tClass Tbl Rnd Team W. Bal Type\r\n"
@@ -128,12 +159,19 @@ MADE = b'0000\t"Two tables"\t19\t"Sit down."\t2\t1\t1\t\t\t4\t1\t\t\t\r\n\
 def made() -> list:
     return [
         Movement(
-            title="Two tables", movement_type=19, instructions="Sit down.", tables=2, rounds=1,
-            winners=1, teams=4, board_sets=1, directions=["stay\tgo"],
+            title="Two tables",
+            movement_type=19,
+            instructions="Sit down.",
+            tables=2,
+            rounds=1,
+            winners=1,
+            teams=4,
+            board_sets=1,
+            directions=["stay\tgo"],
         ),
         MovementRound(round=1, table=1, ns=1, ew=2, board_set=1),
         MovementRound(round=1, table=2, ns=3, ew=4, board_set=1, arrow_switch=True),
-    ]  # fmt: skip
+    ]
 
 
 def test_a_movement_made_from_records_is_written_and_read():
@@ -149,9 +187,9 @@ def test_a_changed_record_changes_its_line_and_no_other():
     records[1].ew, records[2].ew = 4, 2
     records[0].title = "New"
     data, _ = encoded(records, "bridgegem")
-    assert data == MADE.replace(b"Two tables", b"New").replace(b"0100", b"a remark\r\n0100").replace(
-        b"1\t2\t1\tF", b"1\t4\t1\tF"
-    ).replace(b"3\t4\t1\tT", b"3\t2\t1\tT")
+    assert data == MADE.replace(b"Two tables", b"New").replace(
+        b"0100", b"a remark\r\n0100"
+    ).replace(b"1\t2\t1\tF", b"1\t4\t1\tF").replace(b"3\t4\t1\tT", b"3\t2\t1\tT")
 
 
 def test_a_table_more_or_less_rewrites_the_rounds():
@@ -181,10 +219,13 @@ def test_what_disagrees_is_read_and_noted(data, code):
 @pytest.mark.parametrize(
     ("old", "new", "switched"),
     [
-        (b"1\tT\t", b"1\tTrue\t", True), (b"1\tT\t", b"1\t\tTrue\t", True),
-        (b"1\tT\t", b"1\t\tFalse", False), (b"1\tT\t", b"1", False), (b"1\tT\t", b"1\tt", True),
+        (b"1\tT\t", b"1\tTrue\t", True),
+        (b"1\tT\t", b"1\t\tTrue\t", True),
+        (b"1\tT\t", b"1\t\tFalse", False),
+        (b"1\tT\t", b"1", False),
+        (b"1\tT\t", b"1\tt", True),
     ],
-)  # fmt: skip
+)
 def test_an_arrow_switch_is_the_seventh_field_or_the_eighth(old, new, switched):
     records, _ = decoded(MADE.replace(old, new), "bridgegem")
     assert records[2].arrow_switch is switched
@@ -225,7 +266,9 @@ def test_one_file_holds_one_movement():
 @pytest.mark.parametrize("folder", ["../out", "/tmp/out", "..", "a\\b", "", "a\nb"])
 def test_a_library_is_not_written_outside_its_folder(folder, tmp_path):
     records = [Movement(library=folder or None, number=1, lines=["0000\tx"])]
-    done = quick("to", "bridgegem", "--library", tmp_path / "in", stdin=b"".join(encode_lines(records)))
+    done = quick(
+        "to", "bridgegem", "--library", tmp_path / "in", stdin=b"".join(encode_lines(records))
+    )
     assert (done.code, os.listdir(tmp_path)) == (1, [])
 
 
@@ -259,8 +302,11 @@ def test_a_folder_without_movements_is_refused(tmp_path):
 def test_the_48_types_have_names():
     assert len(TYPES) == 48
     assert (type_name(0), type_name(21), type_name(36), type_name(47)) == (
-        "Any", "Mitchell", "2T Appendix Mitchell", "Unable to Recommend a Movement",
-    )  # fmt: skip
+        "Any",
+        "Mitchell",
+        "2T Appendix Mitchell",
+        "Unable to Recommend a Movement",
+    )
     assert (type_name(48), type_name(None)) == ("48", "")
     individual = [n for n in range(48) if is_individual(None, n)]
     assert individual == [30, 31, 32, 33, 34, 37, 38, 39, 40, 41]

@@ -2,9 +2,9 @@
 
 import pytest
 from coding import codes, decoded, encoded
-from running import quick
 from hypothesis import given
 from hypothesis import strategies as st
+from running import ROOT, quick
 
 from bmconv.errors import BadInput, DataError, UsageError
 from bmconv.records import Result, Round, Section
@@ -12,9 +12,7 @@ from bmconv.records import Result, Round, Section
 EXAMPLE = b"2\n2\n3\n1 1 2 -50\n1 2 1 0\n2 1 3 300\n2 2 1 100\nend\n"
 """The example of the guide."""
 
-SECTION = Section(
-    id=1, letter="A", derived=True, winners=2, boards=2, ns_pairs=2, ew_pairs=3
-)
+SECTION = Section(id=1, letter="A", derived=True, winners=2, boards=2, ns_pairs=2, ew_pairs=3)
 RESULTS = [
     Result(section=1, board=board, pair_ns=ns, pair_ew=ew, score=score)
     for board, ns, ew, score in ((1, 1, 2, -50), (1, 2, 1, 0), (2, 1, 3, 300), (2, 2, 1, 100))
@@ -44,6 +42,12 @@ def test_the_example_is_read_and_comes_back_as_the_same_bytes(shared):
     assert (shared / "samples" / "bridgescore" / "example.txt").read_bytes() == EXAMPLE
     assert decoded(EXAMPLE, "bridgescore") == ([SECTION, *RESULTS], [])
     assert encoded([SECTION, *RESULTS], "bridgescore") == (EXAMPLE, [])
+
+
+def test_the_sample_gives_its_records():
+    folder = ROOT / "formats" / "bridgescore" / "samples"
+    records = (folder / "travellers.jsonl").read_bytes()
+    assert quick("from", "bridgescore", folder / "travellers.txt") == (0, records, "")
 
 
 def test_the_report_on_the_example():
@@ -133,9 +137,11 @@ def test_junk_around_the_data_is_left_out_with_a_note():
     records, notes = decoded(data, "bridgescore")
     assert records == [SECTION, *RESULTS]
     assert codes(notes) == [
-        ("repair", "junk-before", "file:1"), ("repair", "junk-before", "file:2"),
-        ("repair", "junk-after-end", "file:11"), ("repair", "junk-after-end", "file:12"),
-    ]  # fmt: skip
+        ("repair", "junk-before", "file:1"),
+        ("repair", "junk-before", "file:2"),
+        ("repair", "junk-after-end", "file:11"),
+        ("repair", "junk-after-end", "file:12"),
+    ]
 
 
 def test_without_an_end_there_is_a_note():
@@ -172,7 +178,9 @@ def test_more_boards_and_pairs_than_the_program_had_room_for():
 def test_unplayed_boards_and_pairs_and_a_score_alone_are_blank():
     data = b"3\n2\n2\n1 1 1 50\nend\n"
     report = quick("to", "bridgescore", "--report", stdin=data).out.decode()
-    assert report == """\
+    assert (
+        report
+        == """\
 Board 1
    NS   EW    Score  Position
     1    1       50
@@ -189,6 +197,7 @@ Overall results
     2                             2
 
 """
+    )
 
 
 def test_what_cannot_be_held_is_noted():
@@ -211,9 +220,14 @@ def test_what_cannot_be_held_is_noted():
     assert data == b"1\n1\n1\n1 1 1 420\nend\n"
     own = [note.code for note in notes if note.code != "field-lost"]
     assert own == [
-        "adjusted-lost", "not-played-lost", "switched-lost", "undecided-lost", "history-lost",
-        "result-lost", "pair-twice",
-    ]  # fmt: skip
+        "adjusted-lost",
+        "not-played-lost",
+        "switched-lost",
+        "undecided-lost",
+        "history-lost",
+        "result-lost",
+        "pair-twice",
+    ]
 
 
 def test_one_winner_is_refused():

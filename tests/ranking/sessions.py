@@ -16,9 +16,7 @@ def result(board: int, ns: int, ew: int, said: str, **more: object) -> Result:
     words = said.split()
     if words[0].isdecimal() and len(words) >= 4:
         *contract, declarer, tricks = words
-        return Result(
-            contract=" ".join(contract), declarer=declarer, result=tricks, **fields
-        )
+        return Result(contract=" ".join(contract), declarer=declarer, result=tricks, **fields)
     if said == "PASS":
         return Result(contract=said, **fields)
     return Result(remarks=said, **fields)
@@ -34,12 +32,17 @@ def uneven(**section: object) -> list[Record]:
     """Four tables, three boards: ties, an adjusted board, one not played, one still to come."""
     movement = [
         Round(
-            section=1, table=table, round=round, ns_pair=table, ew_pair=(table + round - 2) % 4 + 1,
-            low_board=round, high_board=round,
+            section=1,
+            table=table,
+            round=round,
+            ns_pair=table,
+            ew_pair=(table + round - 2) % 4 + 1,
+            low_board=round,
+            high_board=round,
         )
         for table in range(1, 5)
         for round in range(1, 4)
-    ]  # fmt: skip
+    ]
     results = [
         result(1, 1, 1, "4 S N ="),  # +420, nobody vulnerable
         result(1, 2, 2, "4 H S ="),  # +420
@@ -56,7 +59,9 @@ def uneven(**section: object) -> list[Record]:
     return [Section(id=1, letter="A", **section), *movement, *results]
 
 
-def ranked(records: Iterable[Record], adjust: str = "", **options: object) -> tuple[Ranked, list[Note]]:
+def ranked(
+    records: Iterable[Record], adjust: str = "", **options: object
+) -> tuple[Ranked, list[Note]]:
     """An event ranked, and the notes that were made."""
     notes: list[Note] = []
     more = {name: options.pop(name) for name in ("group", "winners") if name in options}

@@ -2,11 +2,11 @@
 
 import pytest
 from running import quick
-from ranking.sessions import by_pair, ranked, scored, uneven
 
 from bmconv.errors import BadInput, BmconvError, DataError
 from bmconv.records import Result
 from bmconv.stream import encode_lines
+from ranking.sessions import by_pair, ranked, scored, uneven
 
 BOARD = [scored(1, 1, 11, 50), scored(1, 2, 12, 0), scored(1, 3, 13, -50)]
 
@@ -44,7 +44,10 @@ def test_without_a_section_there_must_be_only_one():
 
 
 def test_a_decision_ends_an_undecided_board():
-    records = [*uneven(winners=2), Result(section=1, board=3, pair_ns=4, pair_ew=2, remarks="Arbitral score")]  # fmt: skip
+    records = [
+        *uneven(winners=2),
+        Result(section=1, board=3, pair_ns=4, pair_ew=2, remarks="Arbitral score"),
+    ]
     text = "section,board,ns,ew,ns_percentage,ew_percentage\nA,3,4,2,40,60\n"
     found, _ = ranked(records, text)
     assert {r.extra for r in found.rankings()} == {None}
@@ -68,15 +71,27 @@ def test_penalties_in_per_cent_of_a_top_and_in_points():
         ("section,board,ns,ew,ns_score\nA,x,1,11,1\n", BadInput, "adjust.csv:2: board is 'x'"),
         ("section,board,ns,ew,ns_score\nA,1,1,11,1\n", BadInput, "adjust.csv:2: 0 values for EW"),
         ("section,board,ns,ew,ns_score,ns_points\nA,1,1,11,1,1\n", BadInput, "2 values for NS"),
-        ("section,board,ns,ew,ns_score,ew_score\nA,1,1,11,1e99,1\n", BadInput, "adjust.csv:2: ns_score"),
-        ("section,board,ns,ew,ns_score,ew_score\nA,1,1,12,1,1\n", DataError, "adjust.csv:2: no result"),
+        (
+            "section,board,ns,ew,ns_score,ew_score\nA,1,1,11,1e99,1\n",
+            BadInput,
+            "adjust.csv:2: ns_score",
+        ),
+        (
+            "section,board,ns,ew,ns_score,ew_score\nA,1,1,12,1,1\n",
+            DataError,
+            "adjust.csv:2: no result",
+        ),
         ("section,pair,penalty\nA,99,1\n", DataError, "adjust.csv:2: no pair 99"),
         ("section,pair,penalty\nA,1,1,1\n", BadInput, "adjust.csv:2: 4 cells"),
-        ("section,pair,direction\nA,1,NS\n", BadInput, "adjust.csv:2: neither a board nor a penalty"),
+        (
+            "section,pair,direction\nA,1,NS\n",
+            BadInput,
+            "adjust.csv:2: neither a board nor a penalty",
+        ),
         (f"section,pair,penalty\nA,{'1' * 200_000},1\n", BadInput, "adjust.csv: field larger"),
         ("section,pair,penalty\nZ,1,1\n", BmconvError, "Z"),
     ],
-)  # fmt: skip
+)
 def test_a_bad_file_is_an_error_with_its_line(text, error, said):
     with pytest.raises(error) as caught:
         ranked([*BOARD, *uneven(winners=2)[:1]], text, winners=2)
@@ -87,6 +102,8 @@ def test_the_command_reads_the_file(tmp_path):
     file = tmp_path / "td.csv"
     file.write_text("section,pair,direction,penalty\nA,2,NS,10%\n")
     done = quick("rank", "--adjust", file, stdin=b"".join(encode_lines(uneven(winners=2))))
-    assert b'"pair":2,"boards":3,"total":14.4,"maximum":18.0,"percentage":80.0,"place":1' in done.out
+    assert (
+        b'"pair":2,"boards":3,"total":14.4,"maximum":18.0,"percentage":80.0,"place":1' in done.out
+    )
     missing = quick("rank", "--adjust", tmp_path / "none.csv", stdin=b"")
     assert (missing.code, missing.out.count(b'"type":"error"')) == (4, 1)

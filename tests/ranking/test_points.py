@@ -6,6 +6,7 @@ import os
 import random
 import shutil
 import subprocess
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,11 @@ from bmconv.bridge.imps import cross_imps, datum, dropped, imps
 from bmconv.bridge.matchpoints import factored, matchpoints, top
 from bmconv.bridge.scores import score
 from bmconv.bridge.victory_points import scale, victory_points
+from bmconv.event import Event
+from bmconv.ranking import rank
+from bmconv.records import Result
+
+SCORES = (420, 450, 170, -50, -100, 0, 110, 140, -620, -650, 1430)
 
 
 def random_boards(count: int, seed: int) -> list[list[int]]:
@@ -56,6 +62,26 @@ def test_points_of_random_boards_are_those_of_bridge_scorer():
         assert cross_imps(scores, "comparisons") == pytest.approx(theirs["cross"])
         middle = datum(scores, "auto", "up")
         assert [imps(score - middle) for score in scores] == theirs["butler"]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_random_session_is_ranked_as_bridge_scorer_ranks_it(seed):
+    chance = random.Random(seed)
+    tables = chance.randint(3, 16)
+    boards = [[chance.choice(SCORES) for _ in range(tables)] for _ in range(24)]
+    records = [
+        Result(section=1, board=board, pair_ns=pair, pair_ew=pair, score=score)
+        for board, scores in enumerate(boards, 1)
+        for pair, score in enumerate(scores, 1)
+    ]
+    theirs = judged(boards)
+    for name, key in (("matchpoints", "matchpoints"), ("cross-imps", "cross")):
+        totals = [sum(board[key][pair] for board in theirs) for pair in range(tables)]
+        places = judged([[round(total, 6) for total in totals]])[0]["ranks"]
+        found = rank(Event(records), {"name": name}, winners=2).standings[0]
+        ours = {t.who.number: (t.total, f"{t.place}{'=' * t.shared}") for t in found.tallies}
+        for pair in range(1, tables + 1):
+            assert ours[pair] == (pytest.approx(totals[pair - 1]), places[pair - 1])
 
 
 def test_two_better_one_worse_one_equal():
@@ -142,10 +168,12 @@ def test_victory_points_of_the_published_tables():
 @pytest.mark.parametrize("boards", range(1, 65))
 def test_victory_points_rise_by_ever_smaller_steps(boards):
     points = scale(boards)
-    steps = [round(after - before, 2) for before, after in zip(points, points[1:], strict=False)]
+    steps = [round(after - before, 2) for before, after in pairwise(points)]
     assert len(points) == math.ceil(15 * math.sqrt(boards)) + 1
     assert steps == sorted(steps, reverse=True)
-    curve = [(1 - R ** (margin / 15 / math.sqrt(boards))) / (1 - R) for margin in range(len(points))]
+    curve = [
+        (1 - R ** (margin / 15 / math.sqrt(boards))) / (1 - R) for margin in range(len(points))
+    ]
     plain = [10 + 10 * min(part, 1) for part in curve]
     assert points == pytest.approx(plain, abs=0.03)
     assert (points[0], points[-1]) == (10, 20)

@@ -1,14 +1,14 @@
 """The report of rank: whole pages, and how it fits a terminal."""
 
 from running import quick
-from ranking.sessions import result, scored, uneven
-from ranking.test_teams import match
 
 from bmconv.records import Seat, Section
 from bmconv.stream import encode_lines
+from ranking.sessions import result, scored, uneven
+from ranking.test_teams import match
 
-# Board 1 has two scores; on board 2 one is left, which by Neuberg is half the top. E-W 1 has nothing
-# on board 1, so its 40 % are nothing too.
+# Board 1 has two scores; on board 2 one is left, which by Neuberg is half the top. E-W 1 has
+# nothing on board 1, so its 40 % are nothing too.
 REPORT = """\
 Section A: matchpoints 2/1/0, Neuberg, 2 scores on a board, two winners (as the section says)
 
@@ -75,7 +75,9 @@ def test_blocks_stand_side_by_side_where_there_is_room(monkeypatch):
 def test_no_line_is_wider_than_the_terminal_and_long_names_are_cut(monkeypatch):
     monkeypatch.setenv("COLUMNS", "72")
     names = [
-        Seat(section=1, table=t, direction=d, round=0, name=f"Somebody With A Very Long Name {t}{d}")
+        Seat(
+            section=1, table=t, direction=d, round=0, name=f"Somebody With A Very Long Name {t}{d}"
+        )
         for t in range(1, 5)
         for d in "NESW"
     ]

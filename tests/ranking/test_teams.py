@@ -1,10 +1,10 @@
 """Teams: two tables of a group make a match, IMPs and victory points."""
 
 import pytest
-from ranking.sessions import ranked, result
 
 from bmconv.errors import DataError
 from bmconv.records import Result, Round, Seat, Section, Table
+from ranking.sessions import ranked, result
 
 
 def match(groups: tuple[int, int] = (1, 1), boards: int = 4) -> list:
@@ -38,9 +38,15 @@ def test_a_match_of_four_boards():
     assert (lines(found), notes) == ([(2, 11.76, 3, 4, 1), (1, 8.24, -3, 4, 2)], [])
     points = [(r.table, r.board, r.imp_ns, r.imp_ew) for r in found.event.of(Result)]
     assert points == [
-        (1, 1, 6, -6), (2, 1, -6, 6), (1, 2, -12, 12), (2, 2, 12, -12),
-        (1, 3, 0, 0), (2, 3, 0, 0), (1, 4, 3, -3), (2, 4, -3, 3),
-    ]  # fmt: skip
+        (1, 1, 6, -6),
+        (2, 1, -6, 6),
+        (1, 2, -12, 12),
+        (2, 2, 12, -12),
+        (1, 3, 0, 0),
+        (2, 3, 0, 0),
+        (1, 4, 3, -3),
+        (2, 4, -3, 3),
+    ]
 
 
 def test_the_scale_goes_by_the_boards_that_are_scheduled():
@@ -91,7 +97,9 @@ def test_a_board_in_the_wrong_direction_at_one_table_is_left_out():
 
 def test_a_team_has_the_names_of_both_its_pairs():
     seats = [
-        Seat(section=1, table=t, direction=d, round=0, name=f"{d}{t}") for t in (1, 2) for d in "NESW"
+        Seat(section=1, table=t, direction=d, round=0, name=f"{d}{t}")
+        for t in (1, 2)
+        for d in "NESW"
     ]
     found, _ = ranked([*match(), *seats])
     names = {r.pair: r.names for r in found.rankings()}

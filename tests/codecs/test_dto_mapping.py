@@ -1,0 +1,386 @@
+"""The rows of dto-bws-mapping.md outside results: groups, movements, people, hands, settings."""
+
+import datetime
+import json
+
+import pytest
+from coding import decoded, encoded
+
+from bmconv import records as rec
+from bmconv.bridge.settings import SETTINGS
+
+GUID = "0F1E2D3C4B5A69788796A5B4C3D2E1F0"
+DAY = datetime.date(2026, 1, 2)
+SESSION = rec.Session(id=1, guid=GUID, name="Friday", date=DAY)
+DEAL = {"north": "AKQJT98765432...", "east": ".AKQJT98765432..", "south": "..AKQJT98765432."}
+DEAL["west"] = "...AKQJT98765432"
+ALL = {s.name: s.default for s in SETTINGS}
+
+
+def section(id=1, letter="A", **fields):
+    return rec.Section(
+        id=id, letter=letter, session=1, **{"winners": 1, "scoring_type": 1} | fields
+    )
+
+
+def table(number=1, section=1, **fields):
+    return rec.Table(section=section, table=number, **{"group": 1} | fields)
+
+
+def round(number=1, table=1, section=1, **fields):
+    said = {"ns_pair": 1, "ew_pair": 2, "low_board": 1, "high_board": 2} | fields
+    return rec.Round(section=section, table=table, round=number, **said)
+
+
+def init(*records, **options):
+    """The InitDTO of some records and its notes as level and code."""
+    session = [] if any(isinstance(r, rec.Session) for r in records) else [fresh(SESSION)]
+    text, notes = encoded([*session, *records], "dto", no_validate=True, **options)
+    return json.loads(text), [(n.level, n.code) for n in notes]
+
+
+def fresh(record):
+    return type(record)(**{n: getattr(record, n) for n in record.__struct_fields__})
+
+
+def groups(document):
+    """Scoring groups as number, method and sections."""
+    return [
+        (g["ScoringGroupNumber"], g["ScoringMethod"], [s["Letters"] for s in g["Sections"]])
+        for s in document["Sessions"]
+        for g in s["ScoringGroups"]
+    ]
+
+
+def only(document):
+    """The one section of a document."""
+    return document["Sessions"][0]["ScoringGroups"][0]["Sections"][0]
+
+
+def two(first, second, **settings):
+    """Two sections whose tables have these groups."""
+    more = [rec.Settings(values={"GroupSections": True})] if settings else []
+    return [
+        section(), section(2, "B"), *more, table(group=first), table(section=2, group=second),
+        round(), round(section=2),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("records", "expected", "notes"),
+    [
+        (two(3, 3), [(3, 10, ["A", "B"])], []),
+        (two(1, 2), [(1, 10, ["A"]), (2, 10, ["B"])], []),
+        (two(0, 0), [(1, 10, ["A"]), (2, 10, ["B"])], [("repair", "group-made")] * 2),
+        (two(0, 0, grouped=True), [(1, 10, ["A", "B"])],
+         [("repair", "group-made")] * 2 + [("loss", "settings-incomplete")] * 2),
+        (two(2, 0), [(2, 10, ["A"]), (1, 10, ["B"])], [("repair", "group-made")]),
+    ],
+)  # fmt: skip
+def test_groups_of_tables_become_scoring_groups(records, expected, notes):
+    document, said = init(*records)
+    assert (groups(document), said) == (expected, notes)
+
+
+def test_one_group_for_two_scoring_types_is_split():
+    records = [section(), section(2, "B", scoring_type=3), table(), table(section=2), round(),
+               round(section=2)]  # fmt: skip
+    document, notes = init(*records)
+    assert groups(document) == [(1, 10, ["A"]), (2, 30, ["B"])]
+    assert notes == [("loss", "group-split")]
+
+
+def test_a_section_in_several_groups_cannot_be_sent():
+    records = [section(), table(1), table(2, group=2), round(), round(table=2), section(2, "B"),
+               table(section=2, group=5), round(section=2)]  # fmt: skip
+    document, notes = init(*records)
+    assert (groups(document), notes) == ([(5, 10, ["B"])], [("error", "group-split")])
+
+
+def test_two_tables_of_a_team_group_are_mates_and_come_back_as_a_group():
+    tables = [table(n, group=(n + 1) // 2) for n in (1, 2, 3, 4)]
+    rounds = [round(r, table=n) for n in (1, 2, 3, 4) for r in (1, 2)]
+    document, notes = init(section(scoring_type=4, winners=1), *tables, *rounds)
+    second = [t["Rounds"][1] for t in only(document)["Tables"]]
+    mates = [(r["TableNumber"], r["MatesTableTableNumber"]) for r in second]
+    assert mates == [(1, 2), (2, 1), (3, 4), (4, 3)]
+    assert {(r["MatesTableSectionLetters"], r["MatesTableRoundNumber"]) for r in second} == {
+        ("A", 2)
+    }
+    assert (only(document)["GameType"], groups(document)) == (30, [(1, 40, ["A"])])
+    assert notes == [("repair", "group-made")]
+    back, lost = in_bws(json.dumps(document).encode())
+    assert [t.group for t in back if isinstance(t, rec.Table)] == [1, 1, 2, 2]
+    assert lost == ["record-lost"]
+
+
+def in_bws(text):
+    """The records of a document after a .bws, and the codes of what it lost."""
+    records, _ = decoded(text, "dto")
+    data, notes = encoded(records, "bws")
+    return decoded(data, "bws")[0], [n.code for n in notes]
+
+
+@pytest.mark.parametrize(
+    ("pairs", "winners", "note"),
+    [
+        ([(1, 1), (2, 2)], 2, ("repair", "winners-inferred")),
+        ([(1, 2), (3, 1)], 1, ("repair", "winners-inferred")),
+        ([(1, 11), (1, 12)], 2, ("loss", "winners-guessed")),
+    ],
+)
+def test_winners_are_shown_by_the_movement(pairs, winners, note):
+    rounds = [round(n, ns_pair=ns, ew_pair=ew) for n, (ns, ew) in enumerate(pairs, 1)]
+    document, notes = init(section(winners=0), table(), *rounds)
+    assert (only(document)["Winners"], notes) == (winners, [note])
+
+
+def test_winners_that_nothing_shows_are_asked_for():
+    document, notes = init(section(winners=0), table())
+    assert (only(document)["Winners"], notes) == (0, [("error", "no-winners")])
+    assert init(section(winners=0), table(), winners=2)[1] == []
+
+
+@pytest.mark.parametrize(
+    ("fields", "boards", "notes"),
+    [
+        ({"custom_boards": "4,5,6", "low_board": 0}, (4, 6), [("repair", "custom-text")]),
+        ({"ew_pair": 0}, (0, 0), [("loss", "sitout-boards")]),
+    ],
+)  # fmt: skip
+def test_boards_are_first_and_last(fields, boards, notes):
+    document, said = init(section(), table(), round(**fields))
+    sent = only(document)["Tables"][0]["Rounds"][0]
+    assert ((sent["LowBoardNumber"], sent["HighBoardNumber"]), said) == (boards, notes)
+
+
+def test_boards_with_a_gap_are_never_widened():
+    document, notes = init(section(), table(), round(custom_boards="4,6"))
+    assert (only(document)["Tables"][0]["Rounds"], notes) == ([], [("error", "custom-boards")])
+
+
+@pytest.mark.parametrize(
+    ("records", "note"),
+    [
+        ((section(id=7), table(section=7), round(section=7)), ("loss", "section-id")),
+        ((section(tables=3), table(), round()), ("loss", "table-count")),
+        ((section(ew_move_before_play=2), table(), round()), ("error", "ewmove")),
+        ((section(ew_move_before_play=1), table(), round()), ("loss", "ignored-by-bcs")),
+        ((section(), table(update_from_round=3), round()), ("loss", "updatefrom")),
+        ((section(), table(), round(2)), ("error", "round-gap")),
+        ((section(), table(), round(south=3, west=4)), ("loss", "individual")),
+        ((section(), table(), round(), rec.Evaluation(section=1, board=1)), ("loss", "dd-alone")),
+        ((section(), table(), round(), rec.Player(name="Nobody")), ("loss", "no-number")),
+    ],
+)  # fmt: skip
+def test_what_an_event_loses_on_the_way_has_its_note(records, note):
+    assert init(*map(fresh, records))[1] == [note]
+
+
+@pytest.mark.parametrize(
+    ("fields", "note"),
+    [
+        ({"name": None}, ("repair", "session-name")),
+        ({"time": datetime.time(10, 3, 37)}, ("loss", "seconds")),
+        ({"guid": None}, ("repair", "guid-new")),
+        ({"ew_return_home": True}, ("loss", "ignored-by-bcs")),
+    ],
+)
+def test_what_a_session_lacks_or_loses_has_its_note(fields, note):
+    session = rec.Session(**{"id": 1, "guid": GUID, "name": "x", "date": DAY} | fields)
+    assert init(session, section(), table(), round())[1] == [note]
+
+
+@pytest.mark.parametrize(
+    ("date", "code"), [(None, "no-date"), (datetime.date(1999, 12, 31), "date")]
+)
+def test_a_session_without_a_date_from_2000_on_is_left_out(date, code):
+    second = rec.Session(id=2, guid="F" * 32, name="x", date=date)
+    document, notes = init(fresh(SESSION), second, section(), table(), round())
+    assert [s["SessionGuid"] for s in document["Sessions"]] == [GUID]
+    assert ("error", code) in notes
+
+
+@pytest.mark.parametrize(
+    ("pairs", "missing", "side", "sent"),
+    [
+        ([(1, 11), (2, 12)], 12, None, -12),
+        ([(1, 11), (2, 12)], 2, None, 2),
+        ([(1, 1), (2, 2)], 2, "EW", -2),
+    ],
+)
+def test_with_two_winners_the_sign_tells_the_side_of_the_missing_pair(pairs, missing, side, sent):
+    rounds = [round(table=n, ns_pair=a, ew_pair=b) for n, (a, b) in enumerate(pairs, 1)]
+    tables = [table(n) for n in (1, 2)]
+    document, notes = init(
+        section(winners=2, missing_pair=missing, missing_side=side), *tables, *rounds
+    )
+    assert (only(document)["MissingPair"], notes) == (sent, [])
+    back, lost = in_bws(json.dumps(document).encode())
+    found = next(r for r in back if isinstance(r, rec.Section))
+    if side is None:
+        assert (found.missing_pair, lost) == (missing, ["record-lost"])
+    else:  # both sides have the number, so the movement has to show it
+        assert (found.missing_pair, lost) == (0, ["record-lost", "missing-pair"])
+        assert [r.ew_pair for r in back if isinstance(r, rec.Round)] == [1, 0]
+
+
+def test_a_number_at_a_seat_goes_with_the_player_and_a_name_alone_stays():
+    seats = [
+        rec.Seat(section=1, table=1, direction="N", number="007", name="James Bond"),
+        rec.Seat(section=1, table=1, direction="S", name="Le Chiffre"),
+        rec.Seat(section=1, table=1, direction="E", number="9"),
+        rec.Seat(section=1, table=1, direction="W"),
+    ]
+    document, notes = init(
+        section(), table(), round(), rec.Player(number="5", id=5, name="M"), *seats
+    )
+    seated = [
+        (p["Direction"], p["PlayerNumber"], p["LastName"]) for p in document["Participations"]
+    ]
+    known = [(p["PlayerNumber"], p["FirstName"], p["LastName"]) for p in document["PlayerData"]]
+    assert seated == [(1, "007", None), (3, None, "Le Chiffre"), (2, "9", None)]
+    assert known == [("007", None, "James Bond"), ("9", None, "9"), ("5", None, "M")]
+    assert notes == [("repair", "no-name")]
+    split, notes = init(
+        section(), table(), round(), fresh(seats[0]), split_names=True, players="seated"
+    )
+    assert [(p["FirstName"], p["LastName"]) for p in split["PlayerData"]] == [("James", "Bond")]
+    assert notes == [("repair", "name-split")]
+
+
+def test_a_number_in_two_sessions_is_sent_for_one_only():
+    records = [fresh(SESSION), rec.Session(id=2, guid="F" * 32, name="x", date=DAY)]
+    for id, letter in ((1, "A"), (2, "B")):
+        records += [
+            rec.Section(id=id, letter=letter, session=id, winners=1),
+            table(section=id, group=id),
+        ]
+        records += [
+            round(section=id),
+            rec.Seat(section=id, table=1, direction="N", number="7", name="x"),
+        ]
+    document, notes = init(*records)
+    assert len(document["PlayerData"]) == len(document["Participations"]) == 1
+    assert notes == [("repair", "guid-new"), ("error", "player-twice")]
+
+
+def test_seats_of_later_rounds_go_only_when_all_rounds_are_seated():
+    rounds = [round(1), round(2)]
+    start = [rec.Seat(section=1, table=1, direction=d, round=0, name=d) for d in "NESW"]
+    later = [rec.Seat(section=1, table=1, direction=d, round=2, name=d) for d in "NESW"]
+    document, notes = init(section(), table(), *rounds, *start, *later)
+    assert only(document)["HasExplicitParticipations"] is True
+    assert [p["RoundNumber"] for p in document["Participations"]] == [1] * 4 + [2] * 4
+    assert notes == []
+    document, notes = init(section(), table(), *rounds, round(3), *start, *later)
+    assert [p["RoundNumber"] for p in document["Participations"]] == [0] * 4
+    assert notes == [("loss", "later-round")] * 4
+
+
+def test_an_individual_is_seated_round_by_round():
+    rounds = [
+        round(1, ns_pair=1, ew_pair=2, south=3, west=4),
+        round(2, ns_pair=4, ew_pair=1, south=2, west=3),
+    ]
+    seats = [
+        rec.Seat(section=1, table=1, direction=d, number=n, name=f"Player {n}")
+        for d, n in zip("NESW", ("101", "102", "103", "104"), strict=True)
+    ]
+    document, notes = init(section(winners=0), table(), *rounds, *seats)
+    second = [
+        (p["Direction"], p["PlayerNumber"])
+        for p in document["Participations"]
+        if p["RoundNumber"] == 2
+    ]
+    assert second == [(1, "104"), (2, "101"), (3, "102"), (4, "103")]
+    found = only(document)
+    assert (found["GameType"], found["Winners"], found["HasExplicitParticipations"]) == (
+        20,
+        1,
+        True,
+    )
+    assert notes == [("repair", "winners-inferred")]
+
+
+def test_hands_go_once_for_a_scoring_group_and_come_back_for_each_section():
+    hands = [rec.Hand(section=n, board=1, **DEAL) for n in (1, 2)]
+    tricks = {f"{s}_{t}": 5 for s in ("north", "east", "south", "west")
+              for t in ("spades", "hearts", "diamonds", "clubs", "notrump")}  # fmt: skip
+    document, notes = init(*two(1, 1), *hands, rec.Evaluation(section=1, board=1, **tricks))
+    assert [(h["SectionLetters"], h["ScoringGroupNumber"]) for h in document["Handrecords"]] == [
+        ("A", 1)
+    ]
+    assert notes == []
+    back, _ = decoded(json.dumps(document).encode(), "dto")
+    assert [r for r in back if isinstance(r, rec.Hand)] == hands
+    points = {f"{s}_hcp": 10 for s in ("north", "east", "south", "west")}
+    assert next(r for r in back if isinstance(r, rec.Evaluation)) == rec.Evaluation(
+        section=1, board=1, **tricks, **points
+    )
+
+
+@pytest.mark.parametrize(
+    ("hands", "sent", "note"),
+    [
+        ([rec.Hand(section=1, board=1, **DEAL),
+          rec.Hand(section=2, board=1, **DEAL | {"north": DEAL["east"], "east": DEAL["north"]})], 1,
+         ("error", "hand-conflict")),
+        ([rec.Hand(board=1, **DEAL | {"north": "..."})], 0, ("error", "hand-incomplete")),
+        ([rec.Hand(board=1, **DEAL | {"north": "AKQJ1098765432..."})], 0, ("error", "card")),
+        ([rec.Hand(board=1, **DEAL, dealer="W")], 1, ("loss", "pbn-dealer-vul")),
+        ([rec.Hand(board=1, **DEAL)], 1, None),
+    ],
+)  # fmt: skip
+def test_hands_that_cannot_be_sent_have_their_note(hands, sent, note):
+    document, notes = init(*two(1, 1), *map(fresh, hands))
+    assert (len(document["Handrecords"] or []), set(notes)) == (sent, {note} if note else set())
+
+
+def test_tricks_that_are_not_known_are_sent_as_none_with_a_note():
+    _, notes = init(*two(1, 1), rec.Hand(board=1, **DEAL), rec.Evaluation(board=1, north_hcp=9))
+    assert notes == [("loss", "dd-null")] * 20 + [("loss", "hcp-lost")]
+
+
+def test_settings_go_whole_or_not_at_all():
+    moved = [section(), table(), round()]
+    document, notes = init(*moved, rec.Settings(values=dict(ALL)))
+    assert document["Bridgemate2Settings"][0]["BM2PINcode"] == "0000"
+    assert document["Bridgemate3Settings"][0]["BMViewPercentages"] == 1
+    assert notes == [("repair", "bm3-new")] * 2
+    some = {"ShowResults": False, "LeadCard": True}
+    document, notes = init(*moved, rec.Settings(values=dict(some)))
+    assert document["Bridgemate2Settings"] is None
+    assert notes == [("loss", "settings-incomplete")]
+    document, notes = init(*moved, rec.Settings(values=dict(some)), settings_defaults=True)
+    sent = document["Bridgemate2Settings"][0]
+    assert (sent["ShowResults"], sent["LeadCard"], sent["AutopoweroffTime"]) == (False, True, 20)
+    assert (set(notes), document["Bridgemate3Settings"]) == ({("repair", "setting-default")}, None)
+
+
+@pytest.mark.parametrize(
+    ("values", "note"),
+    [
+        ({"BM3SleepMode": 121}, ("error", "range")),
+        ({"BM3Language": "x"}, ("error", "range")),
+        ({"BM2ShowHands": True}, ("loss", "ignored-by-bcs")),
+    ],
+)
+def test_settings_that_cannot_be_sent_or_do_nothing_have_their_note(values, note):
+    _, notes = init(section(), table(), round(), rec.Settings(values=ALL | values))
+    assert note in notes
+
+
+def test_settings_for_the_whole_event_that_differ_have_their_note():
+    rows = [rec.Settings(section=n, values=ALL | {"MaximumResults": n}) for n in (1, 2)]
+    assert ("loss", "global-setting") in init(*two(1, 1), *rows)[1]
+
+
+def test_a_setting_is_on_or_off_and_offline_is_said_of_tables():
+    values = ALL | {"BM3ConnectionMode": 1, "BM3TDCall": False}
+    document, _ = init(section(), table(), round(), rec.Settings(values=values))
+    assert document["Bridgemate3Settings"][0]["BM3TDCall"] == 0
+    assert only(document)["Tables"][0]["ConnectionMode"] == 1
+    back, _ = in_bws(json.dumps(document).encode())
+    settings = next(r for r in back if isinstance(r, rec.Settings))
+    assert settings.values == values
