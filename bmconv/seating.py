@@ -21,7 +21,7 @@ class Seating:
 
     def __init__(self, event: Event) -> None:
         self.event = event
-        self._pairs = _pairs_by_place(event)
+        self._pairs = _pairs_by_place(event) if event.of(Seat) else {}
         self._names = {(p.session, p.number): name_of(p) for p in event.of(Player) if p.number}
         self._tables: dict[int, list[int]] = defaultdict(list)
         for section, table in sorted(self._pairs):

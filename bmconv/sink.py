@@ -96,6 +96,8 @@ class Sink:
         except OSError as error:
             raise FileTrouble(f"{self.name}: {error.strerror}") from None
         try:
+            with suppress(FileNotFoundError):
+                os.unlink(self.temporary)  # left by a process of our number that was killed
             stream = open(self.temporary, "xb")
             if mode is not None:
                 os.chmod(self.temporary, mode)
@@ -136,7 +138,7 @@ def _replaceable(path: str) -> bool:
 
 
 def _stdout(binary: bool) -> BinaryIO:
-    if sys.stdout is None:
+    if not hasattr(sys.stdout, "buffer"):
         raise FileTrouble("standard output is closed")
     if binary and sys.stdout.isatty():
         raise UsageError(

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from typing import NamedTuple
+
+from msgspec import Struct
 
 
-class Winners(NamedTuple):
+class Winners(Struct, frozen=True):
     """How many winners there are, and how that is known."""
 
     number: int

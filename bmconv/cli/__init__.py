@@ -109,21 +109,41 @@ def main() -> None:
     """Run the command line; every failure is one line and an exit code."""
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    for stop in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
+        signal.signal(stop, lambda number, _: sys.exit(128 + number))
+    if sys.stdout is None:
+        sys.stdout = NoOutput()
     try:
         code = cli.main(standalone_mode=False)
     except click.exceptions.Abort:
         code = 130
-    except click.ClickException as error:
+    except click.exceptions.NoArgsIsHelpError as error:
         error.show()
         code = error.exit_code
-        _tell_the_pipe("usage", error.format_message())
+    except click.ClickException as error:
+        code = error.exit_code
+        _tell_usage(error)
     except BrokenPipeError:
         code = 141
         sys.stdout = None
     except Exception as error:
         code = _told(error)
     leave(code if isinstance(code, int) else 0)
+
+
+class NoOutput:
+    """What stands for a standard output that was closed before we began."""
+
+    def write(self, text: object) -> int:
+        from bmconv.errors import FileTrouble
+
+        raise FileTrouble("standard output is closed")
+
+    def flush(self) -> None:
+        """Nothing is held back."""
+
+    def isatty(self) -> bool:
+        return False
 
 
 def leave(code: int) -> None:
@@ -158,10 +178,20 @@ def _told(error: Exception) -> int:
     raise error
 
 
+def _tell_usage(error: click.ClickException) -> None:
+    """Say in one line what was wrong with the words of a command, and where its help is."""
+    message = error.format_message().rstrip(".")
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context else "bmconv"
+    hint = "" if "--help" in message else f" ({command} --help)"
+    print(f"bmconv: {message}{hint}", file=sys.stderr)
+    _tell_the_pipe("usage", message)
+
+
 def _tell_the_pipe(code: str, message: str) -> None:
     """End the stream of a command that never began with an error record."""
     command = (" ".join(sys.argv[1:2]), " ".join(sys.argv[1:3]))
-    if STREAMS.intersection(command) and sys.stdout and not sys.stdout.isatty():
+    if STREAMS.intersection(command) and hasattr(sys.stdout, "buffer") and not sys.stdout.isatty():
         from bmconv.records import Error
         from bmconv.stream import encode
 

@@ -15,7 +15,7 @@ from itertools import islice
 from bmconv.codecs.characters import TextSink
 from bmconv.errors import BadInput
 from bmconv.event import place
-from bmconv.notes import ERROR, Notes
+from bmconv.notes import Notes
 from bmconv.records import Record
 from bmconv.sink import Sink
 from bmconv.source import Source
@@ -95,6 +95,7 @@ class Rows:
         self.notes = notes
         self.number = 0
         self.read = 0
+        self.first_skipped = ""
 
     def __iter__(self) -> Iterator[str]:
         """Lines that are not blank."""
@@ -109,13 +110,14 @@ class Rows:
 
     def skip(self, code: str, what: str, text: str) -> None:
         """Note a row that cannot be read."""
-        self.notes.error(code, f"{self.place()}: {what}" if what else self.place(), text)
+        where = f"{self.place()}: {what}" if what else self.place()
+        self.first_skipped = self.first_skipped or where
+        self.notes.error(code, where, text)
 
     def close(self, expected: str) -> None:
         """A file of which nothing could be read is not what it was said to be."""
-        if not self.read and self.notes.count(ERROR):
-            first = next(t.first for t in self.notes.tallies.values() if t.first.level == ERROR)
-            raise BadInput(first.place, "no line could be read", expected)
+        if not self.read and self.first_skipped:
+            raise BadInput(self.first_skipped, "no line could be read", expected)
 
 
 def quoted(text: str | None, record: Record, notes: Notes) -> str:

@@ -15,7 +15,16 @@ from bmconv.bridge.boards import SIDES, dealer, spell_vulnerability, vulnerabili
 from bmconv.bridge.contracts import PASS, parse_contract, spell_contract
 from bmconv.bridge.movements import letters, ordinal
 from bmconv.bridge.play import Played, spell_played, winner
-from bmconv.codecs.pbn_facts import DOUBLE_DUMMY, HEADER, MANDATORY, NAMES, UNKNOWN, Facts, Place
+from bmconv.codecs.pbn_facts import (
+    DOUBLE_DUMMY,
+    HEADER,
+    MANDATORY,
+    NAMES,
+    SECTIONS,
+    UNKNOWN,
+    Facts,
+    Place,
+)
 from bmconv.codecs.pbn_notes import check_values
 from bmconv.codecs.pbn_sections import (
     CALL_NAGS,
@@ -28,7 +37,7 @@ from bmconv.codecs.pbn_sections import (
     read_auction,
 )
 from bmconv.codecs.pbn_tables import declarer_pair, made, read_optimum, read_scores
-from bmconv.codecs.pbn_text import Tag, Text, unescape
+from bmconv.codecs.pbn_text import Tag, Text, Token, unescape
 from bmconv.codecs.pbn_values import (
     BadValue,
     date,
@@ -67,6 +76,8 @@ class File(Protocol):
     """What pbn_quick makes of the names of a game's tags."""
     standing: dict[str, str]
     results: dict[tuple[int | None, ...], list[Result]]
+    recorded: set[tuple[int | None, ...]]
+    """Section, table, round and board of the auctions and plays so far."""
     boards: set[int]
     board: int | None
     waiting: list[Game] | None
@@ -107,12 +118,14 @@ class OneGame:
     ) -> Generator[Record, None, tuple[Game, bool]]:
         """The records of the game; returned: its own, and whether the others make it needless."""
         self._take_tags()
-        place = self._place()
+        place = self._apart(self._place())
         yield from self._event(place)
         hand, dealt_by = yield from self._hand(place)
         evaluation = yield from self._evaluation(place, hand)
         scores = yield from self._scores(place)
         result, place = yield from self._result(place)
+        if self._words():
+            self.file.recorded.add(place[:4])  # the result may have got another table
         calls = yield from self._auction(place, dealt_by)
         played = yield from self._play(place)
         self._compare(calls, played)
@@ -203,6 +216,24 @@ class OneGame:
             _pair(self.value("PairEW")),
         )
 
+    def _words(self) -> list[Token]:
+        """The words of the auction and the play."""
+        both = (self.tags[name] for name in SECTIONS if name in self.tags)
+        return [word for tag in both for word in tag.words]
+
+    def _apart(self, place: Place) -> Place:
+        """A place of its own for an auction or play, when another one has been read there."""
+        words = self._words()
+        if not words or place.board is None:
+            return place
+        table = place.table
+        while place[:4] in self.file.recorded:
+            place = place._replace(table=(place.table or 1) + 1)
+        self.file.recorded.add(place[:4])
+        if place.table != table:
+            self.tell("place-unknown", words[0].at, f"table {place.table}")
+        return place
+
     def _event(self, place: Place) -> Iterator[Record]:
         """Session, section and seats, each when it comes up first."""
         file = self.file
@@ -212,7 +243,7 @@ class OneGame:
             file.event_tags = Facts(Place(), file.session).told().tags
             yield file.session
         yield from self._new_section(place.section)
-        if place.table is None:
+        if place.table is None or _number(self.value("Table")) != place.table:
             return
         for direction, tag in NAMES.items():
             key = (place.section, place.table, place.round, direction)

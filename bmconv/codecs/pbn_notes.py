@@ -54,7 +54,7 @@ NOTES = {
     "double-dummy-differs": (REPAIR, "evaluation{s} of which the game gives two that differ"),
     "place-unknown": (
         REPAIR,
-        "result{s} given the number of a table: the file does not say where they were played",
+        "game{s} given the number of a table: the file does not say where they were played",
     ),
     "contract-differs": (REPAIR, "contract{s} or declarer{s} not those of the auction"),
     "result-differs": (REPAIR, "result{s} that the play does not give"),

@@ -53,6 +53,7 @@ class Reader:
         self.latest: dict[int, tuple[tuple[str, ...], tuple[str, ...]]] = {}
         self.shapes: dict[tuple[str, ...], Any] = {}
         self.standing: dict[str, str] = {}
+        self.recorded: set[tuple[int | None, ...]] = set()
         self.boards: set[int] = set()
         self.board: int | None = None
         self.waiting: list[Game] | None = []
@@ -65,8 +66,8 @@ class Reader:
         last: tuple[Game, bool] | None = None
         found = False
         for start, block in self.blocks:
-            easy = quick(self, block) if found else None
-            if easy is not None and not before and last is not None:
+            easy = quick(self, block) if last is not None and not before else None
+            if easy is not None and last is not None:
                 if self.waiting is None:
                     yield last[0]
                 else:
@@ -108,7 +109,7 @@ class Reader:
             self.tell(text, "bad-text", at, what)
         if text.stray:
             self.tell(text, "stray-text", text.stray[0].at, text.stray[0].text[:40])
-            return [("0", f"; {line}") for line in text.text.split("\n")]
+            return [("0", f"; {line}".rstrip()) for line in text.text.split("\n")]
         return [("0", comment) for _, comment in text.comments]
 
     def _keep(self, game: Game, plain: bool) -> Iterator[Game]:

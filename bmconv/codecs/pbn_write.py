@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from msgspec import structs
 
 from bmconv.bridge.auction import TURN, Call, spell_call
+from bmconv.bridge.contracts import spell_contract
 from bmconv.bridge.double_dummy import HCP_FIELDS, points
 from bmconv.bridge.movements import letters
 from bmconv.bridge.outcomes import score_ns
@@ -78,6 +79,7 @@ class Writer:
         read = self.event.of(Game)
         own = self._claimed(read)
         recorded = self._recordings(read)
+        kept = self._kept_tables(read)
         homes: dict[int, int] = {}
         for turn, game in enumerate(read):
             if game.board is not None and game.tags:
@@ -90,7 +92,7 @@ class Writer:
             facts = self._facts(place_of(game))
             facts.result = own.get(turn)
             facts.calls, facts.played = recorded.get(turn, ((), ()))
-            yield self._as_read(game, facts, home)
+            yield self._as_read(game, facts, home, turn in kept)
             if home:
                 yield from self._tables(game.board)
         header = [] if read else list(HEADER)
@@ -176,17 +178,21 @@ class Writer:
         """The calls and cards of games that have an auction or a play, by the game's turn."""
         own = {}
         for turn, game in enumerate(read):
-            if any(tag and tag[0] in SECTIONS for tag in game.tags or ()):
+            worded = {name for _, name, _ in game.sections or ()}
+            if any(
+                tag and tag[0] in SECTIONS and (len(tag) == 1 or tag[0] in worded)
+                for tag in game.tags or ()
+            ):
                 spot = place_of(game)[:4]
                 own[turn] = self.calls.pop(spot, ()), self.cards.pop(spot, ())
         return own
 
-    def _as_read(self, game: Game, facts: Facts, home: bool) -> list[str]:
+    def _as_read(self, game: Game, facts: Facts, home: bool, kept: bool) -> list[str]:
         """A game as it was read, with what its board has got since when this is its home."""
         tags = self._wanted(game)
         names = {tag[0] for tag in tags if tag}
         if "ScoreTable" in names or (home and self.mode == "score-table"):
-            scores = self._scores(game, tags, home)
+            scores = self._scores(game, home, kept)
             if scores is not None:
                 facts.scores = [self._scored(result) for result in scores]
                 tags = [("ScoreTable",) if tag[:1] == ("ScoreTable",) else tag for tag in tags]
@@ -220,32 +226,39 @@ class Writer:
             tags = [(tag[0], "") if tag and tag[0] in PLAYED else tag for tag in tags]
         return tags
 
-    def _scores(
-        self, game: Game, tags: Sequence[tuple[str, ...]], home: bool
-    ) -> list[Result] | None:
-        """The rows of a game's ScoreTable, which take up results; None to leave it as it is."""
-        tag = next((tag for tag in tags if tag[:1] == ("ScoreTable",)), ("ScoreTable",))
-        left = self.left.get(game.board, [])
-        if len(tag) > 1:
-            rows = self._rows(game, tag[1])
-            if not rows or game.board is None:
-                return None
+    def _kept_tables(self, read: Sequence[Game]) -> set[int]:
+        """The games, by their turn, whose ScoreTable has results that still stand as they are."""
+        kept = set()
+        for turn, game in enumerate(read):
+            tag = _score_table(game.tags or ())
+            rows = self._rows(game, tag[1]) if len(tag) > 1 else []
             standing = self.standing.get(game.board, [])
             if all(any(_alike(r, row) for r in standing) for row in rows):
-                rest = [r for r in left if not any(_alike(r, row) for row in rows)]
-                if not home or not rest:
-                    self.left[game.board] = rest
-                    return None
+                kept.add(turn)
+                left = self.left.get(game.board, [])
+                self.left[game.board] = [r for r in left if not any(_alike(r, row) for row in rows)]
+        return kept
+
+    def _scores(self, game: Game, home: bool, kept: bool) -> list[Result] | None:
+        """The rows of a game's ScoreTable, which take up results; None to leave it as it is."""
+        tag = _score_table(game.tags or ())
+        left = self.left.get(game.board, [])
+        if len(tag) > 1:
+            if game.board is None:
+                return None
+            if kept and (not left or not home or not self._rows(game, tag[1])):
+                return None
             text = "score table{s} written anew: the results are not those it had"
             self.notes.repair("score-table-changed", self.event.place(game), text)
-        rows = left if tag not in tags else self.standing.get(game.board, [])
+        rows = self.standing.get(game.board, []) if tag else left
         mine = [r for r in rows if home or game.section in (None, r.section)]
         self.left[game.board] = [r for r in left if r not in mine]
         return mine
 
     def _rows(self, game: Game, header: str) -> list[Result]:
         """The results that the ScoreTable of a game has."""
-        words = next((w for _, name, w in game.sections or () if name == "ScoreTable"), [])
+        number = [tag[:1] for tag in game.tags or ()].index(("ScoreTable",)) + 1
+        words = next((w for n, _, w in game.sections or () if n == str(number)), [])
         try:
             rows = read_scores(self.layout.header("ScoreTable", header), words, game.board)
         except BadValue:
@@ -376,9 +389,18 @@ def _spot(result: Result) -> Spot:
 
 
 def _says_result(game: Game) -> bool:
-    """Whether a game has tags that say what was played."""
-    named = [tag for tag in game.tags or () if tag and tag[0] in ("Contract", "Remarks")]
-    return any(len(tag) == 1 or is_known(tag[1]) for tag in named)
+    """Whether a game has tags that say what was played, in words that a result was made of."""
+    for tag in game.tags or ():
+        if tag[:1] == ("Contract",) and (len(tag) == 1 or spell_contract(tag[1])):
+            return True
+        if tag[:1] == ("Remarks",) and (len(tag) == 1 or is_known(tag[1])):
+            return True
+    return False
+
+
+def _score_table(tags: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    """The ScoreTable among a game's tags; nothing when it has none."""
+    return next((tag for tag in tags if tag[:1] == ("ScoreTable",)), ())
 
 
 def _alike(result: Result, row: Result) -> bool:

@@ -111,6 +111,12 @@ def _carried(envelope: Envelope) -> str:
 
 
 def _items(value: Any, name: str, place: str, notes: Notes) -> tuple[list[Any], bool]:
+    first = (
+        next((v for v in value if isinstance(v, dict)), {}) if isinstance(value, list) else value
+    )
+    like = likeness(first)
+    if like != name and _shared(like, first) > _shared(name, first):
+        raise BadInput(f"{place}: $", f"a {like} by its properties", f"a {name}")
     if isinstance(value, list):
         return cast(list[Any], convert(value, name, place, notes)), True
     return [convert(value, name, place, notes)], False
@@ -189,12 +195,18 @@ def likeness(keys: Any) -> str:
     """The DTO that has most of some keys, and of those the one with fewest others."""
     best, name = (0, 0), ""
     for candidate in DTOS:
-        known, _ = _properties(candidate)
-        spelled = {SPELLINGS.get(candidate, {}).get(key, key) for key in keys}
-        shared = len(known & spelled)
-        if shared and (shared, -len(known)) > best:
-            best, name = (shared, -len(known)), candidate
+        likely = (_shared(candidate, keys), -len(_properties(candidate)[0]))
+        if likely[0] and likely > best:
+            best, name = likely, candidate
     return name
+
+
+def _shared(name: str, keys: Any) -> int:
+    """How many of some keys a DTO has, in the guide's spelling too."""
+    if not name:
+        return 0
+    spelled = SPELLINGS.get(name, {})
+    return len(_properties(name)[0].intersection(spelled.get(key, key) for key in keys))
 
 
 @cache

@@ -209,16 +209,7 @@ class RowEncoder:
 
     def offset_table(self, offsets: list[int]) -> bytes:
         """The offsets of a row longer than a byte can count, with its jump table."""
-        bare = offsets[-1] + len(offsets) + 1 + self.mask_length
-        jumps = 0
-        while (bare + jumps - 1) // 256 > jumps:
-            jumps += 1
-        table = bytes(offset & 0xFF for offset in reversed(offsets))
-        firsts = []
-        for jump in range(jumps):
-            reached = [i for i, offset in enumerate(offsets) if offset >= 256 * (jump + 1)]
-            firsts.append(reached[0] if reached else 0xFF)
-        return table + bytes(reversed(firsts)) + bytes((len(offsets) - 1,))
+        return jump_table(offsets, self.mask_length)
 
     def place(self, column: str = "") -> str:
         """Where we are."""
@@ -253,6 +244,20 @@ class RowEncoder:
         finally:
             self.store_long = keep
         return ""
+
+
+def jump_table(offsets: list[int], mask_length: int) -> bytes:
+    """The variable part's offsets, jump table and count, as they stand before the null mask."""
+    bare = offsets[-1] + len(offsets) + 1 + mask_length
+    jumps = 0
+    while (bare + jumps - 1) // 256 > jumps:
+        jumps += 1
+    table = bytes(offset & 0xFF for offset in reversed(offsets))
+    firsts = []
+    for jump in range(jumps):
+        reached = [i for i, offset in enumerate(offsets) if offset >= 256 * (jump + 1)]
+        firsts.append(reached[0] if reached else 0xFF)
+    return table + bytes(reversed(firsts)) + bytes((len(offsets) - 1,))
 
 
 def limited(data: bytes, size: int) -> bytes:

@@ -145,7 +145,7 @@ def _adjust(play: Play, row: Row) -> None:
                 row.place, f"{len(known)} values for {name.upper()}", "one for each side"
             )
         _give(side, *known[0])
-    play.undecided = False
+    play.settled = True
 
 
 def _give(side: Side, unit: str, value: float) -> None:

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from bmconv.bridge.imps import cross_divisor, cross_imps, datum, imps
-from bmconv.bridge.matchpoints import factored, matchpoints, top
+from bmconv.bridge.matchpoints import factored, matchpoints
+from bmconv.bridge.matchpoints import top as top_of_board
 from bmconv.ranking.methods import BUTLER, CROSS_IMPS, Method
 from bmconv.ranking.plays import Contestant, Field, Play, Side
 
-
-class Scored(NamedTuple):
-    """What the scores of one line of a board are worth, from N-S's side."""
-
-    points: dict[float, float]
-    top: float
-    """What N-S's and E-W's points add up to; 0 at IMPs."""
+Worth = dict[float, float]
+"""What each score on a line is worth, from N-S's side."""
 
 
 def score_field(field: Field) -> None:
@@ -27,13 +22,12 @@ def score_field(field: Field) -> None:
     for board, plays in field.boards.items():
         ns = [play.ns for play in plays if play.ns.score is not None]
         ew = [play.ew for play in plays if play.ew.score is not None]
-        line = _line(ns, size, field.method)
-        _give(ns, line)
-        # A split score gives the sides different scores: each line is compared with itself.
-        other = line if _scores(ns) == _scores(ew) else _line(ew, size, field.method)
-        _give(ew, other._replace(points={s: other.top - p for s, p in other.points.items()}))
-        field_top = (size - 1) * field.method.win
-        tops[board] = line.top or field_top
+        worth, top = _line(ns, size, field.method)
+        _give(ns, worth, top)
+        tops[board] = top or (size - 1) * field.method.win
+        if _scores(ns) != _scores(ew):  # a split score: each line is compared with itself
+            worth, top = _line(ew, size, field.method)
+        _give(ew, {score: top - points for score, points in worth.items()}, top)
     _give_awards(field, tops, size)
 
 
@@ -41,28 +35,26 @@ def _scores(sides: list[Side]) -> list[float]:
     return [side.score for side in sides if side.score is not None]
 
 
-def _give(sides: list[Side], line: Scored) -> None:
+def _give(sides: list[Side], worth: Worth, top: float) -> None:
     for side in sides:
-        side.points = line.points[side.score]  # type: ignore[index]
-        side.top = line.top
+        side.points = worth[side.score]  # type: ignore[index]
+        side.top = top
 
 
-def _line(sides: list[Side], size: int, method: Method) -> Scored:
-    """What each score on a line is worth."""
+def _line(sides: list[Side], size: int, method: Method) -> tuple[Worth, float]:
+    """What each score on a line is worth, and what both sides' points add up to (IMPs to 0)."""
     scores = _scores(sides)
     if not scores:
-        return Scored({}, 0)
+        return {}, 0
     if method.name == BUTLER:
         middle = datum(scores, method.drop, method.rounding)
-        return Scored({score: imps(score - middle) for score in scores}, 0)
+        return {score: imps(score - middle) for score in set(scores)}, 0
     if method.name == CROSS_IMPS:
-        worth = cross_imps(scores, method.cross)
-        return Scored(dict(zip(scores, worth, strict=True)), 0)
-    points = matchpoints(scores)
+        return dict(zip(scores, cross_imps(scores, method.cross), strict=True)), 0
     count, scale = len(scores), method.win / 2
-    line_top = top(count, size, method.factor) * scale
-    worth = [factored(point, count, size, method.factor) * scale for point in points]
-    return Scored(dict(zip(scores, worth, strict=True)), line_top)
+    points = dict(zip(scores, matchpoints(scores), strict=True))
+    worth = {s: factored(p, count, size, method.factor) * scale for s, p in points.items()}
+    return worth, top_of_board(count, size, method.factor) * scale
 
 
 def _give_awards(field: Field, tops: dict[int, float], size: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from msgspec import Struct
 
 from bmconv.errors import DataError, UsageError
 
@@ -18,7 +18,7 @@ REFUSED = {
 """Methods that are known by name and not computed."""
 
 
-class Method(NamedTuple):
+class Method(Struct, frozen=True):
     """How results become points."""
 
     name: str = MATCHPOINTS

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
 from bmconv import records as rec
 from bmconv.event import Event
 from bmconv.notes import Notes
@@ -23,19 +25,17 @@ DIGITS = 4
 """Points and percentages are told to so many decimals; places are decided before rounding."""
 
 
-class Tally:
+class Tally(Struct):
     """What a contestant has so far."""
 
-    __slots__ = ("boards", "imps", "maximum", "place", "shared", "total", "who")
-
-    def __init__(self, who: Contestant) -> None:
-        self.who = who
-        self.boards = 0
-        self.total = 0.0
-        self.maximum = 0.0
-        self.imps: float | None = None
-        self.place: int | None = None
-        self.shared = False
+    who: Contestant
+    boards: int = 0
+    total: float = 0.0
+    maximum: float = 0.0
+    imps: float | None = None
+    place: int | None = None
+    shared: bool = False
+    """Others have the same place."""
 
     def add(self, other: Tally) -> None:
         """Add what the same contestant has in another field."""

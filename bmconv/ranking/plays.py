@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any, NamedTuple
+
+from msgspec import Struct
 
 from bmconv import records as rec
 from bmconv.bridge.movements import boards_of, sits_out
@@ -26,7 +29,7 @@ class Contestant(NamedTuple):
     number: int
 
 
-class Award(NamedTuple):
+class Award(Struct, frozen=True):
     """What a side gets without a score of its own: a percentage of the top, or points."""
 
     value: float
@@ -35,30 +38,30 @@ class Award(NamedTuple):
     """An average of Law 12C2, which the pair's other boards may raise or lower."""
 
 
-class Side:
+class Side(Struct, gc=False):
     """One side of a play: a score that is compared (always N-S's), an award, or nothing."""
 
-    __slots__ = ("award", "contestants", "points", "score", "top")
-
-    def __init__(self, contestants: tuple[Contestant, ...]) -> None:
-        self.contestants = contestants
-        self.score: float | None = None
-        self.award: Award | None = None
-        self.points: float | None = None
-        self.top = 0.0
+    contestants: tuple[Contestant, ...]
+    score: float | None = None
+    award: Award | None = None
+    points: float | None = None
+    top: float = 0.0
 
 
-class Play:
+class Play(Struct, gc=False):
     """A result with its two sides as they sat; played in the wrong direction, pairs exchanged."""
 
-    __slots__ = ("ew", "ns", "outcome", "result", "undecided")
+    result: rec.Result
+    outcome: Outcome
+    ns: Side
+    ew: Side
+    settled: bool = False
+    """The director has decided it since."""
 
-    def __init__(self, result: rec.Result, outcome: Outcome, ns: Side, ew: Side) -> None:
-        self.result = result
-        self.outcome = outcome
-        self.ns = ns
-        self.ew = ew
-        self.undecided = outcome.kind is Kind.UNDECIDED
+    @property
+    def undecided(self) -> bool:
+        """Whether the director has still to decide."""
+        return self.outcome.kind is Kind.UNDECIDED and not self.settled
 
 
 class Field:
@@ -103,7 +106,6 @@ class Layout:
             self._table_groups[table.section or 0][table.table] = table.group or 0
         self._together = _group_sections(event)
         self.standing = event.standing_results()
-        self.rows = _rows(event, self.standing)
         self._winners: dict[int, Winners] = {}
         self._said = winners
 
@@ -119,9 +121,23 @@ class Layout:
             elif told in (1, 2):
                 found = Winners(told, "as the section says")
             else:
-                found = infer_winners(self.rows.get(section, ()))
+                found = infer_winners(self._rows.get(section, ()))
             self._winners[section] = found
         return self._winners[section]
+
+    @cached_property
+    def _rows(self) -> dict[int, list[tuple[int, int, int]]]:
+        """Who meets whom in each section: (round, N-S, E-W), without a movement (board, ...)."""
+        rows: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
+        for round in self.event.of(rec.Round):
+            row = (round.round or 0, round.ns_pair or 0, round.ew_pair or 0)
+            rows[round.section or 0].append(row)
+        scheduled = set(rows)
+        for result in self.standing:
+            if (result.section or 0) not in scheduled:
+                row = (result.board or 0, result.pair_ns or 0, result.pair_ew or 0)
+                rows[result.section or 0].append(row)
+        return rows
 
     def field(self, section: int, table: int | None) -> Field:
         """The field in which a table is scored."""
@@ -161,55 +177,48 @@ def _group_sections(event: Event) -> bool:
     return False
 
 
-def _rows(event: Event, standing: list[rec.Result]) -> dict[int, list[tuple[int, int, int]]]:
-    """Who meets whom in each section: (round, N-S, E-W), or without a movement (board, ...)."""
-    rows: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
-    for round in event.of(rec.Round):
-        rows[round.section or 0].append((round.round or 0, round.ns_pair or 0, round.ew_pair or 0))
-    scheduled = set(rows)
-    for result in standing:
-        if (result.section or 0) not in scheduled:
-            row = (result.board or 0, result.pair_ns or 0, result.pair_ew or 0)
-            rows[result.section or 0].append(row)
-    return rows
-
-
 def take_plays(layout: Layout, notes: Notes) -> None:
     """Put every result that stands into its field, and count what the movement schedules."""
     event = layout.event
     for round in event.of(rec.Round):
         if not sits_out(round, event.section(round.section)):
             layout.field(round.section or 0, round.table).scheduled[tuple(boards_of(round))] += 1
-    vulnerable: dict[tuple[int, int], str] = {}
     sides = _Sides(layout)
-    scores = _Scores()
+    scores = _Scores(event)
     for result in layout.standing:
         section, board = result.section or 0, result.board
         if not result.pair_ns or not result.pair_ew or not board:
             notes.loss("no-pair", event.place(result), "result{s} left out: no pair or no board")
             continue
-        if (section, board) not in vulnerable:
-            vulnerable[section, board] = event.vulnerability(result.section, board)
-        what, score = scores.of(result, vulnerable[section, board])
-        ns, ew = sides.of(result)
+        what, score = scores.of(result, section, board)
+        ns, ew = sides.of(result, section)
         play = Play(result, what, ew, ns) if what.wrong_direction else Play(result, what, ns, ew)
-        _score(play, score, event, notes)
+        if score is not None and result.score is None:
+            ns.score = ew.score = score
+        else:
+            _judge(play, score, event, notes)
         layout.field(section, result.table).boards[board].append(play)
 
 
 class _Scores:
     """Outcomes and scores of results; many are alike, so each is worked out once."""
 
-    def __init__(self) -> None:
+    def __init__(self, event: Event) -> None:
+        self.event = event
+        self.vulnerable: dict[tuple[int, int], str] = {}
         self.known: dict[tuple[str | None, ...], tuple[Outcome, int | None]] = {}
 
-    def of(self, result: rec.Result, vulnerable: str) -> tuple[Outcome, int | None]:
+    def of(self, result: rec.Result, section: int, board: int) -> tuple[Outcome, int | None]:
         """What a result says, and N-S's score for it."""
+        vulnerable = self.vulnerable.get((section, board))
+        if vulnerable is None:
+            vulnerable = self.event.vulnerability(result.section, board)
+            self.vulnerable[section, board] = vulnerable
         said = (result.contract, result.result, result.declarer, result.remarks, vulnerable)
         found = self.known.get(said)
         if found is None:
             what = entered(result)
-            found = self.known[said] = (what, score_of(what, result.board, vulnerable))
+            found = self.known[said] = (what, score_of(what, board, vulnerable))
         return found
 
 
@@ -225,9 +234,8 @@ class _Sides:
             if r.south or r.west
         }
 
-    def of(self, result: rec.Result) -> tuple[Side, Side]:
+    def of(self, result: rec.Result, section: int) -> tuple[Side, Side]:
         """N-S and E-W as the result names them."""
-        section = result.section or 0
         ns = self._who(section, "NS", result.pair_ns or 0)
         ew = self._who(section, "EW", result.pair_ew or 0)
         if self.partners:
@@ -245,19 +253,18 @@ class _Sides:
         return who
 
 
-def _score(play: Play, score: int | None, event: Event, notes: Notes) -> None:
+def _judge(play: Play, score: int | None, event: Event, notes: Notes) -> None:
     """Give a play its score or its awards; one that was not played gets neither."""
     kind, result = play.outcome.kind, play.result
-    if kind is Kind.PLAYED or kind is Kind.PASSED_OUT:
-        if result.score is not None and result.score != score:
-            text = "score{s} not used: not what the contract gives"
-            notes.repair("score-differs", event.place(result), text)
-        play.ns.score = play.ew.score = score
-    elif kind is Kind.ADJUSTED and play.outcome.percentages:
-        for side, value in zip((play.ns, play.ew), play.outcome.percentages, strict=True):
-            side.award = Award(value, by_law=value != 50)
-    elif kind is Kind.UNKNOWN:
-        if result.score is None:
+    if score is None and kind is Kind.UNKNOWN:
+        score = result.score
+        if score is None:
             text = "result{s} left out: neither a contract nor a score"
             notes.loss("no-score", event.place(result), text)
-        play.ns.score = play.ew.score = result.score
+    elif score is not None and result.score not in (None, score):
+        text = "score{s} not used: not what the contract gives"
+        notes.repair("score-differs", event.place(result), text)
+    play.ns.score = play.ew.score = score
+    if play.outcome.percentages:
+        for side, value in zip((play.ns, play.ew), play.outcome.percentages, strict=True):
+            side.award = Award(value, by_law=value != 50)

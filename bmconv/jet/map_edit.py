@@ -1,0 +1,170 @@
+"""Usage maps being changed: who owns which page, and which pages of the file are free."""
+
+import struct
+from collections.abc import Iterable, Iterator
+
+from .errors import JetError
+from .layout import PAGE_BITMAP
+from .page_edit import DataPage, EditablePages
+from .store import bitmap
+
+GLOBAL_MAP = 1 << 8  # the row pointer of the map of free pages
+STEP = 4  # bytes by which Access lengthens that map
+
+
+class Allocator:
+    """Free pages, found through the global map, where a set bit means free.
+
+    A page is taken in three steps: its number is chosen, its content written, and `settle` marks
+    it used; only then may anything point at it. Given back the other way round.
+    """
+
+    def __init__(self, pages: EditablePages) -> None:
+        self.pages, self.layout = pages, pages.layout
+        self.taken: set[int] = set()
+
+    def allocate(self) -> int:
+        """The number of a page that is free, inside the file if there is one."""
+        number = next(self._inside(), None)
+        if number is None:
+            number = max([self.pages.count - 1, *self.taken]) + 1
+        if number > 0xFFFFFF:
+            raise JetError("the file would have more pages than a row pointer can name")
+        self.taken.add(number)
+        return number
+
+    def put(self, number: int, page: bytes) -> None:
+        """Write the content of a page."""
+        while self.pages.count < number:  # pages before it that are still to be written
+            self.pages.write(self.pages.count, bytes(self.pages.page_size))
+        self.pages.write(number, page)
+
+    def settle(self) -> None:
+        """Mark the pages chosen as used."""
+        if self.taken:
+            self.pages.barrier()
+            self._mark(self.taken, free=False)
+            self.taken = set()
+            self.pages.barrier()
+
+    def give_back(self, numbers: Iterable[int]) -> None:
+        """Mark pages as free that nothing points at any more."""
+        self.pages.barrier()
+        self._mark(numbers, free=True)
+
+    def _inside(self) -> Iterator[int]:
+        row = self.pages.row(GLOBAL_MAP)
+        if row[0] == 0:
+            parts = [(struct.unpack_from("<I", row, 1)[0], row[5:])]
+        else:
+            per_page = (self.layout.page_size - 4) * 8
+            slots = struct.unpack_from(f"<{(len(row) - 1) // 4}I", row, 1)
+            parts = [(i * per_page, self.pages.page(n)[4:]) for i, n in enumerate(slots) if n]
+        for first, bits in parts:
+            for at, byte in enumerate(bits):
+                number = first + 8 * at
+                if number >= self.pages.count:
+                    return
+                for bit in range(8) if byte else ():
+                    if byte >> bit & 1 and 3 <= number + bit < self.pages.count:
+                        if number + bit not in self.taken:
+                            yield number + bit
+
+    def _mark(self, numbers: Iterable[int], free: bool) -> None:
+        row = self.pages.row(GLOBAL_MAP)
+        if row[0] == 0:
+            self._mark_inline(bytearray(row), numbers, free)
+            return
+        per_page = (self.layout.page_size - 4) * 8
+        for number in numbers:
+            slot, rest = divmod(number, per_page)
+            (at,) = struct.unpack_from("<I", row, 1 + 4 * slot) if 5 + 4 * slot <= len(row) else (0,)
+            if not at:
+                raise JetError("the file is too large to be changed in place")
+            page = bytearray(self.pages.page(at))
+            set_bit(page, 4 * 8 + rest, free)
+            self.pages.write(at, bytes(page))
+
+    def _mark_inline(self, row: bytearray, numbers: Iterable[int], free: bool) -> None:
+        (first,) = struct.unpack_from("<I", row, 1)
+        for number in numbers:
+            if number < first:
+                raise JetError("the map of free pages does not begin at the file's beginning")
+            missing = (number - first) // 8 + 1 - (len(row) - 5)
+            if missing > 0:
+                row += b"\xff" * ((missing + STEP - 1) // STEP * STEP)
+            set_bit(row, 5 * 8 + number - first, free)
+        page = DataPage(self.layout, 1, self.pages.page(1))
+        if not page.replace(0, bytes(row)):
+            raise JetError("the file is too large to be changed in place")
+        self.pages.write(1, page.encode())
+
+
+def set_bit(data: bytearray, bit: int, value: bool) -> None:
+    """Set or clear one bit."""
+    if value:
+        data[bit >> 3] |= 1 << (bit & 7)
+    else:
+        data[bit >> 3] &= ~(1 << (bit & 7)) & 0xFF
+
+
+class UsageMap:
+    """The pages of one owner, as its map lists them."""
+
+    def __init__(self, pages: EditablePages, allocator: Allocator, pointer: int) -> None:
+        self.pages, self.allocator, self.pointer = pages, allocator, pointer
+        self.layout = pages.layout
+
+    def listed(self) -> list[int]:
+        """The pages, ascending."""
+        return list(self.pages.in_map(self.pointer, f"usage map on page {self.pointer >> 8}"))
+
+    def change(self, add: Iterable[int] = (), remove: Iterable[int] = ()) -> None:
+        """List some pages more and some no longer."""
+        row = bytearray(self.pages.row(self.pointer))
+        added, removed = set(add), set(remove)
+        if row[0] == 0 and not self._change_inline(row, added, removed):
+            added |= set(self.listed())
+            row[:] = b"\1".ljust(len(row), b"\0")
+        if row[0] == 1:
+            self._change_bitmaps(row, added, removed)
+        number, index = self.pointer >> 8, self.pointer & 0xFF
+        page = DataPage(self.layout, number, self.pages.page(number))
+        page.replace(index, bytes(row))
+        self.pages.write(number, page.encode())
+
+    def _change_inline(self, row: bytearray, add: set[int], remove: set[int]) -> bool:
+        """Change the bits in the row itself, from another first page if need be."""
+        (first,) = struct.unpack_from("<I", row, 1)
+        room = 8 * (len(row) - 5)
+        if not all(first <= number < first + room for number in add):
+            listed = sorted((set(self.listed()) | add) - remove)
+            first = listed[0] // 8 * 8
+            if listed[-1] >= first + room:
+                return False
+            row[1:] = struct.pack("<I", first) + bitmap(listed, first, len(row) - 5)
+            return True
+        for numbers, value in ((remove, False), (add, True)):
+            for number in numbers:
+                if first <= number < first + room:
+                    set_bit(row, 5 * 8 + number - first, value)
+        return True
+
+    def _change_bitmaps(self, row: bytearray, add: set[int], remove: set[int]) -> None:
+        """Change the bits on pages of their own, of which new ones are made where needed."""
+        per_page = (self.layout.page_size - 4) * 8
+        for slot in sorted({number // per_page for number in add | remove}):
+            if 5 + 4 * slot > len(row):
+                raise JetError("the file is too large for its usage maps")
+            (at,) = struct.unpack_from("<I", row, 1 + 4 * slot)
+            empty = bytes((PAGE_BITMAP, 1)).ljust(self.layout.page_size, b"\0")
+            page = bytearray(self.pages.page(at) if at else empty)
+            for numbers, value in ((remove, False), (add, True)):
+                for number in numbers:
+                    if number // per_page == slot:
+                        set_bit(page, 4 * 8 + number % per_page, value)
+            if not at:
+                at = self.allocator.allocate()
+                struct.pack_into("<I", row, 1 + 4 * slot, at)
+            self.allocator.put(at, bytes(page))
+        self.allocator.settle()

@@ -1,0 +1,104 @@
+"""One row being changed: its cells as raw bytes, and back to a row."""
+
+import struct
+
+from .encode import jump_table
+from .layout import FIXED_FORMATS, Layout
+from .rows import variable_offsets
+from .tdef import Column, Definition
+
+Cells = dict[int, bytes | None]  # by column number; a boolean that is true is empty bytes
+
+
+def fixed_width(column: Column) -> int | None:
+    """The bytes a column takes in the fixed part of a row; None if it stands in the other part."""
+    if column.type == "boolean":
+        return 0
+    if not column.fixed:
+        return None
+    if column.type in FIXED_FORMATS:
+        return struct.calcsize("<" + FIXED_FORMATS[column.type])
+    return column.width
+
+
+def fixed_end(layout: Layout, columns: list[Column], count: int) -> int:
+    """Where the fixed part of a row with that many columns ends."""
+    ends = [c.offset + (fixed_width(c) or 0) for c in columns if fixed_width(c) and c.number < count]
+    return layout.count_size + max(ends, default=0)
+
+
+def split_row(layout: Layout, definition: Definition, row: bytes) -> Cells:
+    """The cells of a row that our reader takes for whole."""
+    count = int.from_bytes(row[: layout.count_size], "little")
+    mask_at = len(row) - (count + 7) // 8
+    mask = int.from_bytes(row[mask_at:], "little")
+    offsets: list[int] = []
+    if definition.variable_columns:
+        first = fixed_end(layout, definition.columns, count)
+        offsets, _ = variable_offsets(layout, row, mask_at, first)
+    cells: Cells = {}
+    for column in definition.columns:
+        width = fixed_width(column)
+        cells[column.number] = None
+        if column.number >= count or not mask >> column.number & 1:
+            continue
+        if width is not None:
+            at = layout.count_size + column.offset
+            cells[column.number] = row[at : at + width]
+        elif column.slot + 1 < len(offsets):
+            cells[column.number] = row[offsets[column.slot] : offsets[column.slot + 1]]
+    return cells
+
+
+def join_row(layout: Layout, definition: Definition, cells: Cells) -> bytes:
+    """A row of these cells, with all the columns that the table has now."""
+    count = definition.max_columns
+    end = fixed_end(layout, definition.columns, count)
+    fixed = bytearray(end)
+    fixed[: layout.count_size] = count.to_bytes(layout.count_size, "little")
+    slots = [b""] * definition.variable_columns
+    mask = 0
+    for column in definition.columns:
+        cell = cells.get(column.number)
+        if cell is None:
+            continue
+        mask |= 1 << column.number
+        width = fixed_width(column)
+        if width is None:
+            slots[column.slot] = cell
+        elif width:
+            at = layout.count_size + column.offset
+            fixed[at : at + width] = cell
+    mask_length = (count + 7) // 8
+    tail = mask.to_bytes(mask_length, "little")
+    if not slots:
+        return bytes(fixed) + tail
+    offsets = [end]
+    for cell in slots:
+        offsets.append(offsets[-1] + len(cell))
+    if layout.has_jump_table:
+        table = jump_table(offsets, mask_length)
+    else:
+        table = struct.pack(f"<{len(offsets) + 1}H", *reversed(offsets), len(slots))
+    return bytes(fixed) + b"".join(slots) + table + tail
+
+
+def patch_row(
+    layout: Layout, definition: Definition, row: bytes, changes: Cells
+) -> bytes | None:
+    """The row with some cells changed where they stand; None if one has no such fixed place."""
+    count = int.from_bytes(row[: layout.count_size], "little")
+    patched = bytearray(row)
+    mask_at = len(row) - (count + 7) // 8
+    by_number = {column.number: column for column in definition.columns}
+    for number, cell in changes.items():
+        width = fixed_width(by_number[number])
+        if width is None or number >= count:
+            return None
+        at = layout.count_size + by_number[number].offset
+        if cell is not None:
+            patched[at : at + width] = cell
+        bit = 1 << (number & 7)
+        byte = patched[mask_at + (number >> 3)]
+        patched[mask_at + (number >> 3)] = byte | bit if cell is not None else byte & ~bit & 0xFF
+    return bytes(patched)

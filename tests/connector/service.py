@@ -1,0 +1,102 @@
+"""A small Data Connector on 127.0.0.1: HTTP as documented, queues, and errors when told to."""
+
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+GREETING = "Bridgemate dataconnector service version 5.0.1041.0"
+MOST = 1 << 22
+"""Bytes of a request that are read."""
+QUEUES = {19: 12, 20: 10, 21: 11, 22: 13, 36: 21}
+"""Polls for what is new, and the type of their data."""
+ALL = {23: 19, 24: 20, 25: 21, 26: 22, 37: 36}
+ACCEPTS = {27: 19, 28: 20, 29: 21, 30: 22, 38: 36}
+OK, ERROR = 1, 4
+
+
+class Service:
+    """What the service knows and does."""
+
+    def __init__(self) -> None:
+        self.items: dict[int, list[tuple[int, Any]]] = {poll: [] for poll in QUEUES}
+        """By the number of the poll: queue ids and DTOs."""
+        self.accepted = dict.fromkeys(QUEUES, 0)
+        self.requests: list[dict[str, Any]] = []
+        self.errors: dict[int, int] = {}
+        """Commands that are answered with an error type."""
+        self.raw: bytes | None = None
+        """An answer to give instead of any other."""
+        self.on_accept: Any = None
+        """Called before a batch counts as accepted."""
+
+    def put(self, poll: int, *dtos: Any) -> None:
+        """Queue some DTOs."""
+        for dto in dtos:
+            number = sum(map(len, self.items.values())) + 1
+            self.items[poll].append((number, dto))
+
+    def answer(self, request: dict[str, Any]) -> dict[str, Any]:
+        """The response to a request."""
+        self.requests.append(request)
+        command, data = request["Command"], request["SerializedData"]
+        response = {"RequestCommand": command, "DataType": OK, "LastQueueItemId": 0, "ErrorType": 0,
+                    "SessionGuid": request["SessionGuid"], "SerializedData": '"done"'}  # fmt: skip
+        if command in self.errors:
+            response |= {"DataType": ERROR, "ErrorType": self.errors[command]}
+            response["SerializedData"] = json.dumps("so it is\nnot done")
+        elif command == 4:
+            response["SerializedData"] = data
+        elif command in QUEUES or command in ALL:
+            poll = ALL.get(command, command)
+            after = 0 if command in ALL else self.accepted[poll]
+            new = [item for item in self.items[poll] if item[0] > after]
+            response |= {"DataType": QUEUES[poll], "LastQueueItemId": new[-1][0] if new else 0}
+            response["SerializedData"] = json.dumps([dto for _, dto in new])
+        elif command in ACCEPTS:
+            if self.on_accept:
+                self.on_accept()
+            self.accepted[ACCEPTS[command]] = int(json.loads(data))
+        return response
+
+
+@contextmanager
+def serving() -> Iterator[tuple[Service, str]]:
+    """A service while the block lasts, and its address."""
+    service = Service()
+
+    class Handler(BaseHTTPRequestHandler):
+        timeout = 10
+
+        def do_GET(self) -> None:
+            self._send(GREETING.encode(), 200 if self.path == "/" else 404)
+
+        def do_POST(self) -> None:
+            if self.path != "/dc-scoringprogram":
+                self._send(b"", 404)
+                return
+            body = self.rfile.read(min(int(self.headers["Content-Length"]), MOST))
+            given = json.dumps(service.answer(json.loads(body))).encode()
+            self._send(given if service.raw is None else service.raw, 200)
+
+        def _send(self, body: bytes, status: int) -> None:
+            self.send_response(status)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_: Any) -> None:
+            """Say nothing."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield service, f"http://127.0.0.1:{server.server_address[1]}"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join(10)

@@ -1,0 +1,154 @@
+"""wrap, unwrap and validate, as one uses them."""
+
+import json
+
+import pytest
+from dtos import ADD, EVENT, GUID, INIT, RESULT, SEAT, changed
+from reference import cases
+from running import quick
+
+from bmconv.connector.protocol import COMMANDS, DATA_TYPES, ERRORS
+
+OTHER = "11112222333344445555666677778888"
+
+
+def text(value):
+    return json.dumps(value).encode()
+
+
+def test_wrap_makes_a_request_and_unwrap_takes_it_apart():
+    wrapped = quick(
+        "connector", "wrap", "--command", "PutResults", "--club-id", "c", stdin=text([RESULT])
+    )
+    request = json.loads(wrapped.out)
+    assert (request["Command"], request["SessionGuid"], request["ClubId"]) == (10, GUID, "c")
+    assert isinstance(request["SerializedData"], str)
+    inside = quick("connector", "unwrap", stdin=wrapped.out)
+    assert json.loads(inside.out)[0].items() >= RESULT.items()
+    assert (wrapped.code, wrapped.err, inside.code, inside.err) == (0, "", 0, "")
+
+
+@pytest.mark.parametrize(
+    ("words", "stdin", "expected"),
+    [
+        ([], text(INIT), [(5, "")]),
+        ([], text(ADD), [(7, EVENT)]),
+        ([], text([RESULT, changed(RESULT, SessionGuid=OTHER), RESULT]), [(10, GUID), (10, OTHER)]),
+        (["--command", "pollqueuefornewresults", "--session-guid", GUID], b"", [(19, GUID)]),
+        (["--command", "AcceptParticipantQueueItems", "--session-guid", GUID], b"42", [(29, GUID)]),
+        (["--command", "Ping"], b'"638"', [(4, "")]),
+        (["--command", "ManageBCS"], b'{"Command":2}', [(34, "")]),
+        (["--command", "ContinueEvent"], b'{"Commands":1}', [(31, "")]),
+    ],
+)
+def test_every_command_has_its_number_and_session(words, stdin, expected):
+    done = quick("connector", "wrap", *words, stdin=stdin)
+    lines = [json.loads(line) for line in done.out.splitlines()]
+    assert [(line["Command"], line["SessionGuid"]) for line in lines] == expected
+
+
+def test_polls_carry_nothing_and_accepts_a_number_as_text():
+    poll = quick("connector", "wrap", "--command", "PollQueueForAllTdCalls")
+    accept = quick("connector", "wrap", "--command", "AcceptResultQueueItems", stdin=b"42")
+    assert json.loads(poll.out)["SerializedData"] == ""
+    assert json.loads(accept.out)["SerializedData"] == "42"
+
+
+@pytest.mark.parametrize(
+    ("words", "stdin", "code"),
+    [
+        (["--command", "PutResult"], text([RESULT]), 2),
+        (["--command", "PutPlayerData"], text([RESULT]), 3),
+        (["--command", "PutResults"], text([changed(RESULT, Level="x")]), 3),
+        ([], text({"SessionGuid": GUID, "RoundNumber": 1, "PairNS": 1, "PairEW": 2}), 2),
+        (["--command", "AcceptResultQueueItems"], b'"42"', 3),
+        ([], b"", 0),
+    ],
+)
+def test_what_cannot_be_wrapped_is_told_in_one_line(words, stdin, code):
+    done = quick("connector", "wrap", *words, stdin=stdin)
+    assert (done.code, done.out, done.err.count("\n")) == (code, b"", 1 if code else 0)
+
+
+def test_errors_become_notes_with_their_names():
+    answers = [
+        {"RequestCommand": 10, "DataType": 4, "ErrorType": n, "SerializedData": '"why"'}
+        for n in range(1, 15)
+    ]
+    done = quick("connector", "unwrap", stdin=b"\n".join(map(text, answers)))
+    told = [line.split()[2].rstrip(":") for line in done.err.splitlines()]
+    assert told == [
+        "busy", "no-data", "no-updates", "movement", "validation", "entry-unknown", "exception",
+        "not-implemented", "empty-response", "no-connection", "time-out", "wrong-data-type",
+        "unexpected-command", "unknown",
+    ]  # fmt: skip
+    assert (done.code, done.out) == (1, b"")
+
+
+def test_an_error_without_a_type_is_an_error_still():
+    done = quick("connector", "unwrap", stdin=text({"RequestCommand": 3, "DataType": 4}))
+    assert (done.code, done.err.split()[2]) == (1, "none:")
+
+
+def test_a_bare_document_has_nothing_to_unwrap():
+    done = quick("connector", "unwrap", stdin=text([RESULT]))
+    assert (done.code, done.err) == (
+        3, "bmconv: stdin: a bare ResultDTO; expected a request or an answer\n",
+    )  # fmt: skip
+
+
+def test_validate_prints_a_line_for_each_finding():
+    done = quick("connector", "validate", stdin=text([RESULT, changed(RESULT, Stake=3, Level=9)]))
+    assert done == (
+        1, b"RE11 $[1].Level is 9, expected -10 to 7\nRE13 $[1].Stake is 3, expected 0 to 2\n", "",
+    )  # fmt: skip
+    assert quick("connector", "validate", stdin=text([RESULT])) == (0, b"", "")
+
+
+def test_validate_tells_a_program_what_the_reference_tells():
+    wrong = []
+    for case in cases()[::9]:
+        words = ["--adding"] if case["args"].get("adding") else []
+        done = quick(
+            "connector", "validate", "--json", "--dto", case["dto"], *words,
+            stdin=text(case["payload"]),
+        )  # fmt: skip
+        verdict = json.loads(done.out)
+        told = (verdict["dto"], verdict["valid"], verdict["rules"], done.code)
+        if told != (case["dto"], case["valid"], case["rules"], 0 if case["valid"] else 1):
+            wrong.append((case["case"], told))
+    assert wrong == []
+
+
+def test_validate_takes_what_is_in_an_answer_as_coming_from_bcs():
+    both = changed(SEAT, LastName="Family")
+    answer = {"RequestCommand": 21, "DataType": 11, "SerializedData": json.dumps([both])}
+    assert quick("connector", "validate", stdin=text(answer)).code == 0
+    assert quick("connector", "validate", stdin=text([both])).out.startswith(b"PA7 $[0] ")
+    assert quick("connector", "validate", "--from-bcs", stdin=text([both])).code == 0
+
+
+def test_what_says_nothing_of_an_event_is_named():
+    done = quick("from", "dto", stdin=text({"Commands": 1, "EventGuid": EVENT}))
+    assert (done.code, done.out) == (0, b"")
+    assert "1 ContinueDTO left out: no data of an event in it" in done.err
+
+
+def test_numbers_are_the_clients():
+    assert (COMMANDS["AddSession"], COMMANDS["ContinueEvent"], COMMANDS["ManageBCS"]) == (7, 31, 34)
+    named = ("Session", "Sessions", "EventInfo", "AllSessionsInfo", "ScoringFileLocation")
+    assert [DATA_TYPES.index(name) for name in named] == [15, 16, 17, 18, 19]
+    assert (DATA_TYPES.index("TdCalls"), DATA_TYPES.index("TestData")) == (21, 22)
+    assert ERRORS.index("Unknown") == 14
+
+
+def test_commands_and_types_agree_with_the_vendors_client():
+    import vendor
+
+    vendor.client()
+    from bridgemate_dataconnector import dto
+
+    theirs = {c.name: int(c) for c in dto.ScoringProgramDataConnectorCommands}
+    assert {name: theirs.get(name) for name in COMMANDS} == COMMANDS
+    assert [c.name.rstrip("_") for c in dto.DataConnectorResponseData] == list(DATA_TYPES)
+    assert [c.name.rstrip("_") for c in dto.ErrorType] == list(ERRORS)

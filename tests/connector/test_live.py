@@ -1,0 +1,201 @@
+"""The live service: ping, send and poll against a small service of our own."""
+
+import json
+
+import pytest
+import vendor
+from dtos import EVENT, GUID, INIT, PLAYER, RESULT, changed
+from running import quick, run
+from service import GREETING, serving
+
+RESULTS, PLAYERS = 19, 20
+
+
+@pytest.fixture
+def live():
+    """A service and a way to run a connector command against it."""
+    vendor.client()
+    with serving() as (service, url):
+
+        def ask(word, *words, stdin=b""):
+            return quick("connector", word, "--url", url, *words, stdin=stdin)
+
+        yield service, ask
+
+
+def text(value):
+    return json.dumps(value).encode()
+
+
+def test_ping_tells_what_answers(live):
+    service, ask = live
+    assert ask("ping") == (0, f"{GREETING}\n".encode(), "")
+    assert [r["Command"] for r in service.requests] == [4]
+
+
+def test_nobody_there_is_network_trouble():
+    vendor.client()
+    done = quick("connector", "ping", "--url", "http://127.0.0.1:9", "--timeout", "2")
+    assert done.code == 4
+    assert done.err.startswith("bmconv: http://127.0.0.1:9: NoConnection")
+    assert done.err.count("\n") == 1
+
+
+def test_an_address_that_is_none_is_wrong_usage():
+    done = quick("connector", "ping", "--url", "there")
+    assert (done.code, done.err) == (
+        2,
+        "bmconv: 'there': expected an address as http://host:5079\n",
+    )
+
+
+@pytest.mark.parametrize("raw", [b"[]", b'{"DataType":"x"}', b'{"SerializedData":7}'])
+def test_an_answer_that_is_none_is_told_in_one_line(live, raw):
+    service, ask = live
+    service.raw = raw
+    done = ask("poll", "--session-guid", GUID, "--type", "results")
+    assert done.code in (1, 3, 4)
+    assert done.err.count("\n") == 1
+
+
+def test_a_document_is_sent_with_its_command_and_credentials(live):
+    service, ask = live
+    done = ask("send", "--club-id", "7", "--licence-key", "k", stdin=text([RESULT]))
+    assert done.code == 0
+    assert json.loads(done.out)["DataType"] == 1
+    sent = service.requests[0]
+    assert {k: sent[k] for k in ("Command", "ClubId", "LicenceKey", "SessionGuid")} == {
+        "Command": 10, "ClubId": "7", "LicenceKey": "k", "SessionGuid": GUID,
+    }  # fmt: skip
+    assert json.loads(sent["SerializedData"])[0] | RESULT == json.loads(sent["SerializedData"])[0]
+
+
+def test_requests_are_sent_as_they_are_until_one_is_answered_with_an_error(live):
+    service, ask = live
+    service.errors = {11: 6}
+    wrapped = b"".join(
+        quick("connector", "wrap", stdin=text(value)).out
+        for value in ([RESULT], [PLAYER], [RESULT])
+    )
+    done = ask("send", stdin=wrapped)
+    assert [r["Command"] for r in service.requests] == [10, 11]
+    assert done.code == 1
+    assert done.err == (
+        "bmconv: error entry-unknown: 1 request answered with an error "
+        "(PutPlayerData: so it is not done)\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("commands", "words", "code"),
+    [
+        (1, [], 0),
+        (3, [], 2),
+        (3, ["--reset"], 0),
+        (131, ["--reset"], 2),
+        (131, ["--reset", "--clear"], 0),
+        (129, ["--reset"], 2),
+    ],
+)
+def test_what_resets_or_clears_is_sent_only_with_the_word(live, commands, words, code):
+    service, ask = live
+    init = changed(INIT, Commands=commands)
+    request = quick("connector", "wrap", stdin=text(init)).out
+    for document in (text(init), request):
+        done = ask("send", *words, stdin=document)
+        assert done.code == code, done.err
+    assert len(service.requests) == (0 if code else 2)
+
+
+def test_clearing_all_data_needs_the_word_too(live):
+    service, ask = live
+    request = quick("connector", "wrap", "--command", "ClearData").out
+    assert ask("send", stdin=request).code == 2
+    assert service.requests == []
+    assert ask("send", "--clear", stdin=request).code == 0
+
+
+def test_nothing_is_sent_if_anything_would_be_rejected(live):
+    service, ask = live
+    both = text([RESULT]) + b"\n" + text([changed(RESULT, Stake=9)])
+    done = ask("send", stdin=both)
+    assert (done.code, service.requests) == (1, [])
+    assert "RE13 $[0].Stake is 9" in done.err
+    assert ask("send", "--no-validate", stdin=both).code == 0
+    assert len(service.requests) == 2
+
+
+def test_a_polled_batch_is_accepted_once_it_is_in_the_file(live, tmp_path):
+    service, ask = live
+    file = tmp_path / "night.jsonl"
+    service.put(RESULTS, RESULT, changed(RESULT, BoardNumber=3))
+    service.put(PLAYERS, PLAYER)
+    seen = []
+    service.on_accept = lambda: seen.append(file.read_bytes().count(b"\n"))
+    assert ask("poll", "--session-guid", GUID, "-o", file) == (0, b"", "")
+    assert seen == [1, 2]  # each batch was there before it was accepted
+    service.put(RESULTS, changed(RESULT, BoardNumber=4))
+    assert ask("poll", "--session-guid", GUID, "-o", file).code == 0
+    assert ask("poll", "--session-guid", GUID, "-o", file).code == 0
+    records = quick("from", "dto", file)
+    boards = [json.loads(line).get("board") for line in records.out.splitlines()]
+    assert (records.code, [b for b in boards if b]) == (0, [2, 3, 4])
+
+
+def test_a_crash_before_accepting_loses_nothing(live, tmp_path):
+    service, ask = live
+    file = tmp_path / "night.jsonl"
+    service.put(RESULTS, RESULT)
+    service.errors = {27: 7}  # nothing can be accepted
+    done = ask("poll", "--session-guid", GUID, "--type", "results", "-o", file)
+    assert (done.code, "error exception" in done.err) == (1, True)
+    with file.open("ab") as half:
+        half.write(b'{"RequestCommand":19,"DataType":12,"SerializedData":"[{')
+    service.errors = {}
+    assert ask("poll", "--session-guid", GUID, "--type", "results", "-o", file).code == 0
+    records = quick("from", "dto", file)
+    found = [line for line in records.out.splitlines() if b'"result"' in line]
+    assert (records.code, len(found)) == (0, 2)
+    assert ask("poll", "--session-guid", GUID, "--type", "results", "-o", "-").out == b""
+
+
+def test_a_file_that_poll_did_not_write_is_left_alone(live, tmp_path):
+    _, ask = live
+    file = tmp_path / "letter.txt"
+    file.write_bytes(b"Dear club\nwe have")
+    done = ask("poll", "--session-guid", GUID, "-o", file)
+    assert (done.code, file.read_bytes()) == (3, b"Dear club\nwe have")
+
+
+def test_what_goes_to_a_pipe_is_accepted_only_when_told():
+    vendor.client()
+    with serving() as (other, url):
+        other.put(RESULTS, RESULT)
+        words = ("connector", "poll", "--url", url, "--session-guid", GUID, "--type", "results")
+        first, again = run(*words), run(*words)
+        assert first.out == again.out != b""
+        assert other.accepted[RESULTS] == 0
+        assert run(*words, "--accept").out == first.out
+        assert run(*words).out == b""
+        assert run(*words, "--all").out != b""
+        commands = [r["Command"] for r in other.requests]
+        assert commands == [19, 19, 19, 27, 19, 23]
+
+
+def test_an_empty_queue_and_a_queue_that_is_not_there_are_no_errors(live, tmp_path):
+    service, ask = live
+    service.errors = {19: 2, 20: 3, 36: 8}
+    done = ask("poll", "--session-guid", GUID, "-o", tmp_path / "night.jsonl")
+    assert done.code == 0
+    assert done.err == (
+        "bmconv: repair not-implemented: 1 queue that this service does not have "
+        "(PollQueueForNewTdCalls)\n"
+    )
+
+
+def test_a_poll_that_fails_says_why(live):
+    service, ask = live
+    service.errors = {19: 5}
+    done = ask("poll", "--session-guid", EVENT, "--type", "results", "-o", "/dev/null")
+    assert done.code == 1
+    assert "error validation: 1 request answered with an error (PollQueueForNewResults" in done.err
