@@ -22,4 +22,8 @@ def __getattr__(name: str) -> Any:
         from bmconv.event import Event
 
         return Event
+    if name == "jet":
+        from importlib import import_module
+
+        return import_module("bmconv.jet")
     raise AttributeError(f"module 'bmconv' has no attribute {name!r}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -107,6 +108,7 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command line; every failure is one line and an exit code."""
+    gc.set_threshold(100_000)  # records make no cycles; looking for some costs more than the work
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     for stop in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):

@@ -95,6 +95,11 @@ def rewrite(database: jet.Database, file: BinaryIO, version: int, name: str, not
     """Write the tables of a database to a new one, noting what cannot be kept."""
     tables = [jet.spec_of(table) for table in database.tables.values()]
     report = jet.write(tables, file, version=version, created=database.created)
+    for table in database.tables.values():
+        for column in table.columns:
+            if column.type == "text" and column.fixed:
+                text = "column{s} of text of fixed length written as text of any length"
+                notes.repair("fixed-text", f"{name}: {table.name}.{column.name}", text)
     for query in database.queries:
         notes.loss("query-lost", f"{name}: {query}", "saved query object{s} left out")
     for relation in database.relationships:

@@ -117,9 +117,16 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     from bmconv.codecs.dto_read import Reader
     from bmconv.connector.document import documents
 
+    utf8_only(options["encoding"])
     reader = Reader(notes)
     for document in documents(source, notes, known_dto(options["dto"])):
         yield from reader.read(document)
+
+
+def utf8_only(encoding: str) -> None:
+    """Refuse any other character set: JSON has one."""
+    if encoding not in ("", "utf-8"):
+        raise UsageError(f"--encoding {encoding}: Data Connector JSON is UTF-8")
 
 
 def known_dto(name: str) -> str:
@@ -139,4 +146,5 @@ def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes
     """One document of the kind that is asked for."""
     from bmconv.codecs.dto_write import write
 
+    utf8_only(options["encoding"])
     write(records, sink, options, notes)

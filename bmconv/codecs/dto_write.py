@@ -70,8 +70,6 @@ KINDS = {
 
 def write(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
     """Write an event, or the part of it that --kind names."""
-    if options["encoding"] not in ("", "utf-8"):
-        raise UsageError(f"--encoding {options['encoding']}: Data Connector JSON is UTF-8")
     kind = KINDS[options["kind"]]
     writer = Writer(Event(records, notes), options, notes)
     items = writer.items()

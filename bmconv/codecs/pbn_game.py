@@ -8,49 +8,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Generator, Iterator
-from typing import Any, Protocol
 
-from bmconv.bridge.auction import Call, contract_of, is_over
 from bmconv.bridge.boards import SIDES, dealer, spell_vulnerability, vulnerability
-from bmconv.bridge.contracts import PASS, parse_contract, spell_contract
+from bmconv.bridge.contracts import PASS, spell_contract
 from bmconv.bridge.movements import letters, ordinal
-from bmconv.bridge.play import Played, spell_played, winner
 from bmconv.codecs.pbn_facts import (
     DOUBLE_DUMMY,
     HEADER,
-    MANDATORY,
     NAMES,
-    SECTIONS,
     UNKNOWN,
     Facts,
     Place,
 )
-from bmconv.codecs.pbn_notes import check_values
-from bmconv.codecs.pbn_sections import (
-    CALL_NAGS,
-    CARD_NAGS,
-    ENDS,
-    HIGHEST_NOTE,
-    Marks,
-    PlayReader,
-    Unreadable,
-    read_auction,
-)
+from bmconv.codecs.pbn_recording import Recorded
 from bmconv.codecs.pbn_tables import declarer_pair, made, read_optimum, read_scores
-from bmconv.codecs.pbn_text import Tag, Text, Token, unescape
 from bmconv.codecs.pbn_values import (
     BadValue,
     date,
     deal,
-    is_known,
     read_ability,
     read_double_dummy,
     seat,
 )
-from bmconv.records import Bid, Card, Evaluation, Game, Hand, Record, Result, Seat, Section, Session
-
-SINGLE = frozenset(("Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Auction", "Play"))
-"""Tags whose value is never taken from another game."""
+from bmconv.records import Evaluation, Game, Hand, Record, Result, Seat, Section, Session
 
 _WHOLE = re.compile(r"[1-9]\d{0,5}", re.ASCII)
 _PAIR = re.compile(r"\D*?(\d{1,6})\D*", re.ASCII)
@@ -58,60 +38,8 @@ _TRUMP = re.compile(r"NT|[SHDC]", re.IGNORECASE)
 _SIDE = re.compile(r"(NS|EW)?\s*([+-]?\d{1,12}(?:\.\d*)?)", re.IGNORECASE | re.ASCII)
 
 
-class File(Protocol):
-    """What games share: what the file has said so far."""
-
-    own_section: int | None
-    session: Session | None
-    event_tags: dict[str, str]
-    """What the session says, as tags."""
-    sections: set[int]
-    hands: dict[tuple[int | None, int], Hand]
-    evaluations: dict[tuple[int | None, int], Evaluation]
-    seats: dict[tuple[int | None, int, int | None, str], str]
-    last: dict[str, str]
-    latest: dict[int, tuple[tuple[str, ...], tuple[str, ...]]]
-    """Names and values of the games that `last` has not yet taken up, one of each shape."""
-    shapes: dict[tuple[str, ...], Any]
-    """What pbn_quick makes of the names of a game's tags."""
-    standing: dict[str, str]
-    results: dict[tuple[int | None, ...], list[Result]]
-    recorded: set[tuple[int | None, ...]]
-    """Section, table, round and board of the auctions and plays so far."""
-    boards: set[int]
-    board: int | None
-    waiting: list[Game] | None
-
-    def tell(self, text: Text, code: str, at: int, what: str) -> None: ...
-
-    def placed(self, result: Result) -> tuple[Result, bool]: ...
-
-
-class OneGame:
+class OneGame(Recorded):
     """The records of one game."""
-
-    def __init__(self, file: File, text: Text) -> None:
-        self.file = file
-        self.text = text
-        self.tags: dict[str, Tag] = {}
-        self.values: dict[str, str] = {}
-        """What each tag says, with what it takes from earlier games."""
-        self.contract = ""
-        self.declarer = ""
-        self.noted: dict[str, set[int]] = {"Auction": set(), "Play": set()}
-
-    def tell(self, code: str, at: int, what: str = "") -> None:
-        """Make a note about a place in this game."""
-        self.file.tell(self.text, code, at, what)
-
-    def at(self, name: str) -> int:
-        """Where a tag stands."""
-        return self.tags[name].at if name in self.tags else 0
-
-    def value(self, name: str) -> str:
-        """What a tag says; nothing when that is unknown."""
-        text = self.values.get(name, "")
-        return unescape(text) if is_known(text) else ""
 
     def records(
         self, before: list[tuple[str, str]], first: bool
@@ -142,57 +70,6 @@ class OneGame:
         ).told()
         return self._game(facts, before, first)
 
-    def _take_tags(self) -> None:
-        """The first tag of each name, and its value with what is inherited."""
-        text, file = self.text, self.file
-        for names, values in file.latest.values():
-            file.last.update(zip(names, values, strict=True))
-        file.latest.clear()
-        for at, what in text.faults:
-            self.tell("bad-text", at, what)
-        if text.stray:
-            self.tell("stray-text", text.stray[0].at, text.stray[0].text[:40])
-        part = ""
-        for tag in text.tags:
-            if tag.name == "Note":
-                self._note(tag, part)
-                continue
-            part = tag.name
-            if tag.name in self.tags:
-                self.tell("tag-twice", tag.at, tag.name)
-                continue
-            self.tags[tag.name] = tag
-            self.values[tag.name] = self._inherited(tag)
-            if tag.words and tag.name in _WORDLESS:
-                self.tell("stray-text", tag.words[0].at, tag.words[0].text[:40])
-        for name, value in file.standing.items():
-            self.values.setdefault(name, value)
-        check_values(self.tags.values(), self.values, self.tell)
-
-    def _inherited(self, tag: Tag) -> str:
-        file, name, value = self.file, tag.name, tag.value
-        if value.startswith("#") and name in SINGLE:
-            self.tell("bad-inheritance", tag.at, f'{name} "{value[:20]}"')
-            return ""
-        if value.startswith("##"):
-            file.standing[name] = file.last[name] = value[2:]
-            return value[2:]
-        file.standing.pop(name, None)
-        if value == "#":
-            return file.last.get(name, "")
-        file.last[name] = value
-        return value
-
-    def _note(self, tag: Tag, part: str) -> None:
-        """The number of a note of the auction or the play."""
-        match = re.match(r"\s*(\d{1,3})\s*:", tag.value)
-        if part not in self.noted:
-            self.tell("note-outside", tag.at, tag.value[:40])
-        elif match is None or not 1 <= int(match[1]) <= HIGHEST_NOTE:
-            self.tell("odd-mark", tag.at, tag.value[:40])
-        else:
-            self.noted[part].add(int(match[1]))
-
     def _place(self) -> Place:
         """Where it was played, as far as the tags say."""
         text = self.value("Board").strip()
@@ -215,24 +92,6 @@ class OneGame:
             _pair(self.value("PairNS")),
             _pair(self.value("PairEW")),
         )
-
-    def _words(self) -> list[Token]:
-        """The words of the auction and the play."""
-        both = (self.tags[name] for name in SECTIONS if name in self.tags)
-        return [word for tag in both for word in tag.words]
-
-    def _apart(self, place: Place) -> Place:
-        """A place of its own for an auction or play, when another one has been read there."""
-        words = self._words()
-        if not words or place.board is None:
-            return place
-        table = place.table
-        while place[:4] in self.file.recorded:
-            place = place._replace(table=(place.table or 1) + 1)
-        self.file.recorded.add(place[:4])
-        if place.table != table:
-            self.tell("place-unknown", words[0].at, f"table {place.table}")
-        return place
 
     def _event(self, place: Place) -> Iterator[Record]:
         """Session, section and seats, each when it comes up first."""
@@ -323,16 +182,6 @@ class OneGame:
             hand.section = place.section
         file.hands[hand.section, hand.board] = hand
         yield hand
-
-    def _read(self, name: str, parse: Any, code: str, *, known: bool = True) -> Any:
-        """The value of a tag, with a note when it has none that it may have."""
-        text = self.values.get(name, "")
-        if not text.strip() or text.strip() == "?" or (known and not is_known(text)):
-            return None
-        value = parse(text)
-        if value is None:
-            self.tell(code, self.at(name), text[:40])
-        return value
 
     def _evaluation(
         self, place: Place, hand: Hand | None
@@ -456,102 +305,6 @@ class OneGame:
             sides.setdefault(side, float(match[2]))
         return sides.get("NS"), sides.get("EW")
 
-    def _auction(self, place: Place, dealt_by: str) -> Generator[Record, None, list[Call]]:
-        """The calls; nothing when the auction makes no sense."""
-        tag = self.tags.get("Auction")
-        if tag is None or not tag.words:
-            return []
-        first = seat(self.values["Auction"])
-        if first is None:
-            self.tell("bad-auction", tag.at, tag.value[:40])
-            return []
-        if not dealt_by:
-            self.tell("no-dealer", tag.at)
-        marks = Marks(self.tell, CALL_NAGS, self.noted["Auction"])
-        try:
-            calls = read_auction(first, dealt_by, tag.words, marks)
-        except Unreadable as bad:
-            self.tell(bad.code, bad.at, bad.what)
-            return []
-        self._unused(marks, tag)
-        for counter, (direction, call) in enumerate(calls if place.board else (), 1):
-            yield Bid(
-                section=place.section,
-                table=place.table,
-                round=place.round,
-                board=place.board,
-                counter=counter,
-                direction=direction,
-                bid=call,
-            )
-        return calls
-
-    def _play(self, place: Place) -> Generator[Record, None, list[Played]]:
-        """The cards in the order of play; nothing when they make no sense."""
-        tag = self.tags.get("Play")
-        if tag is None or not any(spell_played(w.text) or w.text not in ENDS for w in tag.words):
-            return []
-        leader = seat(self.values["Play"])
-        contract = parse_contract(self.contract)
-        trump = contract.strain if contract else self.contract.upper()
-        if leader is None or not trump or trump == PASS:
-            self.tell("bad-play", tag.at, "no leader" if leader is None else "no contract")
-            return []
-        if not any(self.cards.values()) or not self.declarer:
-            self.tell("play-alone", tag.at)
-        marks = Marks(self.tell, CARD_NAGS, self.noted["Play"])
-        reader = PlayReader(leader, trump, self.cards, marks)
-        try:
-            played = reader.read(tag.words, self._small(tag))
-        except Unreadable as bad:
-            self.tell(bad.code, bad.at, bad.what)
-            return []
-        self._unused(marks, tag)
-        for counter, (direction, card) in enumerate(played if place.board else (), 1):
-            yield Card(
-                section=place.section,
-                table=place.table,
-                round=place.round,
-                board=place.board,
-                counter=counter,
-                direction=direction,
-                card=card,
-            )
-        return played
-
-    def _small(self, tag: Tag) -> dict[int, str]:
-        """Small cards that comments name, by the number of the word they stand behind."""
-        number = self.text.tags.index(tag) + 1
-        found = {}
-        for place, comment in self.text.comments:
-            turn, _, word = place.partition(".")
-            if turn == str(number) and word and re.fullmatch(r"\{[SHDC]x\}", comment):
-                found[int(word)] = comment[1:3]
-        return found
-
-    def _unused(self, marks: Marks, tag: Tag) -> None:
-        for number in sorted(self.noted[tag.name] - marks.used):
-            self.tell("odd-mark", tag.at, f"note {number} is not used")
-
-    def _compare(self, calls: list[Call], played: list[Played]) -> None:
-        """Tell when the contract is not that of the auction, or the result not that of the play."""
-        if calls and is_over(calls) and self.contract:
-            contract, declarer = contract_of(calls)
-            said = self.values.get("Declarer", "")
-            if said.startswith("^") and declarer:
-                declarer = {"N": "S", "S": "N", "E": "W", "W": "E"}[declarer]
-            if (str(contract) if contract else PASS) != self.contract or (
-                self.declarer and declarer != self.declarer
-            ):
-                self.tell("contract-differs", self.at("Contract"), self.value("Contract"))
-        tricks = self.values.get("Result", "")
-        if played and self.declarer and tricks.isdecimal():
-            trump = self.contract.split()[1] if " " in self.contract else self.contract
-            whole = [played[at : at + 4] for at in range(0, len(played) - 3, 4)]
-            won = sum(SIDES[winner(t, trump)] == SIDES[self.declarer] for t in whole)
-            if not won <= int(tricks) <= 13 - len(whole) + won:
-                self.tell("result-differs", self.at("Result"), tricks)
-
     def _game(self, facts: Facts, before: list[tuple[str, str]], first: bool) -> tuple[Game, bool]:
         """The record of what the others do not hold, and whether that is nothing."""
         tags: list[tuple[str, ...]] = []
@@ -606,13 +359,6 @@ class OneGame:
             for name in facts.layout()
             if not recorded or name not in DOUBLE_DUMMY
         ]
-
-
-_WORDLESS = frozenset(MANDATORY) | {
-    *("Section", "Table", "Round", "PairNS", "PairEW", "DoubleDummyTricks", "Ability"),
-    *("Generator", "Description", "Competition", "Room", "Stage", "DealId", "Time", "Score"),
-}
-"""Tags behind which no section stands."""
 
 
 def _declarer(text: str) -> str | None:

@@ -14,9 +14,9 @@ from typing import NamedTuple
 from bmconv.bridge.boards import dealer, vulnerability
 from bmconv.bridge.contracts import PASS
 from bmconv.codecs.pbn_facts import MANDATORY, PLAYED, UNKNOWN
-from bmconv.codecs.pbn_game import File
 from bmconv.codecs.pbn_notes import has_form, is_fine
 from bmconv.codecs.pbn_tables import OPTIMUM
+from bmconv.codecs.pbn_tags import File
 from bmconv.codecs.pbn_values import TRICK_FIELDS, date, is_known, whole_deal
 from bmconv.records import Evaluation, Game, Hand, Record, Result
 
