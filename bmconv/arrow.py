@@ -1,15 +1,21 @@
-"""Records as Arrow tables, the schema derived from the records."""
+"""Records as Arrow tables and back, the schema derived from the records."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import datetime
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from operator import attrgetter
 from typing import Any
 
 import msgspec
 import pyarrow as pa
 
-from bmconv.records import Record
-from bmconv.schema import fields
+from bmconv.codecs.columns import BESIDE, DERIVED, Deriver
+from bmconv.errors import BadInput
+from bmconv.notes import Notes
+from bmconv.records import TYPES, Record
+from bmconv.schema import Field, fields
 
 _TYPES = {
     "int": pa.int32(),
@@ -23,19 +29,127 @@ _TYPES = {
 }
 """Lists and maps are one column of JSON text."""
 
+TYPE_KEY, BESIDE_KEY = b"bmconv.type", b"bmconv.beside"
+"""In a file's metadata: its record type, and the columns that are no fields."""
 
+_known_fields = lru_cache(None)(fields)
+
+
+@lru_cache(None)
 def schema(kind: str) -> pa.Schema:
     """The Arrow schema of a record type."""
-    return pa.schema([(field.name, _TYPES[field.kind]) for field in fields(kind)])
+    return pa.schema([(field.name, _TYPES[field.kind]) for field in _known_fields(kind)])
+
+
+def wide_schema(kind: str, front: Collection[str], derived: bool) -> pa.Schema:
+    """A record type's schema between text columns in front and those worked out behind."""
+    beside = [pa.field(name, pa.string()) for name in front]
+    behind = [pa.field(c.name, _TYPES[c.kind]) for c in DERIVED] if derived else []
+    named = ",".join(field.name for field in (*beside, *behind)).encode()
+    metadata = {TYPE_KEY: kind.encode(), BESIDE_KEY: named}
+    return pa.schema([*beside, *schema(kind), *behind], metadata=metadata)
 
 
 def table(kind: str, records: Iterable[Record]) -> pa.Table:
     """Records of one type as a table."""
-    records = list(records)
-    columns: dict[str, list[Any]] = {}
-    for field in fields(kind):
-        values = [getattr(record, field.attribute) for record in records]
-        if field.kind == "json":
-            values = [msgspec.json.encode(value).decode() if value else None for value in values]
-        columns[field.name] = values
-    return pa.table(columns, schema=schema(kind))
+    return pa.Table.from_batches([batch(kind, list(records), schema(kind))])
+
+
+def batch(
+    kind: str,
+    records: Sequence[Record],
+    wanted: pa.Schema,
+    front: Mapping[str, str | None] | None = None,
+    deriver: Deriver | None = None,
+    notes: Notes | None = None,
+) -> pa.RecordBatch:
+    """Records of one type as a batch of `schema`, or of `wide_schema` with what it needs."""
+    columns = [[text] * len(records) for text in (front or {}).values()]
+    columns += [_cells(field, records) for field in _known_fields(kind)]
+    if deriver is not None:
+        values = [deriver.values(record) for record in records]
+        columns += [[row[at] for row in values] for at in range(len(DERIVED))]
+    arrays = [
+        _array(cells, field.type, f"{kind} {field.name}", notes)
+        for cells, field in zip(columns, wanted, strict=True)
+    ]
+    return pa.RecordBatch.from_arrays(arrays, schema=wanted)
+
+
+def _cells(field: Field, records: Sequence[Record]) -> list[Any]:
+    values = list(map(attrgetter(field.attribute), records))
+    if field.kind == "json":
+        return [msgspec.json.encode(value).decode() if value else None for value in values]
+    return values
+
+
+def _array(cells: list[Any], type: pa.DataType, place: str, notes: Notes | None) -> pa.Array:
+    """A column; what Arrow cannot hold is put right with a note."""
+    try:
+        return pa.array(cells, type)
+    except (UnicodeEncodeError, pa.ArrowInvalid):
+        return pa.array([_fitting(cell, place, notes or Notes()) for cell in cells], type)
+
+
+def _fitting(cell: Any, place: str, notes: Notes) -> Any:
+    """A text without halves of characters, a time in whole seconds."""
+    if isinstance(cell, str):
+        whole = cell.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        if whole != cell:
+            notes.loss("character-replaced", place, "text{s} with half a character")
+        return whole
+    if isinstance(cell, datetime.time | datetime.datetime) and cell.microsecond:
+        notes.loss("fraction-lost", place, "time{s} cut to whole seconds")
+        return cell.replace(microsecond=0)
+    return cell
+
+
+def fields_in(found: pa.Schema, kind: str, place: str) -> list[Field | None]:
+    """The field of each column, None for those beside them; an unknown column is an error."""
+    own = (found.metadata or {}).get(BESIDE_KEY, b"").decode().split(",")
+    known = {field.name: field for field in _known_fields(kind)}
+    unknown = [name for name in found.names if name not in {*known, *own, *BESIDE}]
+    if unknown:
+        what = f"column {unknown[0]!r} is no field of {kind}"
+        raise BadInput(place, what, f"some of {', '.join(known)}")
+    twice = [name for name in found.names if found.names.count(name) > 1]
+    if twice:
+        raise BadInput(place, f"column {twice[0]!r} stands there twice", "it once")
+    return [known.get(name) for name in found.names]
+
+
+def records(
+    part: pa.RecordBatch, kind: str, found: list[Field | None], first: int, notes: Notes
+) -> Iterator[Record]:
+    """The records of a batch; a row that does not fit is noted with its number and skipped."""
+    cls = TYPES[kind]
+    names: list[str] = []
+    columns: list[list[Any]] = []
+    for field, column in zip(found, part.columns, strict=True):
+        if field is not None and column.null_count < len(column):
+            names.append(field.name)
+            if field.kind == "date" and pa.types.is_timestamp(column.type):
+                column = column.cast(pa.date32(), safe=False)  # pandas has no dates of their own
+            cells = column.to_pylist()
+            columns.append(list(map(_from_json, cells)) if field.kind == "json" else cells)
+    rows: Iterable[tuple[Any, ...]] = zip(*columns, strict=True) if columns else [()] * len(part)
+    for number, row in enumerate(rows, first):
+        given = zip(names, row, strict=True)
+        # NaN is how pandas leaves a cell empty
+        values = {n: v for n, v in given if v is not None and v is not False and v == v}
+        values["type"] = kind
+        try:
+            yield msgspec.convert(values, cls)
+        except (ValueError, msgspec.MsgspecError) as error:
+            text = "row{s} skipped that cannot be read"
+            notes.error("bad-row", f"{kind} row {number}: {error}", text)
+
+
+def _from_json(cell: Any) -> Any:
+    """A list or a map; what is no JSON stays text, which its field then refuses."""
+    if not isinstance(cell, str):
+        return cell
+    try:
+        return msgspec.json.decode(cell)
+    except (msgspec.DecodeError, RecursionError):
+        return cell

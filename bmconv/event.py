@@ -34,12 +34,12 @@ class Event:
         if isinstance(record, rec.Error):
             raise DataError(f"the input ended with an error: {record.message or record.code}")
         kind = type_name(record)
-        about = identity(record)
-        known = self._by_key.get((kind, about)) if about is not None else None
-        if known is not None:
-            self._join(known, record)
-            return
+        about = None if record.key is None else identity(record)
         if about is not None:
+            known = self._by_key.get((kind, about))
+            if known is not None:
+                self._join(known, record)
+                return
             self._by_key[kind, about] = record
         self._by_type.setdefault(kind, []).append(record)
 
@@ -173,7 +173,7 @@ def place(record: Record, letter: Any = letters) -> str:
     """Where a record belongs, for messages: `seat A5 N`, `result A5 round 2 board 7`."""
     kind = type_name(record)
     if isinstance(record, rec.Section):
-        return f"section {record.letter or letter(record.id)}"
+        return f"section {record.letter or letter(record.id or 0)}"
     words = [kind]
     section, table = getattr(record, "section", None), getattr(record, "table", None)
     if section is not None or table is not None:

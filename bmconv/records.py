@@ -454,6 +454,9 @@ TYPES: dict[str, type[Record]] = {
 """Every record type by name, in the order in which an event is written."""
 
 
+_NAMES = {cls: name for name, cls in TYPES.items()}
+
+
 def identity(record: Record) -> tuple[Any, ...] | None:
     """What a record is about: records alike in it are joined; None is joined with nothing."""
     if record.key is None:
@@ -468,4 +471,4 @@ def identity(record: Record) -> tuple[Any, ...] | None:
 
 def type_name(record: Record) -> str:
     """The name of a record's type, as in its `type` field."""
-    return str(record.__struct_config__.tag)
+    return _NAMES[type(record)]

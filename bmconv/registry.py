@@ -65,8 +65,26 @@ FORMATS: dict[str, Entry] = {
     "csv": Entry(
         "bmconv.codecs.csv",
         "records of one type as CSV, a column per field",
-        (".csv",),
+        (".csv", "/"),
         rb"(?:\xef\xbb\xbf)?\"?[a-z]",
+    ),
+    "xlsx": Entry(
+        "bmconv.codecs.xlsx",
+        "Excel workbook: sheets for people, and a sheet per record type",
+        (".xlsx", ".xlsm"),
+        rb"PK\x03\x04",
+    ),
+    "parquet": Entry(
+        "bmconv.codecs.parquet",
+        "records of one type as Parquet, or all types in a folder",
+        (".parquet", "/"),
+        rb"PAR1",
+    ),
+    "arrow": Entry(
+        "bmconv.codecs.arrow",
+        "records of one type as Arrow IPC, or all types in a folder",
+        (".arrow", ".feather", "/"),
+        rb"ARROW1\x00\x00|\xff\xff\xff\xff",
     ),
     "bridgescore": Entry(
         "bmconv.codecs.bridgescore",

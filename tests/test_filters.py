@@ -205,7 +205,7 @@ def test_set_finds_what_it_is_told():
         ("sesion.name=x", 2, "no record type 'sesion' (did you mean 'session'?)"),
         ("section.winers=2", 2, "section has no field 'winers' (did you mean 'winners'?)"),
         ("section.id=2", 2, "id says which section it is and cannot be set"),
-        ("section.winners=two", 2, "Expected `int"),
+        ("section.winners=two", 2, "expected a whole number"),
         ("session.date=tomorrow", 2, "date"),
         ("settings.ShowResult=1", 2, "no setting 'ShowResult' (did you mean 'ShowResults'?)"),
         ("settings.ShowResults=maybe", 2, "ShowResults is 'maybe': expected true or false"),

@@ -37,7 +37,7 @@ def solve(hands: Sequence[Hand]) -> Iterator[list[Evaluation]]:
         from endplay.dds import calc_all_tables
         from endplay.types import Deal
     except ImportError:
-        raise MissingExtra("evaluate", "dd") from None
+        raise MissingExtra("evaluate needs a double-dummy solver", "dd") from None
     for start in range(0, len(hands), BATCH):
         batch = hands[start : start + BATCH]
         deals = [Deal(f"N:{h.north} {h.east} {h.south} {h.west}") for h in batch]

@@ -23,6 +23,9 @@ NAMES = (
 )
 """Fields with text of people's own; every word of theirs is replaced."""
 
+SPREAD = 104729
+"""A prime that has nothing in common with the numbers of letters to choose from."""
+
 _WORD = re.compile(r"[^\W\d_]+")
 _PEOPLE_TAGS = {
     "West",
@@ -104,6 +107,7 @@ class Mask:
 
     def _new_word(self, word: str) -> str:
         number = self.made[len(word)] = self.made.get(len(word), -1) + 1
+        number *= SPREAD
         letters = []
         for place, letter in enumerate(word):
             choice = "aeiou" if place % 2 else "bdfgklmnprstvz"

@@ -16,9 +16,21 @@ from bmconv.cli.job import FORMAT, OUTPUT, Job, options
 from bmconv.errors import DataError, UsageError
 from bmconv.event import find_section
 from bmconv.records import TYPES, Record, type_name
+from bmconv.schema import fields as schema_fields
 from bmconv.stream import encode
 
 _TARGET = re.compile(r"(\w+)(?:\[([^\]]+)\])?\.(\w+)=(.*)", re.DOTALL)
+EXPECTED = {
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "true or false",
+    "date": "a date as 2026-11-19",
+    "time": "a time as 19:30:00",
+    "datetime": "a date and time as 2026-11-19T19:30:00",
+    "json": "a list or map, which cannot be set",
+    "text": "text",
+}
+"""What a field takes, by its kind."""
 _CREATED = {"event", "session", "settings"}
 """What is made when it is missing; anything else must be there."""
 
@@ -90,8 +102,9 @@ def _target(text: str) -> Target:
         return Target(text, kind, which, fields[field], getattr(cls(), fields[field]))
     try:
         made = msgspec.convert({"type": kind, field: value}, cls, strict=False)
-    except msgspec.ValidationError as error:
-        raise UsageError(f"{text!r}: {error}") from None
+    except msgspec.ValidationError:
+        (kind_of,) = (f.kind for f in schema_fields(kind) if f.name == field)
+        raise UsageError(f"{text!r}: expected {EXPECTED[kind_of]}") from None
     return Target(text, kind, which, fields[field], getattr(made, fields[field]))
 
 
@@ -111,8 +124,7 @@ def _setting(name: str, value: str) -> tuple[str, bool | int | str | None]:
         kind = type(known.default)
         return known.name, msgspec.convert(value, kind, strict=False)
     except msgspec.ValidationError:
-        expected = {"bool": "true or false", "int": "a whole number"}[known.kind]
-        raise UsageError(f"{name} is {value!r}: expected {expected}") from None
+        raise UsageError(f"{name} is {value!r}: expected {EXPECTED[known.kind]}") from None
 
 
 def _names(known: list[Record]) -> Callable[[Record], set[str]]:

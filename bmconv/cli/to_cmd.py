@@ -18,7 +18,7 @@ def writer(name: str) -> click.Command:
     info = load(name).INFO
 
     def write(job: Job, **given: Any) -> None:
-        with Sink(job.output, binary=info.binary, hold=True) as sink:
+        with Sink(job.output, binary=info.binary and not given.get("dir"), hold=True) as sink:
             encode(job.records(), name, sink, given, job.notes)
             job.settle()
 

@@ -38,7 +38,7 @@ Told = Callable[[str, str], None]
 
 def split(line: str, digits: int) -> list[str] | None:
     """The fields of a line that begins with so many digits; None for a comment."""
-    if not re.match(rf"\d{{{digits}}}(?!\d)", line):
+    if not re.match(rf"[0-9]{{{digits}}}(?:\s|$)", line):
         return None
     fields = line.split("\t") if "\t" in line else line.split()
     return [field.strip() for field in fields]

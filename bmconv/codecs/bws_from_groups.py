@@ -6,7 +6,7 @@ knows take the nearest. The rows are those of dto-bws-mapping.md.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from itertools import count
 
 from bmconv import records as rec
@@ -124,24 +124,24 @@ class Adapter:
     def _group_tables(self) -> None:
         """Tables.Group: the matches of teams, or else the scoring groups."""
         matches = self._matches()
-        taken: set[int | None] = {
-            t.group for tables in self.tables.values() for t in tables if t.group
-        }
+        taken = {table.group or 0 for table in self.event.of(rec.Table)}
         known: dict[object, int] = {}
-        for section in self.event.of(rec.Section):
-            if section.scoring_group is None:
-                continue
-            for table in self.tables[section.id]:
-                if table.group is not None:
-                    continue
+        grouped = [s for s in self.event.of(rec.Section) if s.scoring_group is not None]
+        together = Counter((s.session, s.scoring_group) for s in grouped)
+        for section in grouped:
+            group = (section.session, section.scoring_group)
+            tables = [t for t in self.tables[section.id] if t.group is None]
+            for table in tables:
                 place = (table.section, table.table)
-                mark: object = (section.session, section.scoring_group)
-                if match := matches.get(place):
-                    mark = frozenset((place, match))
+                match = matches.get(place)
+                mark: object = frozenset((place, match)) if match else group
                 if mark not in known:
-                    known[mark] = self._number(section, None if match else section.scoring_group,
-                                               taken)  # fmt: skip
+                    wanted = None if match else section.scoring_group
+                    known[mark] = self._number(section, wanted, taken)
                 table.group = known[mark]
+            if together[group] > 1 and any((t.section, t.table) in matches for t in tables):
+                text = "section{s} whose scoring group is left out: tables have that of the match"
+                self._loss("group-lost", section, text)
 
     def _number(self, section: rec.Section, wanted: int | None, taken: set[int]) -> int:
         """A number for a group: its own, if a .bws can hold it."""

@@ -9,56 +9,75 @@ from typing import Any
 import msgspec
 
 from bmconv.codecs import Format, Option, Options
+from bmconv.codecs import columns as shared
 from bmconv.codecs.characters import TextSink
-from bmconv.errors import BadInput, UsageError
+from bmconv.codecs.columns import BESIDE, TABLES, Deriver, derived_columns, origins
+from bmconv.errors import BadInput
 from bmconv.notes import Notes
-from bmconv.records import TYPES, Record, type_name
+from bmconv.records import TYPES, Record
 from bmconv.schema import Field, fields
 from bmconv.sink import Sink
 from bmconv.source import Source, Target
 
-TABLES = tuple(kind for kind in TYPES if kind != "error")
+ENDING = ".csv"
+DIALECTS = {"unix": ("\n", "utf-8"), "excel": ("\r\n", "utf-8-sig")}
+"""Line ends and character set: Excel takes UTF-8 for what it is when a mark says so."""
 
 INFO = Format(
     "CSV, a column per field",
     holds=dict.fromkeys(TABLES),
     encoding="utf-8",
     options=(
+        *shared.OPTIONS,
         Option(
-            "table", "which record type (reading: default by the header)", "", TABLES, True, True
+            "dialect",
+            "unix: lines end in LF; excel: CRLF and a byte order mark",
+            "unix",
+            tuple(DIALECTS),
+            writes=True,
         ),
     ),
 )
 
 
 def probe(head: bytes, name: str) -> int:
-    """A header of field names of a record type."""
+    """A header of field names of a record type; or a folder of such files."""
+    if name.endswith("/"):
+        return 80 if shared.folder_files(name, ENDING) else 0
     line = head.decode("utf-8", "replace").removeprefix("\ufeff").strip().split("\n", 1)[0].strip()
-    return 80 if _types_with(line.split(",")) else 0
+    return 80 if shared.types_with(name.strip('"') for name in line.split(",")) else 0
 
 
-def target(options: Options) -> Target:
+def target(options: Options) -> Target | None:
     """What it takes: the records of one type, as asked for."""
-    return Target("csv", frozenset((options["table"],)), asked=True)
+    return shared.target("csv", options)
 
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
-    """A record per row."""
-    reader = csv.reader(source.text_lines(options["encoding"], ends=True))
+    """A record per row, of a file or of all files of a folder."""
+    encoding = options["encoding"]
+    folder = shared.from_folder(
+        source, ENDING, lambda file, kind: _read(file, kind, encoding, notes)
+    )
+    return folder if folder is not None else _read(source, options["table"], encoding, notes)
+
+
+def _read(source: Source, kind: str, encoding: str, notes: Notes) -> Iterator[Record]:
+    reader = csv.reader(source.text_lines(encoding, ends=True))
     try:
         header = next(filter(None, reader), None)
         if header is None:
             return
-        kind = options["table"] or _type_with(header, source.name)
+        kind = kind or shared.type_with(header, f"{source.name}:1")
         known = {field.name: field for field in fields(kind)}
-        unknown = [name for name in header if name not in known]
+        unknown = [name for name in header if name not in known and name not in BESIDE]
         if unknown:
             what = f"column {unknown[0]!r} is no field of {kind}"
             raise BadInput(f"{source.name}:1", what, f"some of {', '.join(known)}")
         if len(set(header)) < len(header):
             twice = next(name for name in header if header.count(name) > 1)
             raise BadInput(f"{source.name}:1", f"column {twice!r} stands there twice", "it once")
-        columns = [(known[name].name, _cell_reader(known[name])) for name in header]
+        columns = [(name, _cell_reader(known.get(name))) for name in header]
         for row in reader:
             if row:
                 where = f"{source.name}:{reader.line_num}"
@@ -71,7 +90,7 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
 
 def _record(
     cls: type[Record],
-    columns: list[tuple[str, Callable[[str], Any]]],
+    columns: list[tuple[str, Callable[[str], Any] | None]],
     row: list[str],
     where: str,
     notes: Notes,
@@ -81,7 +100,9 @@ def _record(
         if len(row) > len(columns):
             raise ValueError(f"{len(row)} cells, expected {len(columns)}")
         values = {
-            name: read(text) for (name, read), text in zip(columns, row, strict=False) if text
+            name: read(text)
+            for (name, read), text in zip(columns, row, strict=False)
+            if text and read
         }
         return msgspec.convert(values | {"type": str(cls.__struct_config__.tag)}, cls, strict=False)
     except (ValueError, msgspec.MsgspecError) as error:
@@ -90,24 +111,50 @@ def _record(
 
 
 def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
-    """A row per record of one type."""
-    kind = options["table"]
-    if not kind:
-        raise UsageError(f"csv holds one record type: say which with --table ({', '.join(TABLES)})")
-    columns = fields(kind)
-    writers = [(field.attribute, _cell_writer(field)) for field in columns]
-    text = TextSink(sink, options["encoding"] or "utf-8", notes)
-    block: list[str] = []
-    out = csv.writer(_Block(block))
-    out.writerow([field.name for field in columns])
-    for record in records:
-        if type_name(record) != kind:
-            continue  # --table says that the others are not wanted
-        out.writerow([write(getattr(record, name)) for name, write in writers])
-        if len(block) > 500:
-            text.write("".join(block))
-            block.clear()
-    text.write("".join(block))
+    """A row per record of one type, or of all types into a folder."""
+    kind = shared.chosen(options, "csv")
+    deriver = Deriver()
+    tables: dict[str, _Table] = {}
+    if kind:
+        tables[kind] = _Table(kind, sink, options, notes)
+    for found, rows in shared.batches(records, kind, deriver):
+        if found not in tables:
+            file = sink.beside(shared.folder_path(options, found, ENDING))
+            tables[found] = _Table(found, file, options, notes)
+        tables[found].write(rows, deriver)
+
+
+class _Table:
+    """One table that is being written."""
+
+    def __init__(self, kind: str, sink: Sink, options: Options, notes: Notes) -> None:
+        self.end, encoding = DIALECTS[options["dialect"]]
+        self.text = TextSink(sink, options["encoding"] or encoding, notes)
+        self.front = list(origins(options).values())
+        self.writers = [(field.attribute, _cell_writer(field)) for field in fields(kind)]
+        self.derived = derived_columns(kind, options)
+        self.text.write(header_of(kind, options))
+
+    def write(self, records: list[Any], deriver: Deriver) -> None:
+        """Add rows."""
+        block: list[str] = []
+        out = csv.writer(_Block(block, self.end))
+        for record in records:
+            row = [*self.front, *(write(getattr(record, name)) for name, write in self.writers)]
+            if self.derived:
+                row += deriver.values(record)
+            out.writerow(row)
+            if len(block) > 500:
+                self.text.write("".join(block))
+                block.clear()
+        self.text.write("".join(block))
+
+
+def header_of(kind: str, options: Options) -> str:
+    """The first line."""
+    names = [*origins(options), *(field.name for field in fields(kind))]
+    names += [column.name for column in derived_columns(kind, options)]
+    return ",".join(names) + DIALECTS[options["dialect"]][0]
 
 
 def encode_table(batches: Iterator[Any], sink: Sink, options: Options, notes: Notes) -> None:
@@ -123,32 +170,18 @@ class _Block:
     It is told to end them with CRLF, because then it quotes a lone carriage return in a cell.
     """
 
-    def __init__(self, block: list[str]) -> None:
+    def __init__(self, block: list[str], end: str) -> None:
         self.block = block
+        self.end = end
 
     def write(self, line: str) -> None:
-        self.block.append(line[:-2] + "\n")
+        self.block.append(line[:-2] + self.end)
 
 
-def _types_with(header: list[str]) -> list[str]:
-    """The record types that have all these fields; those that need fewest others come first."""
-    names = {name.strip('"') for name in header}
-    fits = [k for k in TABLES if names <= set(TYPES[k].__struct_encode_fields__)]
-    return sorted(fits, key=lambda kind: len(TYPES[kind].__struct_encode_fields__))
-
-
-def _type_with(header: list[str], name: str) -> str:
-    fits = _types_with(header)
-    whole = [k for k in fits if set(TYPES[k].__struct_encode_fields__) == set(header)]
-    if "result" in whole:
-        return "result"  # an intermediate record has the same fields; --table says so
-    if len(whole or fits) != 1:
-        what = f"the header fits {' and '.join(fits)}" if fits else "the header fits no record type"
-        raise BadInput(f"{name}:1", what, "--table TYPE to say which")
-    return (whole or fits)[0]
-
-
-def _cell_reader(field: Field) -> Callable[[str], Any]:
+def _cell_reader(field: Field | None) -> Callable[[str], Any] | None:
+    """What makes a value of a cell; None for columns beside the fields, which are passed over."""
+    if field is None:
+        return None
     return msgspec.json.decode if field.kind == "json" else str
 
 

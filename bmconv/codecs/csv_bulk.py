@@ -14,26 +14,33 @@ from pyarrow.csv import CSVWriter, WriteOptions
 
 from bmconv.codecs import Options
 from bmconv.codecs.characters import TextSink
+from bmconv.codecs.columns import derived_columns, origins
+from bmconv.codecs.csv import DIALECTS, header_of
+from bmconv.codecs.derived_bulk import BulkDeriver
 from bmconv.notes import Notes
 from bmconv.sink import Sink
-
-PLAIN = WriteOptions(include_header=False, quoting_style="none")
 
 
 def write(batches: Iterator[pa.RecordBatch], sink: Sink, options: Options, notes: Notes) -> None:
     """A header, then the rows of all batches."""
-    out = TextSink(sink, options["encoding"] or "utf-8", notes)
-    for number, batch in enumerate(batches):
-        if number == 0:
-            out.write(",".join(batch.schema.names) + "\n")
+    end, encoding = DIALECTS[options["dialect"]]
+    kind = options["table"]
+    out = TextSink(sink, options["encoding"] or encoding, notes)
+    out.write(header_of(kind, options))
+    deriver = BulkDeriver() if derived_columns(kind, options) else None
+    plain = WriteOptions(include_header=False, quoting_style="none", eol=end)
+    for batch in batches:
         cells = _as_text(batch)
+        front = [pa.array([text] * len(batch), pa.string()) for text in origins(options).values()]
+        columns = [*front, *cells.columns, *(deriver.columns(batch) if deriver else ())]
+        cells = pa.record_batch(columns, names=[str(at) for at in range(len(columns))])
         try:
             block = io.BytesIO()
-            with CSVWriter(block, cells.schema, write_options=PLAIN) as writer:
+            with CSVWriter(block, cells.schema, write_options=plain) as writer:
                 writer.write_batch(cells)
             text = block.getvalue().decode()
         except pa.ArrowInvalid:  # a cell with a comma, a quote or a line end
-            text = _quoted(cells)
+            text = _quoted(cells, end)
         out.write(text)
 
 
@@ -59,9 +66,9 @@ def _flags(column: pa.Array) -> pa.Array:
     return pa.Array.from_buffers(pa.string(), len(flags), buffers)
 
 
-def _quoted(batch: pa.RecordBatch) -> str:
+def _quoted(batch: pa.RecordBatch, end: str) -> str:
     """Rows by the csv module, which quotes what must be quoted."""
     block = io.StringIO(newline="")
     columns: list[list[Any]] = [column.to_pylist() for column in batch.columns]
-    csv.writer(block, lineterminator="\n").writerows(zip(*columns, strict=True))
+    csv.writer(block, lineterminator=end).writerows(zip(*columns, strict=True))
     return block.getvalue()

@@ -136,6 +136,8 @@ class Writer:
         self.sections = Sections(
             event, self.grouping, self.people, self.settings, _winners(options), moving
         )
+        self.wanted: int | None = None
+        """The one section that is asked for."""
         self._only(options["section"])
         self.groups = self.grouping.groups(self.sections.known)
         kept = {section.id for group in self.groups for section in group.sections}
@@ -165,8 +167,8 @@ class Writer:
     def _only(self, name: str) -> None:
         """Leave the one section that was asked for."""
         if name:
-            id = self.event.section_id(name)
-            self.sections.known = [s for s in self.sections.known if s.id == id]
+            self.wanted = self.event.section_id(name)
+            self.sections.known = [s for s in self.sections.known if s.id == self.wanted]
 
     def _method(self) -> int:
         method: int = self.options["method"] or 10
@@ -385,7 +387,9 @@ class Writer:
         return made
 
     def _placed(self, record: Any) -> tuple[str, str] | None:
-        """The session guid and letters of a record of a table."""
+        """The session guid and letters of a record of a table; None for one that is not sent."""
+        if self.wanted not in (None, record.section):
+            return None
         name = self.letters.get(record.section)
         guid = self.guids.get(self._session_of(record.section))
         if name is None and self.event.section(record.section) is None:

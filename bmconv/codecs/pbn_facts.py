@@ -130,8 +130,8 @@ class Facts(Struct):
         if result.contract:
             self.tags["Contract"] = pbn_contract(result.contract).strip('"')
         passed = result.contract == PASS
-        if is_seat(result.declarer):
-            self.tags["Declarer"] = "" if passed else result.declarer or ""
+        if passed or is_seat(result.declarer):
+            self.tags["Declarer"] = (result.declarer or "") if is_seat(result.declarer) else ""
         if (tricks := taken(result)) or passed:
             self.tags["Result"] = "" if passed else tricks
         if result.lead_card:

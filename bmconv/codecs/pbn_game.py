@@ -21,7 +21,13 @@ from bmconv.codecs.pbn_facts import (
     Place,
 )
 from bmconv.codecs.pbn_recording import Recorded
-from bmconv.codecs.pbn_tables import declarer_pair, made, read_optimum, read_scores
+from bmconv.codecs.pbn_tables import (
+    declarer_pair,
+    made,
+    read_optimum,
+    read_scores,
+    whole_score,
+)
 from bmconv.codecs.pbn_values import (
     BadValue,
     date,
@@ -252,18 +258,7 @@ class OneGame(Recorded):
         if text and contract is None and not _TRUMP.fullmatch(text):
             self.tell("bad-contract", self.at("Contract"), text[:40])
         self.contract = contract or text
-        tricks = None
-        try:
-            tricks = made(contract, self.values.get("Result", ""), self.declarer)
-            if contract in (None, PASS) and self.value("Result").strip("^ "):
-                if (_TRUMP.fullmatch(text) is None and not (self.declarer or contract is None)) or (
-                    contract is None and self.declarer == "" and "Declarer" in self.tags
-                ):
-                    self.tell("odd-result", self.at("Result"), self.value("Result")[:40])
-                if not re.fullmatch(r"\^?\s*[\dNSEWnsew ]+", self.value("Result")):
-                    raise BadValue("no number of tricks")
-        except BadValue as bad:
-            self.tell("bad-result", self.at("Result"), str(bad))
+        tricks = self._tricks(contract, text)
         if place.board is None or (contract is None and not remark):
             return None, place
         ns, ew = self._sides("ScoreMP")
@@ -282,7 +277,7 @@ class OneGame(Recorded):
             result=tricks,
             lead_card=self.value("Lead").replace("T", "10") or None,
             remarks=remark or None,
-            score=int(points) if points is not None and points == int(points) else None,
+            score=whole_score(points),
             mp_ns=ns,
             mp_ew=ew,
             imp_ns=imp_ns,
@@ -296,6 +291,22 @@ class OneGame(Recorded):
                 self.tell("place-unknown", self.at("Contract"), f"table {result.table}")
             yield result
         return result, place._replace(table=result.table)
+
+    def _tricks(self, contract: str | None, text: str) -> str | None:
+        """The result against the contract; where nothing was played there should be none."""
+        taken = self.value("Result").strip("^ ")
+        try:
+            if contract not in (None, PASS):
+                return made(contract, self.values.get("Result", ""), self.declarer)
+            if taken and not re.fullmatch(r"[\dNSEWnsew ]+", taken):
+                raise BadValue("no number of tricks")
+        except BadValue as bad:
+            self.tell("bad-result", self.at("Result"), str(bad))
+            return None
+        undeclared = "Declarer" in self.tags and not self.declarer and not _TRUMP.fullmatch(text)
+        if taken and (contract == PASS or undeclared):
+            self.tell("odd-result", self.at("Result"), taken[:40])
+        return None
 
     def _sides(self, name: str) -> tuple[float | None, float | None]:
         """N-S's and E-W's score of a tag; a bare number is declarer's."""

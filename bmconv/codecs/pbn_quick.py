@@ -20,7 +20,7 @@ from bmconv.codecs.pbn_tags import File
 from bmconv.codecs.pbn_values import TRICK_FIELDS, date, is_known, whole_deal
 from bmconv.records import Evaluation, Game, Hand, Record, Result
 
-_TAG = re.compile(r'^\[([A-Z][A-Za-z0-9_]*) "([^"\n\t]*)"\]$', re.MULTILINE)
+_TAG = re.compile(r'\[([A-Z][A-Za-z0-9_]*) "([^"\t]*)"\]')
 _ROW = re.compile(r"^[NESW] [ N][TSHDC] ( \d|1[0-3])$", re.MULTILINE | re.ASCII)
 _DIGITS = re.compile(r"[0-9a-d]{20}")
 _CONTRACT = re.compile(r"([1-7])(NT|[CDHS])(X{0,2})")
@@ -30,7 +30,6 @@ _SEATS = frozenset("NESW")
 _VULNERABLE = frozenset(("None", "NS", "EW", "All"))
 _USUAL = [(dealer(board or 16), vulnerability(board or 16)) for board in range(16)]
 """Dealer and vulnerability by the board's number, which repeat after 16."""
-_BACKSLASHES = OPTIMUM.count("\\")
 _CELLS = tuple(TRICK_FIELDS)
 _COUNTS = {f"{count:x}": count for count in range(14)}
 _HEADER = f'[OptimumResultTable "{OPTIMUM}"]'
@@ -44,6 +43,9 @@ _TABLE = "OptimumResultTable"
 _DIGITS_TAG = "DoubleDummyTricks"
 _BOARD_HELD, _DEALER_HELD, _DEAL_HELD = ("Board",), ("Dealer",), ("Deal",)
 _VULNERABLE_HELD, _EVENT_HELD, _DATE_HELD = ("Vulnerable",), ("Event",), ("Date",)
+_VARYING = frozenset(("Board", "Deal", "DoubleDummyTricks"))
+"""Tags whose lines hardly come again."""
+_MOST_LINES = 10_000
 _UNUSUAL = frozenset(
     (
         *("Note", "Auction", "Play", "Section", "Table", "Round", "PairNS", "PairEW", "Ability"),
@@ -103,10 +105,29 @@ def _shape(names: tuple[str, ...]) -> Shape | None:
     )
 
 
+def _tags(lines: list[str], known: dict[str, tuple[str, ...]]) -> list[tuple[str, ...]] | None:
+    """The tags that lines begin with, one each; most lines of a file come again and again."""
+    tags: list[tuple[str, ...]] = []
+    for line in lines:
+        tag = known.get(line)
+        if tag is None:
+            match = _TAG.fullmatch(line)
+            if match is None:
+                break
+            tag = match.groups()
+            if tag[1][:1] == "#" or ("\\" in tag[1] and tag[0] != _TABLE):
+                return None
+            if tag[0] not in _VARYING and len(known) < _MOST_LINES:
+                known[line] = tag
+        tags.append(tag)
+    return tags or None
+
+
 def quick(file: File, text: str) -> Quick | None:
     """The records of a game that is not the first; None when it needs a closer look."""
-    tags: list[tuple[str, ...]] = _TAG.findall(text)
-    if not tags or file.standing or file.own_section is not None or '"#' in text:
+    lines = text.split("\n")
+    tags = _tags(lines, file.lines)
+    if tags is None or file.standing or file.own_section is not None:
         return None
     names, values = zip(*tags, strict=True)
     shape = file.shapes.get(names, ...)
@@ -115,20 +136,18 @@ def quick(file: File, text: str) -> Quick | None:
     if shape is None or not _BOARD.fullmatch(values[shape.board]):
         return None
     board = int(values[shape.board])
-    if "\\" in text and (shape.table is None or text.count("\\") != _BACKSLASHES):
-        return None  # a string with an escape
     if board in file.boards or (file.session is None and _names_session(shape, values)):
         return None
     for name, turn in shape.checked:
         if not is_fine(name, values[turn]):
             return None
     hand = _deal(board, shape, values, tags)
-    if hand is None or (shape.table is None and text.count("\n") + 1 != len(tags)):
+    if hand is None or (shape.table is None and len(lines) != len(tags)):
         return None
     records: list[Record] = [hand]
     evaluation = None
     if shape.digits is not None or shape.table is not None:
-        evaluation = _tricks(board, shape, values, tags, text)
+        evaluation = _tricks(board, shape, values, tags, text, len(lines))
         if evaluation is None:
             return None
         records.append(evaluation)
@@ -195,7 +214,12 @@ def _deal(
 
 
 def _tricks(
-    board: int, shape: Shape, values: tuple[str, ...], tags: list[tuple[str, ...]], text: str
+    board: int,
+    shape: Shape,
+    values: tuple[str, ...],
+    tags: list[tuple[str, ...]],
+    text: str,
+    lines: int,
 ) -> Evaluation | None:
     """Tricks double dummy; None for them in another form."""
     digits = "" if shape.digits is None else values[shape.digits]
@@ -204,7 +228,7 @@ def _tricks(
             return None
         tags[shape.digits] = (_DIGITS_TAG,)
     if shape.table is not None:
-        if shape.table != len(tags) - 1 or text.count("\n") + 1 != len(tags) + len(_CELLS):
+        if shape.table != len(tags) - 1 or lines != len(tags) + len(_CELLS):
             return None
         digits = digits or _digits(text)
         rows = [row[digit] for row, digit in zip(_ROWS, digits, strict=False)]
@@ -232,8 +256,7 @@ def _result(
     result = Result(board=board, declarer=said[0], contract=said[1], result=said[2])
     file.results[None, None, None, board, None, None] = [result]
     for name, turn in zip(PLAYED, shape.played, strict=True):
-        if said[0] or name != "Declarer":
-            tags[turn] = (name,)
+        tags[turn] = (name,)
     return result
 
 

@@ -51,6 +51,7 @@ class Reader:
         self.results: dict[tuple[int | None, ...], list[Result]] = {}
         self.last: dict[str, str] = {}
         self.latest: dict[int, tuple[tuple[str, ...], tuple[str, ...]]] = {}
+        self.lines: dict[str, tuple[str, ...]] = {}
         self.shapes: dict[tuple[str, ...], Any] = {}
         self.standing: dict[str, str] = {}
         self.recorded: set[tuple[int | None, ...]] = set()

@@ -200,10 +200,15 @@ def declarer_pair(result: Result) -> int | None:
 
 def _score(cells: dict[str, str]) -> int | None:
     for name, sign in (("Score_NS", 1), ("Score_EW", -1)):
-        number = _decimal(cells.get(name, ""))
-        if number is not None and number == int(number):
-            return sign * int(number)
+        number = whole_score(_decimal(cells.get(name, "")))
+        if number is not None:
+            return sign * number
     return None
+
+
+def whole_score(number: float | None) -> int | None:
+    """A score that can be one; None for a part of a point, and for what is beyond all bounds."""
+    return int(number) if number is not None and number % 1 == 0 and abs(number) < 1e6 else None
 
 
 def _whole(text: str) -> int | None:

@@ -41,6 +41,8 @@ class File(Protocol):
     last: dict[str, str]
     latest: dict[int, tuple[tuple[str, ...], tuple[str, ...]]]
     """Names and values of the games that `last` has not yet taken up, one of each shape."""
+    lines: dict[str, tuple[str, ...]]
+    """What pbn_quick has made of lines."""
     shapes: dict[tuple[str, ...], Any]
     """What pbn_quick makes of the names of a game's tags."""
     standing: dict[str, str]
@@ -67,6 +69,8 @@ class Tagged:
         """What each tag says, with what it takes from earlier games."""
         self.contract = ""
         self.declarer = ""
+        self.cards: dict[str, str | None] = {}
+        """The hands by seat."""
         self.noted: dict[str, set[int]] = {"Auction": set(), "Play": set()}
 
     def tell(self, code: str, at: int, what: str = "") -> None:

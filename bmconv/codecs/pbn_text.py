@@ -23,7 +23,7 @@ _TOKEN = re.compile(
       (?P<tag>\[\s*(?P<name>[A-Za-z0-9_]+)\s*"(?P<value>(?:[^"\\\n]|\\[^\n])*+)"\s*\])
     | (?P<escape>^%[^\n]*)
     | (?P<comment>\{[^}]*\} | ;[^\n]*)
-    | (?P<word>"(?:[^"\\\n]|\\[^\n])*+" | [^\s\[\]{};"]+)
+    | (?P<word>"(?:[^"\\\n]|\\[^\n])*+" | [^\s\[\]{};"\x1a]+)
     | (?P<bad>\[[^\n]* | \{.* | \S)
     """,
     re.VERBOSE | re.MULTILINE | re.DOTALL,

@@ -312,8 +312,8 @@ class Writer:
             section = sections[0] if turn else None
             facts = self._facts(Place(section=section, board=board))
             facts.hand = hand
-            if hand is not None and (hand.section, board) in self.evaluations:
-                facts.evaluation = self.evaluations[hand.section, board]
+            if self.double_dummy and hand is not None:
+                facts.evaluation = self.evaluations.get((hand.section, board), facts.evaluation)
             for same in sections:
                 self._same_evaluation(facts.evaluation, self.evaluations.get((same, board)))
             self._written(facts.evaluation)
@@ -344,6 +344,9 @@ class Writer:
 
     def _new(self, facts: Facts) -> list[str]:
         """A game in the export format."""
+        if facts.result is not None and (facts.result.declarer or "N") not in TURN:
+            text = "declarer{s} left out of whom only the side is known"
+            self._loss("side-lost", facts.result, text)
         facts.told()
         return self.layout.game(facts, [(name,) for name in facts.layout()], None, ())
 

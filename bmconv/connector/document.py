@@ -24,7 +24,7 @@ from bmconv.connector.schema import (
     ScoringProgramRequest,
     ScoringProgramResponse,
 )
-from bmconv.connector.text import parse, texts
+from bmconv.connector.text import parse, printable, texts
 from bmconv.errors import BadInput
 from bmconv.notes import Notes
 from bmconv.source import Source
@@ -146,7 +146,7 @@ def _cleaned(value: Any, name: str, path: str, place: str, notes: Notes) -> Any:
     known, inner = _properties(name)
     clean: dict[str, Any] = {}
     for key, content in value.items():
-        here = f"{place}: {path}.{key}"
+        here = f"{place}: {printable(f'{path}.{key}')}"
         wire = SPELLINGS.get(name, {}).get(key)
         if key not in known and wire and wire not in value:
             notes.repair("guide-spelling", here, "property name{s} read in the guide's spelling")

@@ -18,6 +18,9 @@ from bmconv.source import BOM, LINE_LIMIT, Source
 
 DEEPEST = 64
 """More levels than any document has."""
+MOST = 500_000
+"""More objects than any document has; a text of brackets only would fill the memory."""
+LARGE = 1 << 21
 LONGEST = 160
 """How many characters of a path are told."""
 
@@ -77,6 +80,8 @@ def _all_of(line: bytes, source: Source, lines: Iterator[tuple[int, bytes]]) -> 
 
 def parse(text: bytes, place: str) -> Any:
     """The value of a JSON text; what is no JSON and a key given twice are errors."""
+    if len(text) > LARGE and text.count(b"{") + text.count(b"[") > MOST:
+        raise BadInput(f"{place}: $", f"more than {MOST} objects and arrays", "a document")
     try:
         value = msgspec.json.decode(text)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
@@ -159,6 +164,12 @@ def _huge_number(text: bytes) -> int:
     return len(text)
 
 
+def printable(path: str) -> str:
+    """A path for a message: one line, short enough, safe for a terminal."""
+    cut = path if len(path) <= LONGEST else f"{path[:LONGEST]}..."
+    return "".join(char if char.isprintable() else "?" for char in cut)
+
+
 class _Place:
     """Where a walk through a JSON text stands."""
 
@@ -174,8 +185,7 @@ class _Place:
                 words.append(f"[{at}]")
             elif at:
                 words.append(f".{at}")
-        path = "".join(words)
-        return path if len(path) <= LONGEST else f"{path[:LONGEST]}..."
+        return printable("".join(words))
 
 
 def path_at(text: bytes, end: int) -> str:

@@ -100,8 +100,8 @@ class Table:
 class Database:
     """An open file; also a context manager."""
 
-    def __init__(self, source: "str | os.PathLike[str] | bytes") -> None:
-        self._pages = Pages(source)
+    def __init__(self, source: "str | os.PathLike[str] | bytes | Pages") -> None:
+        self._pages = source if isinstance(source, Pages) else Pages(source)
         header = self._pages.header
         self.version: int = header.layout.version
         self.code_page: int = header.code_page

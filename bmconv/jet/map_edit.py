@@ -65,10 +65,8 @@ class Allocator:
                 number = first + 8 * at
                 if number >= self.pages.count:
                     return
-                for bit in range(8) if byte else ():
-                    if byte >> bit & 1 and 3 <= number + bit < self.pages.count:
-                        if number + bit not in self.taken:
-                            yield number + bit
+                free = [number + bit for bit in range(8) if byte >> bit & 1]
+                yield from (n for n in free if 3 <= n < self.pages.count and n not in self.taken)
 
     def _mark(self, numbers: Iterable[int], free: bool) -> None:
         row = self.pages.row(GLOBAL_MAP)
@@ -78,7 +76,9 @@ class Allocator:
         per_page = (self.layout.page_size - 4) * 8
         for number in numbers:
             slot, rest = divmod(number, per_page)
-            (at,) = struct.unpack_from("<I", row, 1 + 4 * slot) if 5 + 4 * slot <= len(row) else (0,)
+            (at,) = (
+                struct.unpack_from("<I", row, 1 + 4 * slot) if 5 + 4 * slot <= len(row) else (0,)
+            )
             if not at:
                 raise JetError("the file is too large to be changed in place")
             page = bytearray(self.pages.page(at))

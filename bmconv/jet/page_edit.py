@@ -26,7 +26,7 @@ class EditablePages(Pages):
         self._waiting = False
         self._target: BinaryIO | None = None
         try:
-            self._target = open(path, "r+b", buffering=0)  # type: ignore[assignment]
+            self._target = open(path, "r+b", buffering=0)
             self._lock()
             if self.size % self.page_size:
                 raise JetError("the last page is cut off: the file is not changed as it is")

@@ -23,7 +23,9 @@ def fixed_width(column: Column) -> int | None:
 
 def fixed_end(layout: Layout, columns: list[Column], count: int) -> int:
     """Where the fixed part of a row with that many columns ends."""
-    ends = [c.offset + (fixed_width(c) or 0) for c in columns if fixed_width(c) and c.number < count]
+    ends = [
+        c.offset + (fixed_width(c) or 0) for c in columns if fixed_width(c) and c.number < count
+    ]
     return layout.count_size + max(ends, default=0)
 
 
@@ -83,9 +85,7 @@ def join_row(layout: Layout, definition: Definition, cells: Cells) -> bytes:
     return bytes(fixed) + b"".join(slots) + table + tail
 
 
-def patch_row(
-    layout: Layout, definition: Definition, row: bytes, changes: Cells
-) -> bytes | None:
+def patch_row(layout: Layout, definition: Definition, row: bytes, changes: Cells) -> bytes | None:
     """The row with some cells changed where they stand; None if one has no such fixed place."""
     count = int.from_bytes(row[: layout.count_size], "little")
     patched = bytearray(row)

@@ -41,6 +41,7 @@ class Column:
         "scale",
         "size",
         "slot",
+        "sort_order",
         "type",
         "width",
     )
@@ -61,6 +62,7 @@ class Column:
         self.offset = 0  # of a fixed value, from the end of the row's column count
         self.slot = 0  # of a variable value, in the offset table
         self.code_page = 0
+        self.sort_order = 0  # and its version, as stored
         self.properties: dict[str, object] = {}
 
     def __repr__(self) -> str:
@@ -165,7 +167,9 @@ def _column(layout: Layout, name: str, record: tuple[int, ...]) -> Column:
     if column.type == "numeric":
         column.precision, column.scale = misc[layout.precision_at : layout.precision_at + 2]
     elif layout.char_size == 1:
-        (column.code_page,) = struct.unpack_from("<H", misc, 2)
+        column.sort_order, column.code_page = struct.unpack("<HH", misc)
+    else:
+        (column.sort_order,) = struct.unpack("<I", misc)
     if column.fixed and column.type in FIXED_SIZES:
         column.width = FIXED_SIZES[column.type]
     return column

@@ -202,19 +202,25 @@ def encode_tdef(layout: Layout, table: WrittenTable, codec: str, code_page: int)
 
 def write_tdef(store: Store, first: int, whole: bytes) -> None:
     """Cut a definition into pages and write them."""
-    layout = store.layout
+    pages = tdef_pages(store.layout, whole)
+    numbers = [first] + [store.allocate() for _ in pages[1:]]
+    for number, page, follows in zip(numbers, pages, [*numbers[1:], 0], strict=True):
+        store.put(number, page[:4] + struct.pack("<I", follows) + page[8:])
+
+
+def tdef_pages(layout: Layout, whole: bytes) -> list[bytes]:
+    """The pages of a definition, not yet linked."""
     size = layout.page_size
     bodies = [whole[8:size]]
     bodies += [whole[at : at + size - 8] for at in range(size, len(whole), size - 8)]
-    numbers = [first] + [store.allocate() for _ in bodies[1:]]
-    for i, (number, body) in enumerate(zip(numbers, bodies, strict=True)):
-        follows = numbers[i + 1] if i + 1 < len(numbers) else 0
+    pages = []
+    for body in bodies:
         # Jet 4 keeps the free bytes here, of which eight always count as used
         word = layout.tdef_word
         if word is None:
             word = max(0, size - len(body) - 16)
-        head = struct.pack("<BBHI", PAGE_TDEF, 1, word, follows)
-        store.put(number, (head + body).ljust(size, b"\0"))
+        pages.append((struct.pack("<BBHI", PAGE_TDEF, 1, word, 0) + body).ljust(size, b"\0"))
+    return pages
 
 
 def long_columns(columns: Sequence[ColumnSpec]) -> list[int]:

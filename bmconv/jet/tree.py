@@ -1,10 +1,21 @@
 """Index pages: a sorted list of entries as a tree of leaf and node pages."""
 
 import struct
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
-from .layout import PAGE_LEAF, PAGE_NODE
-from .store import Store
+from .layout import PAGE_LEAF, PAGE_NODE, Layout
+
+
+class PageStore(Protocol):
+    """Where new pages go."""
+
+    layout: Layout
+
+    def allocate(self) -> int:
+        """The number of a new page."""
+
+    def put(self, number: int, page: bytes) -> None:
+        """Write a page."""
 
 
 class Tree(NamedTuple):
@@ -14,10 +25,13 @@ class Tree(NamedTuple):
     pages: list[int]
 
 
-def write_tree(store: Store, owner: int, entries: list[bytes]) -> Tree:
-    """Write the entries (sorted, each a key with its big-endian row pointer)."""
+def write_tree(store: PageStore, owner: int, entries: list[bytes], fill: float = 1.0) -> Tree:
+    """Write the entries (sorted, each a key with its big-endian row pointer).
+
+    `fill` is the part of a leaf that is filled; the rest is for entries to come.
+    """
     pages: list[int] = []
-    last_entries, numbers = write_level(store, owner, 0, entries, 0, pages)
+    last_entries, numbers = write_level(store, owner, 0, entries, 0, pages, fill)
     level = 0
     while len(numbers) > 1:
         level += 1
@@ -34,10 +48,16 @@ def write_tree(store: Store, owner: int, entries: list[bytes]) -> Tree:
 
 
 def write_level(
-    store: Store, owner: int, level: int, entries: list[bytes], tail: int, pages: list[int]
+    store: PageStore,
+    owner: int,
+    level: int,
+    entries: list[bytes],
+    tail: int,
+    pages: list[int],
+    fill: float = 1.0,
 ) -> tuple[list[bytes], list[int]]:
     """Write one level; the last entry and the number of each of its pages."""
-    room = store.layout.page_size - store.layout.node_entries
+    room = int((store.layout.page_size - store.layout.node_entries) * fill)
     groups: list[list[bytes]] = [[]]
     used = 0
     for entry in entries:
@@ -55,24 +75,32 @@ def write_level(
             0 if last else numbers[i + 1],
             tail if last else 0,
         )
-        store.put(number, index_page(store, owner, level, group, links))
+        store.put(number, index_page(store.layout, owner, level, group, links))
     return [group[-1] if group else b"" for group in groups], numbers
 
 
 def index_page(
-    store: Store, owner: int, level: int, entries: list[bytes], links: tuple[int, int, int]
+    layout: Layout,
+    owner: int,
+    level: int,
+    entries: list[bytes],
+    links: tuple[int, int, int],
+    prefix: int = 0,
 ) -> bytes:
-    """One page; links are the previous and next page of the level, and the tail."""
-    layout = store.layout
+    """One page; links are the previous and next page of the level, and the tail.
+
+    Entries after the first leave out their first `prefix` bytes, which must be the same in all.
+    """
     page = bytearray(layout.page_size)
     at = 0
     for entry in entries:
+        stored = entry[prefix:] if at else entry
         start = layout.node_entries + at
-        page[start : start + len(entry)] = entry
-        at += len(entry)
+        page[start : start + len(stored)] = stored
+        at += len(stored)
         page[layout.node_bitmap + (at >> 3)] |= 1 << (at & 7)
     kind = PAGE_NODE if level else PAGE_LEAF
     free = layout.page_size - layout.node_entries - at
     struct.pack_into("<BBHI", page, 0, kind, 1, free, owner)
-    struct.pack_into(layout.node_fmt, page, layout.node_at, *links, 0, level)
+    struct.pack_into(layout.node_fmt, page, layout.node_at, *links, prefix, level)
     return bytes(page)

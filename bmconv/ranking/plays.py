@@ -71,15 +71,15 @@ class Field:
         self.method = method
         self.sections: set[int] = set()
         self.boards: dict[int, list[Play]] = defaultdict(list)
-        self.scheduled: Counter[tuple[int, ...]] = Counter()
-        """How often each set of boards is to be played."""
+        self.scheduled: Counter[tuple[int | None, int | None, str | None]] = Counter()
+        """How often each set of boards (lowest, highest, or a list) is to be played."""
 
     def size(self) -> int:
         """The plays of the most-played board: scheduled, without a movement as observed."""
         observed = max(map(len, self.boards.values()), default=0)
         plays: Counter[int] = Counter()
-        for boards, times in self.scheduled.items():
-            for board in boards:
+        for (low, high, custom), times in self.scheduled.items():
+            for board in boards_of(rec.Round(low_board=low, high_board=high, custom_boards=custom)):
                 plays[board] += times
         return max(observed, *plays.values(), 0)
 
@@ -180,9 +180,11 @@ def _group_sections(event: Event) -> bool:
 def take_plays(layout: Layout, notes: Notes) -> None:
     """Put every result that stands into its field, and count what the movement schedules."""
     event = layout.event
+    sections = {section.id: section for section in event.of(rec.Section)}
     for round in event.of(rec.Round):
-        if not sits_out(round, event.section(round.section)):
-            layout.field(round.section or 0, round.table).scheduled[tuple(boards_of(round))] += 1
+        if not sits_out(round, sections.get(round.section)):
+            boards = (round.low_board, round.high_board, round.custom_boards)
+            layout.field(round.section or 0, round.table).scheduled[boards] += 1
     sides = _Sides(layout)
     scores = _Scores(event)
     for result in layout.standing:

@@ -65,6 +65,13 @@ def test_through_a_bws_it_loses_what_the_mapping_says_and_nothing_else():
     }
 
 
+@pytest.mark.parametrize("name", ["init", "polled"])
+def test_the_samples_give_their_records(name):
+    folder = Path(__file__).parents[2] / "formats" / "dto" / "samples"
+    records, notes = decoded((folder / f"{name}.json").read_bytes(), "dto")
+    assert (records, notes) == decoded((folder / f"{name}.jsonl").read_bytes(), "records")
+
+
 @pytest.mark.parametrize("kind", list(KINDS))
 def test_the_vendors_client_parses_all_we_write_without_loss(kind):
     records = [*club(), Event(guid=GUID, club_id="club")]

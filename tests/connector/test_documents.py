@@ -67,6 +67,8 @@ def test_bad_json_is_told_with_its_path_in_one_line(text, message):
 def test_a_line_without_end_does_not_fill_the_memory():
     with pytest.raises(BadInput, match="more than 32 MB"):
         read(b'{"EventGuid":"' + b"a" * (33 << 20))
+    with pytest.raises(BadInput, match="more than 500000 objects"):
+        read(b"[" + b"{}," * 1_000_000 + b"{}]")
     with pytest.raises(BadInput, match="more than 32 MB"):
         read(b"[\n" + (b" " * 999 + b"1,\n") * 40_000)
 

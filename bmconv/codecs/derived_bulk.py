@@ -1,0 +1,61 @@
+"""The columns worked out from results, for Arrow batches: each different result once."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from bmconv.codecs.columns import DERIVED, Deriver
+from bmconv.records import Result
+
+NEEDED = ("contract", "result", "declarer", "remarks", "board", "score")
+
+
+class BulkDeriver:
+    """Works out DERIVED for batches of results, remembering what it has met."""
+
+    def __init__(self) -> None:
+        self.deriver = Deriver()
+        self.known: dict[tuple[object, ...], tuple[int | str | None, ...]] = {}
+
+    def columns(self, batch: pa.RecordBatch) -> list[pa.Array]:
+        """The columns of DERIVED for a batch of the canonical schema."""
+        coded = [pc.dictionary_encode(batch.column(name)) for name in NEEDED]
+        rows = np.zeros(batch.num_rows, dtype=np.int64)
+        texts = []
+        for part in coded:
+            values = [*part.dictionary.to_pylist(), None]
+            texts.append(values)
+            rows = rows * len(values) + _codes(part)
+        different, which = np.unique(rows, return_inverse=True)
+        met = [self._values(int(row), texts) for row in different]
+        at = pa.Array.from_buffers(
+            pa.int32(), len(which), [None, pa.py_buffer(which.astype(np.int32))]
+        )
+        return [
+            pc.take(pa.array([row[n] for row in met], _type(column.kind)), at)
+            for n, column in enumerate(DERIVED)
+        ]
+
+    def _values(self, row: int, texts: list[list[object]]) -> tuple[int | str | None, ...]:
+        said: list[object] = []
+        for values in reversed(texts):
+            row, at = divmod(row, len(values))
+            said.append(values[at])
+        key = tuple(said)
+        if key not in self.known:
+            fields = dict(zip(NEEDED, reversed(said), strict=True))
+            self.known[key] = self.deriver.values(Result(**fields))  # type: ignore[arg-type]
+        return self.known[key]
+
+
+def _codes(part: pa.DictionaryArray) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    """The code of each row's value; the number of values where there is none."""
+    filled = pc.fill_null(part.indices, len(part.dictionary))
+    codes = np.frombuffer(filled.buffers()[1], dtype=np.int32)
+    return codes[filled.offset : filled.offset + len(filled)].astype(np.int64)
+
+
+def _type(kind: str) -> pa.DataType:
+    return pa.int32() if kind == "int" else pa.string()

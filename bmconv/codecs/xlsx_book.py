@@ -1,0 +1,256 @@
+"""A workbook being written: sheets, styles, safe text, and the same bytes for the same input."""
+
+from __future__ import annotations
+
+import datetime
+import os
+import re
+import shutil
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from openpyxl import Workbook
+from openpyxl.cell import Cell, WriteOnlyCell
+from openpyxl.cell.rich_text import CellRichText, TextBlock
+from openpyxl.cell.text import InlineFont
+from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
+from openpyxl.utils import get_column_letter
+from openpyxl.writer.excel import ExcelWriter
+
+from bmconv.errors import DataError
+from bmconv.notes import Notes
+
+TEXT_LIMIT = 32_767
+ROW_LIMIT = 1_048_576
+FIRST_DATE = datetime.date(1900, 3, 1)
+"""Before it Excel's calendar is off by a day, or has nothing: such dates are written as text."""
+UNDATED = datetime.datetime(2000, 1, 1)
+FORMULA_STARTS = "=+-@"
+A4 = 9
+"""As Excel numbers the sizes of paper."""
+
+# What XML cannot hold, and what would be taken for the spelling of such a character; Excel spells
+# them _x0007_ (ECMA-376 part 1, 22.4.2.4).
+_UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\ufffe\uffff\ud800-\udfff]|_(?=x[0-9A-Fa-f]{4}_)")
+
+DARK, LIGHT, BAND, RED, GRAY = "1F4E5F", "DCE9EC", "F4F8F9", "C00000", "7F7F7F"
+_LINE = Side(style="thin", color="BFCED2")
+
+
+class Look(NamedTuple):
+    """How a cell looks."""
+
+    bold: bool = False
+    color: str = ""
+    fill: str = ""
+    format: str = ""
+    align: str = ""
+    wrap: bool = False
+    size: int = 0
+    line: bool = False
+    """A thin line below."""
+
+
+HEADER = Look(bold=True, color="FFFFFF", fill=DARK, align="center", wrap=True)
+TITLE = Look(bold=True, fill=LIGHT, size=12)
+
+
+class Book:
+    """A workbook; what a cell cannot hold is noted."""
+
+    def __init__(self, notes: Notes) -> None:
+        self.notes = notes
+        self.workbook = Workbook(write_only=True)
+        self._styles: dict[Look, Any] = {}
+
+    def sheet(self, title: str, widths: Sequence[float], frozen: str = "A2") -> Sheet:
+        """A new sheet, the last so far."""
+        return Sheet(self, title, widths, frozen)
+
+    def style(self, look: Look) -> Any:
+        """The workbook's style for a look, made once."""
+        if look not in self._styles:
+            cell = WriteOnlyCell(self.workbook.worksheets[0])
+            cell.font = Font(
+                name="Calibri", sz=look.size or 11, b=look.bold, color=look.color or None
+            )
+            if look.fill:
+                cell.fill = PatternFill("solid", fgColor=look.fill)
+            if look.format:
+                cell.number_format = look.format
+            if look.align or look.wrap:
+                cell.alignment = Alignment(
+                    horizontal=look.align or None, vertical="center", wrap_text=look.wrap or None
+                )
+            if look.line:
+                cell.border = Border(bottom=_LINE)
+            self._styles[look] = cell._style
+        return self._styles[look]
+
+    def save(self, sink: Any, order: Iterable[str], dated: datetime.datetime) -> None:
+        """Write the sheets in an order, those not named last."""
+        workbook = self.workbook
+        if not workbook.worksheets:
+            workbook.create_sheet("records").append(("no records",))
+        turns = {title: turn for turn, title in enumerate(order)}
+        workbook._sheets.sort(key=lambda sheet: turns.get(sheet.title, len(turns)))  # type: ignore[attr-defined]
+        workbook.properties.creator = "bmconv"
+        workbook.properties.created = workbook.properties.modified = dated
+        with _Archive(sink, dated) as archive:
+            ExcelWriter(workbook, archive).write_data()  # type: ignore[no-untyped-call]
+
+    def discard(self) -> None:
+        """Remove the files that sheets are kept in until they are saved."""
+        for sheet in self.workbook.worksheets:
+            writer = getattr(sheet, "_writer", None)
+            if writer is not None and os.path.exists(writer.out):
+                if not sheet.closed:
+                    sheet.close()
+                writer.cleanup()
+
+
+class Sheet:
+    """A sheet that rows are added to."""
+
+    def __init__(self, book: Book, title: str, widths: Sequence[float], frozen: str) -> None:
+        self.book = book
+        self.title = title
+        self.sheet: Any = book.workbook.create_sheet(title)
+        for at, width in enumerate(widths, 1):
+            self.sheet.column_dimensions[get_column_letter(at)].width = width
+        if frozen:
+            self.sheet.freeze_panes = frozen
+        self.rows = 0
+
+    def append(self, cells: Sequence[Any]) -> None:
+        """Add a row of values, and of cells that `cell` or `text` made."""
+        if self.rows == ROW_LIMIT:
+            raise DataError(f"sheet {self.title!r}: more rows than the {ROW_LIMIT:,} of Excel")
+        self.rows += 1
+        self.sheet.append(cells)
+
+    def header(self, names: Sequence[str], height: float = 0) -> None:
+        """Add the names of the columns."""
+        if height:
+            self.sheet.row_dimensions[self.rows + 1].height = height
+        self.append([self.cell(name, HEADER) for name in names])
+
+    def height(self, points: float) -> None:
+        """The height of the row that comes next."""
+        self.sheet.row_dimensions[self.rows + 1].height = points
+
+    def cell(self, value: Any, look: Look) -> Any:
+        """A cell with a look; text is safe."""
+        safe = self.text(value) if isinstance(value, str) else value
+        made = safe if isinstance(safe, Cell) else WriteOnlyCell(self.sheet, safe)
+        made._style = self.book.style(look)
+        return made
+
+    def text(self, text: str, place: str = "") -> Any:
+        """Text that stays text: no formula, no error value, no character XML lacks."""
+        if text[:1] not in FORMULA_STARTS and text[:1] != "#" and plain(text):
+            return text
+        safe = _UNSAFE.sub(_spelled, text)
+        if len(safe) > TEXT_LIMIT:
+            safe = _cut(safe)
+            told = f"text{{s}} cut to {TEXT_LIMIT:,} characters"
+            self.book.notes.loss("text-cut", place or f"sheet {self.title}", told)
+        made = WriteOnlyCell(self.sheet)
+        made._value = safe
+        made.data_type = "s"
+        if text[:1] in FORMULA_STARTS and len(text) > 1:
+            made.quotePrefix = True  # type: ignore[attr-defined]
+        return made
+
+    def suits(self, parts: Iterable[tuple[str, bool]], look: Look) -> Any:
+        """Text in parts, the red ones red; none of them comes from a name."""
+        font = InlineFont(rFont="Calibri", sz=look.size or 11, b=look.bold or None)
+        red = InlineFont(rFont="Calibri", sz=look.size or 11, b=look.bold or None, color=RED)
+        blocks = [TextBlock(red if is_red else font, text) for text, is_red in parts]
+        made = WriteOnlyCell(self.sheet)
+        made._value = CellRichText(*blocks)
+        made.data_type = "s"
+        made._style = self.book.style(look)
+        return made
+
+    def filtered(self, columns: int) -> None:
+        """Let the header of the first row filter what is below it."""
+        self.sheet.auto_filter.ref = f"A1:{get_column_letter(columns)}{max(self.rows, 1)}"
+
+    def printed(self, *, landscape: bool = True, repeat: str = "1:1") -> None:
+        """One page wide, the header on every page."""
+        self.sheet.page_setup.orientation = "landscape" if landscape else "portrait"
+        self.sheet.page_setup.paperSize = A4
+        self.sheet.page_setup.fitToHeight = 0
+        self.sheet.sheet_properties.pageSetUpPr.fitToPage = True
+        if repeat:
+            self.sheet.print_title_rows = repeat
+        for side in ("left", "right", "top", "bottom"):
+            setattr(self.sheet.page_margins, side, 0.5)
+        self.sheet.oddFooter.center.text = "&A, page &P of &N"
+
+
+def plain(text: str) -> bool:
+    """Whether a text can be written as it is."""
+    return len(text) <= TEXT_LIMIT and text.isprintable() and "_x" not in text
+
+
+def _spelled(match: re.Match[str]) -> str:
+    code = ord(match[0])
+    return f"_x{code:04X}_"
+
+
+def _cut(safe: str) -> str:
+    """As much of a text as a cell holds, not ending within the spelling of a character."""
+    return re.sub(r"_(x[0-9A-F]{0,4})?$", "", safe[:TEXT_LIMIT])
+
+
+def read_text(text: str) -> str:
+    """A cell's text with the characters that Excel spells out."""
+    if "_x" not in text:
+        return text
+    return re.sub("_x([0-9A-Fa-f]{4})_", lambda match: chr(int(match[1], 16)), text)
+
+
+def moment() -> datetime.datetime | None:
+    """The time that SOURCE_DATE_EPOCH says."""
+    said = os.environ.get("SOURCE_DATE_EPOCH", "")
+    if not said.isdecimal():
+        return None
+    return datetime.datetime.fromtimestamp(int(said), datetime.UTC).replace(tzinfo=None)
+
+
+class _Out:
+    """A sink as the file that zipfile wants: it cannot seek, and is flushed elsewhere."""
+
+    def __init__(self, sink: Any) -> None:
+        self.write = sink.write
+
+    def flush(self) -> None:
+        """Nothing is kept here."""
+
+
+class _Archive(ZipFile):
+    """A zip file whose members all have one time, so that its bytes say nothing of the clock."""
+
+    def __init__(self, sink: Any, dated: datetime.datetime) -> None:
+        super().__init__(_Out(sink), "w", ZIP_DEFLATED)  # type: ignore[arg-type]
+        year = max(dated.year, 1980)  # where the calendar of zip files begins
+        self.time = (year, dated.month, dated.day, dated.hour, dated.minute, dated.second)
+
+    def member(self, name: str) -> ZipInfo:
+        """The header of a member."""
+        info = ZipInfo(name, self.time)
+        info.compress_type = ZIP_DEFLATED
+        info.create_system = 0
+        return info
+
+    def write(self, filename: Any, arcname: Any = None, *_: Any) -> None:
+        """A file as a member."""
+        with open(filename, "rb") as source, self.open(self.member(arcname), "w") as target:
+            shutil.copyfileobj(source, target, 1 << 20)
+
+    def writestr(self, zinfo_or_arcname: Any, data: Any, *_: Any) -> None:
+        """A text as a member."""
+        super().writestr(self.member(zinfo_or_arcname), data)

@@ -1,0 +1,443 @@
+"""Changes to an existing database: cells, rows, and a column at the end of a table.
+
+Pages are written in an order that leaves a file every engine reads if it stops in between: what
+nothing points at yet comes first, what makes a change seen is one page, what nothing points at any
+more is given back last. A row count or a free page may then be off, as they are in Access's own
+files. Engines that take the new place of a moved row for a row (mdbtools, mdb-reader) may show a
+row twice that was being moved.
+"""
+
+import os
+import struct
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from .database import Database
+from .encode import BAD_VALUE, BadValue, RowEncoder
+from .errors import JetError
+from .index_edit import CannotIndex, IndexTree, real_indexes
+from .layout import (
+    FIXED_FORMATS,
+    LONG_INLINE,
+    LONG_SINGLE,
+    LONG_TYPES,
+    ROW_MOVED,
+    ROW_START,
+    ROW_TARGET,
+    ROWS_PER_PAGE,
+)
+from .longvalue import HEADER
+from .map_edit import Allocator
+from .page_edit import DataPage, EditablePages
+from .row_edit import Cells, fixed_width, join_row, patch_row, split_row
+from .row_store import RowStore
+from .rows import Row
+from .spec import ColumnSpec, Replaced, column_spec
+from .store import LONG_VALUE_OWNER
+from .tdef import Column, column_codec, parse_tdef
+from .tdef_edit import TdefPages, long_map_pointers, with_column
+from .text import codec_of
+
+__all__ = ["CannotIndex", "Editor", "NotInPlace", "TableEditor"]
+
+Values = Mapping[str, Any]
+
+
+class NotInPlace(JetError):
+    """A change that would move a row or add one, where only cells may be changed."""
+
+
+class Editor:
+    """A database open for changes, each of which is in the file when its call returns.
+
+    `cells_only` lets nothing through but changes of cells in their place, a few bytes each: what
+    can be done while another program has the file open.
+    """
+
+    def __init__(
+        self,
+        path: "str | os.PathLike[str]",
+        *,
+        cells_only: bool = False,
+        durable: bool = True,
+    ) -> None:
+        self.pages = EditablePages(path, durable)
+        try:
+            self.database = Database(self.pages)
+        except BaseException:
+            self.pages.close()
+            raise
+        self.cells_only = cells_only
+        self.allocator = Allocator(self.pages)
+        self.codec = codec_of(self.database.code_page)
+        self.replaced: list[Replaced] = []
+        self._tables: dict[str, TableEditor] = {}
+
+    def __enter__(self) -> "Editor":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        self.pages.close()
+
+    def table(self, name: str) -> "TableEditor":
+        """A table by name, in any case; KeyError if there is none."""
+        key = name.casefold()
+        if key not in self._tables:
+            for known, table in self.database.tables.items():
+                if known.casefold() == key:
+                    self._tables[key] = TableEditor(self, known, table.definition.page)
+                    break
+            else:
+                raise KeyError(name)
+        return self._tables[key]
+
+    def has(self, name: str) -> bool:
+        """Whether there is such a table."""
+        return any(known.casefold() == name.casefold() for known in self.database.tables)
+
+
+class TableEditor:
+    """One table; a row is known by its row pointer, which stays the same while the row lives."""
+
+    def __init__(self, editor: Editor, name: str, page: int) -> None:
+        self.editor, self.name = editor, name
+        self.pages, self.allocator = editor.pages, editor.allocator
+        self.layout = editor.pages.layout
+        self.tdef = TdefPages(self.pages, self.allocator, page)
+        self._trees: list[IndexTree] | None = None
+        self._take_up()
+
+    def _take_up(self) -> None:
+        """Take up the definition as it now is."""
+        codec = self.editor.codec
+        self.definition = parse_tdef(self.layout, self.tdef.data, self.tdef.number, codec)
+        self.columns: list[Column] = self.definition.columns
+        table = self.editor.database.tables[self.name]
+        table.definition, table.columns = self.definition, self.columns
+        self.table = table
+        self.places = {column.name.casefold(): i for i, column in enumerate(self.columns)}
+        definition = self.definition
+        self.store = RowStore(
+            self.pages, self.allocator, definition.page, definition.owned_map, definition.free_map
+        )
+        self.scanner = table.scanner()
+
+    def has_column(self, name: str) -> bool:
+        """Whether there is such a column."""
+        return name.casefold() in self.places
+
+    @property
+    def trees(self) -> list[IndexTree]:
+        """The indexes, read when they are first needed."""
+        if self._trees is None:
+            found = real_indexes(self.layout, self.tdef.data, self.definition)
+            self._trees = [
+                IndexTree(self.pages, self.allocator, self.definition, index) for index in found
+            ]
+        return self._trees
+
+    # reading
+
+    def rows(self) -> Iterator[tuple[int, Row]]:
+        """The live rows with their pointers."""
+        for number in self.scanner.owned_pages():
+            page = self.store.page(number)
+            for index, (flags, _) in enumerate(page.rows):
+                if flags in (0, ROW_MOVED):
+                    pointer = number << 8 | index
+                    row = self.scanner.careful(self._raw(pointer))
+                    if row is not None:
+                        yield pointer, row
+
+    def row(self, pointer: int) -> Row:
+        """The values of one row."""
+        return self._decoded(self._raw(pointer))
+
+    def dicts(self) -> Iterator[tuple[int, dict[str, Any]]]:
+        """The live rows by column name, with their pointers."""
+        names = [column.name for column in self.columns]
+        for pointer, row in self.rows():
+            yield pointer, dict(zip(names, row, strict=True))
+
+    def _locate(self, pointer: int) -> tuple[int, DataPage, int]:
+        """Where a row really lies: its pointer there, the page, its number on it."""
+        page = self.store.page(pointer >> 8)
+        if pointer & 0xFF >= len(page.rows):
+            raise JetError(f"table {self.name}: there is no such row")
+        flags, raw = page.rows[pointer & 0xFF]
+        if flags == ROW_MOVED:
+            (pointer,) = struct.unpack_from("<I", raw)
+            page = self.store.page(pointer >> 8)
+            if pointer & 0xFF >= len(page.rows) or page.rows[pointer & 0xFF][0] != ROW_TARGET:
+                raise JetError(f"table {self.name}: a moved row is not to be found")
+        elif flags:
+            raise JetError(f"table {self.name}: there is no such row")
+        return pointer, page, pointer & 0xFF
+
+    def _raw(self, pointer: int) -> bytes:
+        _, page, index = self._locate(pointer)
+        return page.rows[index][1]
+
+    # changing
+
+    def insert(self, values: Values) -> int:
+        """Add a row; columns not named are null, an autonumber counts on. Its pointer."""
+        self._refuse("a row would be added")
+        given = {self._place(name): value for name, value in values.items()}
+        last = self.definition.last_autonumber
+        for i, column in enumerate(self.columns):
+            if column.autonumber and column.type == "long":
+                if given.get(i) is None:
+                    given[i] = last + 1
+                last = max(last, given[i])
+        raw = join_row(self.layout, self.definition, self._cells(given))
+        try:
+            row = self._decoded(raw)
+            keys = [(tree, tree.key(row)) for tree in self.trees]
+            for tree, key in keys:
+                tree.may_insert(row, key)
+        except JetError:
+            self._drop_long(self._long_values(raw))
+            raise
+        distinct = [self._distinct(tree, None, key) for tree, key in keys]
+        self._count(self.definition.row_count + 1, last, *distinct)
+        self.pages.barrier()
+        pointer = self.store.add(raw)
+        self.pages.barrier()
+        for tree, key in keys:
+            self._enter(tree, key, pointer)
+        return pointer
+
+    def update(self, pointer: int, values: Values) -> None:
+        """Change some cells of a row."""
+        before, old = self.row(pointer), self._raw(pointer)
+        changes = self._cells({self._place(name): value for name, value in values.items()})
+        raw = patch_row(self.layout, self.definition, old, changes)
+        if raw is None:
+            cells = split_row(self.layout, self.definition, old) | changes
+            raw = join_row(self.layout, self.definition, cells)
+        new_long = self._long_values(raw) - self._long_values(old)
+        try:
+            if len(raw) != len(old):
+                self._refuse("a row would get another size")
+            after = self._decoded(raw)
+            moved = self._moved_keys(before, after)
+        except JetError:
+            self._drop_long(new_long)
+            raise
+        self._put(pointer, raw)
+        self.pages.barrier()
+        for tree, key, new in moved:
+            self._count(None, None, self._distinct(tree, key, new))
+            self._enter(tree, key, pointer, remove=True)
+            self._enter(tree, new, pointer)
+        self._drop_long(self._long_values(old) - self._long_values(raw))
+
+    def _moved_keys(
+        self, before: Row, after: Row
+    ) -> list[tuple[IndexTree, bytes | None, bytes | None]]:
+        """The indexes in which a changed row stands elsewhere, with its keys."""
+        moved = []
+        for tree in self.trees if after != before else ():
+            if any(before[place] != after[place] for place, _ in tree.index.columns):
+                self._refuse(f"index {tree.name} would be changed")
+                key, new = tree.key(before), tree.key(after)
+                if key != new:
+                    tree.may_insert(after, new)
+                    moved.append((tree, key, new))
+        return moved
+
+    def delete(self, pointer: int) -> None:
+        """Take a row away."""
+        self._refuse("a row would be taken away")
+        row = self.row(pointer)
+        long_values = self._long_values(self._raw(pointer))
+        keys = [(tree, tree.key(row)) for tree in self.trees]
+        distinct = [self._distinct(tree, key, None) for tree, key in keys]
+        for tree, key in keys:
+            self._enter(tree, key, pointer, remove=True)
+        self.pages.barrier()
+        target, _, _ = self._locate(pointer)
+        self.store.delete(pointer)
+        self.pages.barrier()
+        if target != pointer:
+            self.store.delete(target)
+        self._count(max(self.definition.row_count - 1, 0), None, *distinct)
+        self._drop_long(long_values)
+
+    def add_column(self, column: ColumnSpec) -> None:
+        """Add a column at the end; it is null (or false) in the rows that are there."""
+        self._refuse("a column would be added")
+        self.tdef.rewrite(
+            with_column(self.layout, self.tdef.data, self.definition, column, self.editor.codec)
+        )
+        self._trees = None
+        self._take_up()
+
+    # in small steps
+
+    def _refuse(self, what: str) -> None:
+        if self.editor.cells_only:
+            raise NotInPlace(f"table {self.name}: {what}; only cells may be changed in place")
+
+    def _place(self, name: str) -> int:
+        try:
+            return self.places[name.casefold()]
+        except KeyError:
+            raise JetError(f"table {self.name} has no column {name}") from None
+
+    def _decoded(self, raw: bytes) -> Row:
+        """The values of a row about to be written, as they will be read."""
+        if len(raw) > self.layout.row_max:
+            what = f"{len(raw)} bytes; a row holds at most {self.layout.row_max}"
+            raise JetError(f"table {self.name}: {what}")
+        row = self.scanner.careful(raw)
+        if row is None:
+            raise JetError(f"table {self.name}: a row cannot be read")
+        return row
+
+    def _cells(self, given: dict[int, Any]) -> Cells:
+        """The cells of values, by column number."""
+        cells: Cells = {}
+        for i, value in given.items():
+            column = self.columns[i]
+            if column.type == "boolean":
+                cells[column.number] = b"" if value else None
+            else:
+                cells[column.number] = None if value is None else self._cell(column, value)
+        return cells
+
+    def _cell(self, column: Column, value: Any) -> bytes:
+        spec = column_spec(self.table, column)
+        encoder = RowEncoder(
+            self.layout,
+            self.name,
+            [spec],
+            column_codec(column, self.editor.codec),
+            lambda _, data: self._store_long(column, data),
+            self.editor.replaced,
+        )
+        try:
+            convert = encoder.converter(0, spec)
+            if convert is not None:
+                value = convert[value] if isinstance(convert, dict) else convert(value)
+            if column.type in FIXED_FORMATS:
+                return struct.pack("<" + FIXED_FORMATS[column.type], value)
+            width = fixed_width(column)
+            raw: bytes = value
+            return raw if width is None else raw.ljust(width, b"\0")[:width]
+        except BadValue as error:
+            raise JetError(f"table {self.name}, column {column.name}: {error}") from None
+        except BAD_VALUE:
+            what = f"{value!r} is no {column.type} value"
+            raise JetError(f"table {self.name}, column {column.name}: {what}") from None
+
+    def _put(self, pointer: int, raw: bytes) -> None:
+        """Write a row where it is, or elsewhere with a pointer left behind."""
+        at, page, index = self._locate(pointer)
+        if len(raw) == len(page.rows[index][1]):
+            self._overwrite(page, index, raw)
+        elif page.replace(index, raw):
+            self.store.write(page)
+        else:
+            new = self.store.add(raw, target=True)
+            self.pages.barrier()
+            stub = self.store.page(pointer >> 8)
+            if not stub.point(pointer & 0xFF, new):
+                self.store.delete(new)
+                raise JetError(f"table {self.name}: a row of {len(raw)} bytes cannot be moved")
+            self.store.write(stub)
+            if at != pointer:
+                self.pages.barrier()
+                self.store.delete(at)
+
+    def _overwrite(self, page: DataPage, index: int, raw: bytes) -> None:
+        """Write the bytes of a row that differ, and no other byte of its page."""
+        old = self.pages.page(page.number)
+        at = self.layout.row_table_at + 2 * index
+        start = struct.unpack_from("<H", old, at)[0] & ROW_START
+        self.pages.patch(page.number, old[:start] + raw + old[start + len(raw) :])
+
+    def _count(self, rows: int | None, last: int | None, *distinct: tuple[int, bytes]) -> None:
+        """Set what the definition counts."""
+        changes = list(distinct)
+        if rows is not None:
+            changes.append((self.layout.tdef_rows_at, struct.pack("<I", rows)))
+        if last is not None:
+            changes.append((self.layout.tdef_autonumber_at, struct.pack("<i", last)))
+        self._patch_tdef(*changes)
+
+    def _patch_tdef(self, *changes: tuple[int, bytes]) -> None:
+        self.tdef.patch(*changes)
+        codec = self.editor.codec
+        self.definition = parse_tdef(self.layout, self.tdef.data, self.tdef.number, codec)
+
+    def _distinct(
+        self, tree: IndexTree, removed: bytes | None, added: bytes | None
+    ) -> tuple[int, bytes]:
+        """The number of different keys of an index once one is out and another in."""
+        (count,) = struct.unpack_from("<I", self.tdef.data, tree.index.count_at)
+        if removed is not None and tree.count(removed) == 1:
+            count = max(count - 1, 0)
+        if added is not None and not tree.count(added):
+            count += 1
+        return tree.index.count_at, struct.pack("<I", count)
+
+    def _enter(
+        self, tree: IndexTree, key: bytes | None, pointer: int, remove: bool = False
+    ) -> None:
+        """Put a row's entry into an index, or take it out."""
+        if key is None:
+            return
+        entry = key + pointer.to_bytes(4, "big")
+        root = tree.remove(entry) if remove else tree.insert(entry)
+        if root is not None:
+            self._patch_tdef((tree.index.root_at, struct.pack("<I", root)))
+            tree.rebuilt()
+
+    # long values
+
+    def _long_store(self, number: int) -> RowStore:
+        owned, free = long_map_pointers(self.layout, self.tdef.data)[number]
+        return RowStore(self.pages, self.allocator, LONG_VALUE_OWNER, owned, free)
+
+    def _store_long(self, column: Column, data: bytes) -> int:
+        """Store a long value in one row or a chain of rows; the pointer of its first."""
+        store = self._long_store(column.number)
+        most = self.layout.long_row_max
+        if len(data) <= most:
+            return store.add(data)
+        pointer = 0
+        for start in range((len(data) - 1) // most * most, -1, -most):
+            pointer = store.add(struct.pack("<I", pointer) + data[start : start + most])
+        return pointer
+
+    def _long_values(self, raw: bytes) -> set[tuple[int, int, bool]]:
+        """The long values a row has elsewhere: column number, pointer, whether it is a chain."""
+        columns = [c.number for c in self.columns if c.type in LONG_TYPES]
+        if not columns:
+            return set()
+        cells = split_row(self.layout, self.definition, raw)
+        found = set()
+        for number in columns:
+            cell = cells.get(number)
+            if cell is not None and len(cell) >= HEADER:
+                word, pointer = struct.unpack_from("<II", cell)
+                if pointer and not word & LONG_INLINE:
+                    found.add((number, pointer, not word & LONG_SINGLE))
+        return found
+
+    def _drop_long(self, values: set[tuple[int, int, bool]]) -> None:
+        """Take away long values that no row has any more."""
+        for number, pointer, chain in values:
+            store = self._long_store(number)
+            for _ in range(self.pages.count * ROWS_PER_PAGE):
+                row = self.pages.row(pointer)
+                store.delete(pointer)
+                pointer = struct.unpack_from("<I", row)[0] if chain and len(row) >= 4 else 0
+                if not pointer:
+                    break
