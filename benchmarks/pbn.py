@@ -15,7 +15,7 @@ from bmconv.records import Hand
 from bmconv.source import from_bytes
 
 BOARDS = 1000
-DEALS = 80
+DEALS = 40
 TIMES = 7
 FASTER, SLOWER = 5.0, 1.2
 

@@ -64,7 +64,7 @@ def batch(
     notes: Notes | None = None,
 ) -> pa.RecordBatch:
     """Records of one type as a batch of `schema`, or of `wide_schema` with what it needs."""
-    columns = [[text] * len(records) for text in (front or {}).values()]
+    columns: list[list[Any]] = [[text] * len(records) for text in (front or {}).values()]
     columns += [_cells(field, records) for field in _known_fields(kind)]
     if deriver is not None:
         values = [deriver.values(record) for record in records]

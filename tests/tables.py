@@ -43,7 +43,7 @@ def options_table(name: str) -> list[str]:
     reads = {o.name for o in options_of(info, reading=True)}
     for option in dict.fromkeys((*options_of(info, reading=True), *options_of(info, reading=False))):
         flag = "--" + option.name.replace("_", "-")
-        flag += f"/--no-{option.name}" if option.default is None else ""
+        flag += f"/--no-{option.name.replace('_', '-')}" if option.default is None else ""
         choices = f" ({', '.join(option.choices)})" if 0 < len(option.choices) < 6 else ""
         writes = option.writes or option.name == "encoding"
         marks = ["yes" if can else "" for can in (option.name in reads, writes)]

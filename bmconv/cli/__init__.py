@@ -33,6 +33,7 @@ COMMANDS = {
     "diff": "what differs between two files",
     "bws": "Access-level work on .bws files: upgrade, dump, verify",
     "connector": "Data Connector: envelopes, rules, live service",
+    "export": "many files into one dataset, for cron",
     "completion": "shell completion for bash, zsh or fish",
 }
 """Every command with its line of help; a command's module has its name."""

@@ -8,12 +8,14 @@ import click
 
 from bmconv.cli import like
 from bmconv.codecs.dto import known_dto
-from bmconv.connector.document import Document
+from bmconv.connector.document import Document, documents
 from bmconv.connector.envelope import request, session_of, sessions_of
 from bmconv.connector.protocol import COMMANDS, SENT
 from bmconv.connector.rules_event import reported, validate
 from bmconv.connector.schema import ScoringProgramRequest
-from bmconv.errors import DataError, UsageError
+from bmconv.errors import BadInput, DataError, UsageError
+from bmconv.notes import Notes
+from bmconv.source import Source
 
 COMMAND_OF = {dto: command for command, (dto, _) in SENT.items() if command != "GetMovement"}
 """The command that a DTO is sent with."""
@@ -50,6 +52,16 @@ def known_command(ctx: click.Context, param: click.Parameter, name: str | None) 
             f"no command {name!r}{like(name, COMMANDS)}; they are {', '.join(COMMANDS)}"
         )
     return by_name[name.lower()] if name else ""
+
+
+def some_documents(source: Source, notes: Notes, dto: str = "") -> Iterator[Document]:
+    """The documents of a source, which must have one."""
+    found = documents(source, notes, dto)
+    first = next(found, None)
+    if first is None:
+        raise BadInput(source.name, "is empty", "Data Connector JSON")
+    yield first
+    yield from found
 
 
 def requests(

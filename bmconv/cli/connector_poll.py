@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import AbstractContextManager, nullcontext
 from typing import BinaryIO
 
 import click
@@ -57,10 +58,12 @@ def _is_file(output: str | None) -> bool:
     return output is not None and output != "-" and os.path.isfile(output)
 
 
-def _opened(output: str | None) -> BinaryIO:
+def _opened(output: str | None) -> AbstractContextManager[BinaryIO]:
     """The file, at its end; a line that a crash left unfinished is taken away."""
     if output is None or output == "-":
-        return os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+        if sys.stdout is None:
+            raise FileTrouble("standard output is closed")
+        return nullcontext(sys.stdout.buffer)
     try:
         new = not os.path.exists(output)
         file = open(output, "ab+" if new or os.path.isfile(output) else "wb")

@@ -5,9 +5,15 @@ from __future__ import annotations
 import click
 from msgspec import json
 
-from bmconv.cli.connector_options import known_command, refuse_invalid, requests, with_address
+from bmconv.cli.connector_options import (
+    known_command,
+    refuse_invalid,
+    requests,
+    some_documents,
+    with_address,
+)
 from bmconv.cli.job import INPUT, Job, options
-from bmconv.connector.document import Document, documents
+from bmconv.connector.document import Document
 from bmconv.connector.live import Service, note_error
 from bmconv.connector.protocol import CLEAR, COMMANDS, RESET
 from bmconv.connector.schema import ScoringProgramRequest
@@ -40,7 +46,7 @@ def command(
     """
     made: list[ScoringProgramRequest] = []
     with job.source() as source:
-        for document in documents(source, job.notes):
+        for document in some_documents(source, job.notes):
             if not no_validate:
                 refuse_invalid(document)
             new = list(requests(document, command, session_guid, club_id, licence_key))

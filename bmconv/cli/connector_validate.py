@@ -5,9 +5,9 @@ from __future__ import annotations
 import click
 from msgspec import json
 
-from bmconv.cli.connector_options import DTO_OPTION
+from bmconv.cli.connector_options import DTO_OPTION, some_documents
 from bmconv.cli.job import INPUT, Job, options
-from bmconv.connector.document import Document, documents
+from bmconv.connector.document import Document
 from bmconv.connector.rules import Finding
 from bmconv.connector.rules_event import reported, validate
 from bmconv.connector.schema import ScoringProgramResponse
@@ -32,7 +32,7 @@ def command(job: Job, dto: str, as_json: bool, adding: bool, from_bcs: bool) -> 
     """
     failed = False
     with job.source() as source:
-        for document in documents(source, job.notes, dto):
+        for document in some_documents(source, job.notes, dto):
             answer = isinstance(document.envelope, ScoringProgramResponse)
             found = validate(
                 document.items,

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 import click
 from msgspec import json
 
-from bmconv.cli.connector_options import known_command, requests
+from bmconv.cli.connector_options import known_command, requests, some_documents
 from bmconv.cli.job import INPUT, OUTPUT, Job, options
-from bmconv.connector.document import documents
 from bmconv.connector.envelope import request
 from bmconv.connector.protocol import SENT
 from bmconv.connector.schema import ScoringProgramRequest
@@ -49,7 +48,7 @@ def _made(
         yield request(command, _value(job, command), session, club, licence)
         return
     with job.source() as source:
-        for document in documents(source, job.notes, SENT[command][0] if command else ""):
+        for document in some_documents(source, job.notes, SENT[command][0] if command else ""):
             yield from requests(document, command, session, club, licence)
 
 

@@ -56,7 +56,7 @@ def own_options(info: Format, *, reading: bool) -> list[click.Parameter]:
             given["type"] = click.Choice(option.choices)
             given["default"] = option.default or None
         if option.default is None:
-            flag += f"/--no-{option.name}"
+            flag += f"/--no-{option.name.replace('_', '-')}"
         elif isinstance(option.default, bool):
             given["is_flag"] = True
         elif not option.choices:

@@ -37,11 +37,11 @@ Told = Callable[[str, str], None]
 
 
 def split(line: str, digits: int) -> list[str] | None:
-    """The fields of a line that begins with so many digits; None for a comment."""
-    if not re.match(rf"[0-9]{{{digits}}}(?:\s|$)", line):
-        return None
+    """The fields of a line of which the first has so many digits; None for a comment."""
     fields = line.split("\t") if "\t" in line else line.split()
-    return [field.strip() for field in fields]
+    fields = [field.strip() for field in fields]
+    known = fields and re.fullmatch(rf"[0-9]{{{digits}}}", fields[0])
+    return fields if known else None
 
 
 def read_index(lines: list[str], where: str, notes: Notes) -> list[Movement]:
@@ -61,7 +61,7 @@ def read_index(lines: list[str], where: str, notes: Notes) -> list[Movement]:
 
 
 def _index_line(fields: list[str]) -> Movement | None:
-    movement = Movement(number=int(fields[0][:5]))
+    movement = Movement(number=int(fields[0]))
     for name, text in zip(INDEX, fields[1:], strict=False):
         if name in TEXTS:
             setattr(movement, name, _unquoted(text) or None)
@@ -82,7 +82,7 @@ def index_lines(known: list[str], movements: Iterable[Movement]) -> list[str]:
         if fields is None:
             out.append(line)
             continue
-        movement = rest.pop(int(fields[0][:5]), None)
+        movement = rest.pop(int(fields[0]), None)
         if movement is not None:
             same = _index_line(fields)
             kept = same is not None and all(

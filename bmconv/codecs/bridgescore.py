@@ -18,6 +18,7 @@ from bmconv.codecs import Format, Option, Options
 from bmconv.errors import BadInput, DataError, UsageError
 from bmconv.event import Event
 from bmconv.notes import Notes
+from bmconv.ranking.places import MOST
 from bmconv.ranking.plays import Layout
 from bmconv.records import Record, Result, Section
 from bmconv.sink import Sink
@@ -36,9 +37,6 @@ INFO = Format(
         Option("section", "which section, by letter or id, where there are several", writes=True),
     ),
 )
-
-MOST = 9999
-"""More boards or pairs are no event, and would only fill the memory."""
 
 NUMBERS = ("boards", "N-S pairs", "E-W pairs")
 _NUMBER = re.compile(r"[+-]?\d{1,9}")
@@ -252,7 +250,7 @@ def _held(event: Event, section: int, notes: Notes) -> list[Result]:
             code = f"{what.kind.value.replace(' ', '-')}-lost"
             text = f"result{{s}} left out: {what.kind.value}, without a score"
             notes.loss(code, event.place(result), text)
-        elif not (result.board and result.pair_ns and result.pair_ew) or points not in possible:
+        elif not _numbered(result) or points not in possible:
             text = "result{s} left out: no board, no pair, or a score that no contract gives"
             notes.loss("result-lost", event.place(result), text)
         elif seats & seated:
@@ -266,21 +264,32 @@ def _held(event: Event, section: int, notes: Notes) -> list[Result]:
     return held
 
 
+def _numbered(result: Result) -> bool:
+    """Whether board and pairs have numbers that a file may have."""
+    numbers = (result.board or 0, result.pair_ns or 0, result.pair_ew or 0)
+    return all(1 <= number <= MOST for number in numbers)
+
+
 def _declared(known: Section, results: list[Result]) -> Section:
     """The section with its three numbers: as it says, but no fewer than the results need."""
+    said = [number if 0 < (number or 0) <= MOST else 0 for number in _counts(known)]
     return Section(
         id=1,
         letter=known.letter,
         winners=2,
-        boards=max([known.boards or 0, *(result.board or 0 for result in results)]),
-        ns_pairs=max([known.ns_pairs or 0, *(result.pair_ns or 0 for result in results)]),
-        ew_pairs=max([known.ew_pairs or 0, *(result.pair_ew or 0 for result in results)]),
+        boards=max([said[0] or 0, *(result.board or 0 for result in results)]),
+        ns_pairs=max([said[1] or 0, *(result.pair_ns or 0 for result in results)]),
+        ew_pairs=max([said[2] or 0, *(result.pair_ew or 0 for result in results)]),
     )
+
+
+def _counts(section: Section) -> tuple[int | None, ...]:
+    return (section.boards, section.ns_pairs, section.ew_pairs)
 
 
 def _lines(section: Section, results: list[Result]) -> Iterator[str]:
     """The lines of the traveller file."""
-    for count in (section.boards, section.ns_pairs, section.ew_pairs):
+    for count in _counts(section):
         yield str(count)
     for result in results:
         yield f"{result.board} {result.pair_ns} {result.pair_ew} {result.score}"

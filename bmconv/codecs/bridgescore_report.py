@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import zip_longest
 
 from bmconv.ranking import Ranked
-from bmconv.ranking.places import Standings
+from bmconv.ranking.places import MOST, Standings
 from bmconv.ranking.plays import Field
 
 GAP = " " * 6
@@ -19,7 +19,7 @@ def lines(ranked: Ranked) -> Iterator[str]:
             letters = ", ".join(ranked.event.letter(section) for section in sorted(field.sections))
             yield f"Section {letters}"
             yield ""
-        for board in range(1, _boards(ranked, field) + 1):
+        for board in _boards(ranked, field):
             yield f"Board {board}"
             yield "   NS   EW    Score  Position"
             yield from _traveller(field, board)
@@ -34,11 +34,11 @@ def lines(ranked: Ranked) -> Iterator[str]:
         yield ""
 
 
-def _boards(ranked: Ranked, field: Field) -> int:
-    """The boards that are declared, or the last that was played."""
+def _boards(ranked: Ranked, field: Field) -> list[int]:
+    """The boards that are declared, and those that were played."""
     known = (ranked.event.section(section) for section in field.sections)
-    declared = [section.boards or 0 for section in known if section]
-    return max([0, *declared, *field.boards])
+    declared = max([0, *(section.boards or 0 for section in known if section)])
+    return sorted({*range(1, min(declared, MOST) + 1), *field.boards})
 
 
 def _traveller(field: Field, board: int) -> Iterator[str]:

@@ -121,6 +121,7 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     reader = Reader(notes)
     for document in documents(source, notes, known_dto(options["dto"])):
         yield from reader.read(document)
+    yield from reader.finish()
 
 
 def utf8_only(encoding: str) -> None:

@@ -12,6 +12,7 @@ from bmconv.event import Event
 from bmconv.notes import Notes
 
 SEATS = "NESW"
+TWICE = "player{s} left out: a number for two, or in two sessions"
 
 Place = tuple[int | None, int | None, str, int]
 """Section, table, direction and round of a seat."""
@@ -82,7 +83,7 @@ class People:
 
     def _taken(self, seat: rec.Seat) -> bool:
         someone = bool(seat.number or full_name(seat) or seat.removed)
-        if someone and (seat.table is None or (seat.direction or "?") not in SEATS):
+        if someone and (seat.table is None or seat.direction not in tuple(SEATS)):
             text = "seat{s} left out without table or direction"
             self.notes.error("no-place", self.event.place(seat), text)
             return False
@@ -96,8 +97,10 @@ class People:
             if not number:
                 text = "player{s} left out without a number"
                 self.notes.loss("no-number", self.event.place(player), text)
+            elif (number, player.session) in listed:
+                self.notes.error("player-twice", f"player {number}", TWICE)
             else:
-                listed.setdefault((number, player.session), player)
+                listed[number, player.session] = player
         made: dict[str, PlayerDataDTO] = {}
         for seat in self.seats:
             number, session = seat.number or "", self.session_of(seat.section)
@@ -112,8 +115,7 @@ class People:
         for (number, session), listed_player in listed.items():
             home = first if session is None else session
             if number in self._home:
-                text = "player{s} left out: a number for two, or in two sessions"
-                self.notes.error("player-twice", f"player {number}", text)
+                self.notes.error("player-twice", f"player {number}", TWICE)
             elif home in sessions:
                 self._home[number] = home
                 made[number] = self._player(listed_player, None, number, sessions[home])
@@ -172,8 +174,7 @@ class People:
                 continue
             home = self._home.get(seat.number or "", self.session_of(seat.section))
             if seat.number and home != self.session_of(seat.section):
-                text = "player{s} left out: a number for two, or in two sessions"
-                self.notes.error("player-twice", self.event.place(seat), text)
+                self.notes.error("player-twice", self.event.place(seat), TWICE)
                 continue
             number = max(round, 1) if explicit else round
             made.append(self._seat(seat, guid, letters, number, seat.table, seat.direction or ""))
@@ -191,11 +192,13 @@ class People:
             IsPlayerSwap=seat.swapped,
             IsRemoval=seat.removed,
         )
-        if seat.number:
-            dto.PlayerNumber = seat.number  # with it no name may stand (PA7)
-        elif not seat.removed:
+        if seat.removed:  # nothing of a player may stand there (PA8)
+            return dto
+        dto.CountryCode = seat.country
+        if seat.number:  # with it no name may stand (PA7)
+            dto.PlayerNumber = seat.number
+        else:
             dto.FirstName, dto.LastName = self._named(seat, self.event.place(seat))
-            dto.CountryCode = seat.country
         return dto
 
     def is_explicit(self, section: rec.Section) -> bool:

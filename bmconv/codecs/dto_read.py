@@ -38,7 +38,9 @@ class Reader:
         self.groups: dict[tuple[int, int], list[int]] = {}
         """Sections by session and scoring group."""
         self.players: dict[tuple[int, str], rec.Player] = {}
-        """By session and number: a seat with a number has its name there."""
+        """By session and number, as last said: a seat with a number has its name there."""
+        self.seats: dict[tuple[object, ...], rec.Seat] = {}
+        """Who sits where in the end: who comes later takes the seat, whole."""
         self.place = ""
         self.kinds: dict[str, Callable[[Any], None]] = {
             "InitDTO": self._init,
@@ -74,6 +76,11 @@ class Reader:
             if len(self.out) > 500:
                 yield from self._flush()
         yield from self._flush()
+
+    def finish(self) -> Iterator[Record]:
+        """What is known only when all documents are read."""
+        yield from self.players.values()
+        yield from self.seats.values()
 
     def _flush(self) -> list[Record]:
         out, self.out = self.out, []
@@ -323,9 +330,14 @@ class Reader:
     def _player(self, dto: schema.PlayerDataDTO) -> None:
         session = self._session_id(dto.SessionGuid)
         player = player_of(dto, session if len(self.sessions) > 1 else None)
-        if player.number and player.number != player.name:
-            self.players[session, player.number] = player
-        self.out.append(player)
+        if not player.number:
+            self.out.append(player)
+            return
+        key = (session, player.number)
+        if self.players.get(key, player) != player:
+            text = "player{s} of whom something else is said later"
+            self.notes.repair("player-replaced", self.place, text)
+        self.players[key] = player
 
     def _note_explicit(self, items: list[schema.ParticipationDTO]) -> None:
         for dto in items:
@@ -343,10 +355,14 @@ class Reader:
             round = 0
         seat = seat_of(dto, section, round)
         player = self.players.get((self._session_id(dto.SessionGuid), seat.number or ""))
-        if player and not (seat.name or seat.last_name):
+        if player and player.name != player.number and not (seat.name or seat.last_name):
             seat.name, seat.first_name = player.name, player.first_name
             seat.last_name = player.last_name
-        self.out.append(seat)
+        key = (section, seat.table, seat.direction, seat.round)
+        if self.seats.get(key, seat) != seat:
+            text = "seat{s} that somebody else has later"
+            self.notes.repair("seat-replaced", self.place, text)
+        self.seats[key] = seat
 
     def _hand(self, dto: HandrecordDTO) -> None:
         """Cards hold for all sections of the scoring group."""

@@ -66,7 +66,7 @@ _SCORES = ("Score", "ScoreIMP", "ScoreMP", "ScorePercentage", "OptimumScore")
 _RUBBER = re.compile(
     r"(?:(?:NS|EW)\s+)?\d+\s*/\s*\d+(?:\s+(?:NS|EW)\s+\d+\s*/\s*\d+)?\s*", re.IGNORECASE
 )
-_SCORING = re.compile(r"[A-Za-z0-9_+.-]+(?:;[A-Za-z0-9_+.,: -]+)*")
+_SCORING = re.compile(r"[A-Za-z0-9_+.,: -]+(?:;[A-Za-z0-9_+.,: -]+)*")
 _FORBIDDEN = frozenset("%[]{};")
 
 
@@ -104,7 +104,7 @@ def is_fine(name: str, value: str) -> bool:
 
 
 _FORMS = {
-    "Round": re.compile(r".*[0-9A-Za-z].*(?<!^-1)"),
+    "Round": re.compile(r"(?!-).*[0-9A-Za-z].*"),
     "ScoreRubber": _RUBBER,
     "Scoring": _SCORING,
 }

@@ -11,6 +11,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from bmconv.bridge.auction import TURN
 from bmconv.bridge.boards import dealer, vulnerability
 from bmconv.bridge.contracts import PASS
 from bmconv.codecs.pbn_facts import MANDATORY, PLAYED, UNKNOWN
@@ -18,7 +19,7 @@ from bmconv.codecs.pbn_notes import has_form, is_fine
 from bmconv.codecs.pbn_tables import OPTIMUM
 from bmconv.codecs.pbn_tags import File
 from bmconv.codecs.pbn_values import TRICK_FIELDS, date, is_known, whole_deal
-from bmconv.records import Evaluation, Game, Hand, Record, Result
+from bmconv.records import Bid, Evaluation, Game, Hand, Record, Result
 
 _TAG = re.compile(r'\[([A-Z][A-Za-z0-9_]*) "([^"\t]*)"\]')
 _ROW = re.compile(r"^[NESW] [ N][TSHDC] ( \d|1[0-3])$", re.MULTILINE | re.ASCII)
@@ -46,9 +47,16 @@ _VULNERABLE_HELD, _EVENT_HELD, _DATE_HELD = ("Vulnerable",), ("Event",), ("Date"
 _VARYING = frozenset(("Board", "Deal", "DoubleDummyTricks"))
 """Tags whose lines hardly come again."""
 _MOST_LINES = 10_000
+_AUCTION_HELD = ("Auction",)
+_PLAYED_HELD = tuple((name,) for name in PLAYED)
+_HEIGHTS = {
+    f"{level}{strain}": 5 * level + turn
+    for level in range(1, 8)
+    for turn, strain in enumerate(("C", "D", "H", "S", "NT"))
+}
 _UNUSUAL = frozenset(
     (
-        *("Note", "Auction", "Play", "Section", "Table", "Round", "PairNS", "PairEW", "Ability"),
+        *("Note", "Play", "Section", "Table", "Round", "PairNS", "PairEW", "Ability"),
         *("Lead", "Remarks", "Score", "ScoreMP", "ScoreIMP"),
     )
 )
@@ -69,6 +77,7 @@ class Shape(NamedTuple):
     table: int | None
     checked: tuple[tuple[str, int], ...]
     """Tags whose values have a form."""
+    auction: int | None
     export: bool
     """Whether they are those of a deal in the export format."""
 
@@ -89,6 +98,8 @@ def _shape(names: tuple[str, ...]) -> Shape | None:
         return None
     if any(n in _UNUSUAL or (n.endswith("Table") and n != _TABLE) for n in names):
         return None
+    if "Auction" in at and (names[-1] != "Auction" or not played or "Dealer" not in at):
+        return None
     further = [name for name in (_DIGITS_TAG, _TABLE) if name in at]
     return Shape(
         at["Board"],
@@ -101,6 +112,7 @@ def _shape(names: tuple[str, ...]) -> Shape | None:
         at.get(_DIGITS_TAG),
         at.get(_TABLE),
         tuple((name, turn) for name, turn in at.items() if name != _TABLE and has_form(name)),
+        at.get("Auction"),
         names == (*MANDATORY, *further),
     )
 
@@ -142,22 +154,23 @@ def quick(file: File, text: str) -> Quick | None:
         if not is_fine(name, values[turn]):
             return None
     hand = _deal(board, shape, values, tags)
-    if hand is None or (shape.table is None and len(lines) != len(tags)):
+    bare = shape.table is None and shape.auction is None
+    if hand is None or (bare and len(lines) != len(tags)):
         return None
-    records: list[Record] = [hand]
-    evaluation = None
+    evaluation = bids = said = None
     if shape.digits is not None or shape.table is not None:
         evaluation = _tricks(board, shape, values, tags, text, len(lines))
         if evaluation is None:
             return None
-        records.append(evaluation)
-        file.evaluations[None, board] = evaluation
     if shape.played:
         said = _said(*[values[turn] for turn in shape.played])
         if said is None:
             return None
-        if said:
-            records.append(_result(file, board, said, shape, tags))
+    if shape.auction is not None:
+        bids = _auction(board, shape, values, " ".join(lines[len(tags) :]).split())
+        if bids is None:
+            return None
+    records = _learned(file, shape, tags, hand, evaluation, said, bids)
     event = file.event_tags
     if shape.event is not None and event.get("Event") == values[shape.event]:
         tags[shape.event] = _EVENT_HELD
@@ -167,10 +180,38 @@ def quick(file: File, text: str) -> Quick | None:
     file.latest[id(shape)] = names, values
     file.boards.add(board)
     file.board = board
-    file.hands[None, board] = hand
     plain = file.waiting is not None and shape.export and len(records) < 2 + bool(evaluation)
     plain = plain and _is_plain(file, shape, tags)
     return Quick(records, Game(board=board, tags=tags), plain)
+
+
+def _learned(
+    file: File,
+    shape: Shape,
+    tags: list[tuple[str, ...]],
+    hand: Hand,
+    evaluation: Evaluation | None,
+    said: tuple[str | None, str, str | None] | tuple[()] | None,
+    bids: list[Bid] | None,
+) -> list[Record]:
+    """The records of a game in which nothing was unusual; the file learns of them."""
+    board = hand.board or 0
+    records: list[Record] = [hand]
+    file.hands[None, board] = hand
+    if evaluation is not None:
+        records.append(evaluation)
+        file.evaluations[None, board] = evaluation
+    if said:
+        result = Result(board=board, declarer=said[0], contract=said[1], result=said[2])
+        records.append(result)
+        file.results[None, None, None, board, None, None] = [result]
+        for turn, held in zip(shape.played, _PLAYED_HELD, strict=True):
+            tags[turn] = held
+    if bids and shape.auction is not None:
+        records += bids
+        file.recorded.add((None, None, None, board))
+        tags[shape.auction] = _AUCTION_HELD
+    return records
 
 
 def _names_session(shape: Shape, values: tuple[str, ...]) -> bool:
@@ -245,19 +286,43 @@ def _digits(text: str) -> str:
     return "".join(f"{int(count):x}" for count in rows) if len(rows) == len(_CELLS) else ""
 
 
-def _result(
-    file: File,
-    board: int,
-    said: tuple[str | None, str, str | None],
-    shape: Shape,
-    tags: list[tuple[str, ...]],
-) -> Result:
-    """What was played; the file learns of it."""
-    result = Result(board=board, declarer=said[0], contract=said[1], result=said[2])
-    file.results[None, None, None, board, None, None] = [result]
-    for name, turn in zip(PLAYED, shape.played, strict=True):
-        tags[turn] = (name,)
-    return result
+def _auction(
+    board: int, shape: Shape, values: tuple[str, ...], words: list[str]
+) -> list[Bid] | None:
+    """The calls of a whole auction in which all is as it should be; None for another."""
+    assert shape.auction is not None
+    assert shape.dealer is not None
+    first = values[shape.auction]
+    if first != values[shape.dealer]:
+        return None
+    turn, highest, passes, doubled, over = TURN.index(first), -1, 0, 0, False
+    named: dict[tuple[int, str], str] = {}
+    bids: list[Bid] = []
+    for counter, word in enumerate(words, 1):
+        seat, side = TURN[turn % 4], turn % 2
+        height = _HEIGHTS.get(word)
+        if height is not None:
+            if height <= highest or over:
+                return None
+            highest, doubled, passes, bid, bidder = height, 0, 0, word, side
+            named.setdefault((side, word[1:]), seat)
+        elif word == "Pass":
+            passes += 1
+        elif word in ("X", "XX"):
+            if highest < 0 or doubled != len(word) - 1 or (side == bidder) != (word == "XX"):
+                return None
+            doubled, passes = len(word), 0
+        else:
+            return None
+        if over:
+            return None
+        over = passes == (3 if highest >= 0 else 4)
+        call = PASS if word == "Pass" else word
+        bids.append(Bid(board=board, counter=counter, direction=seat, bid=call))
+        turn += 1
+    declarer, contract, _ = (values[at] for at in shape.played)
+    agreed = (named[bidder, bid[1:]], bid + "X" * doubled) if highest >= 0 else ("", "Pass")
+    return bids if over and (declarer, contract) == agreed else None
 
 
 def _is_plain(file: File, shape: Shape, tags: list[tuple[str, ...]]) -> bool:

@@ -60,6 +60,8 @@ class Reader:
         self.waiting: list[Game] | None = []
         """Games that need no record unless another one does; None once one did."""
         self.export = False
+        self.strange = False
+        """Whether there is text that is neither tag nor comment."""
 
     def read(self) -> Iterator[Record]:
         """All records."""
@@ -88,14 +90,14 @@ class Reader:
                     lines = [line for _, line in last[0].comments or ()]
                     self.export = HEADER[1] in lines
                 before = []
-        if not found and (self.notes.tallies or before):
+        if not found and (self.strange or any(text[0] == "{" for _, text in before)):
             raise BadInput(self.name, "no PBN in it", 'tags as [Board "1"]')
         if last is not None:
             game, plain = last
             if self.export and self.blocks.blank_end:
                 game.comments, plain = [*(game.comments or []), ("end", "")], False
             yield from self._keep(game, plain)
-        if before:
+        if before and (found or tuple(text for _, text in before) != HEADER):
             yield from self._keep(Game(comments=before), False)
 
     def tell(self, text: Text, code: str, at: int, what: str) -> None:
@@ -106,6 +108,7 @@ class Reader:
 
     def _loose(self, text: Text) -> list[tuple[str, str]]:
         """The comments of a block without tags, its text among them."""
+        self.strange = self.strange or bool(text.faults or text.stray)
         for at, what in text.faults:
             self.tell(text, "bad-text", at, what)
         if text.stray:

@@ -155,7 +155,8 @@ class PlayReader:
         self.marks = marks
         self.played: list[Played] = []
         self.row: dict[str, str] = {}
-        self.out_of_turn = ""
+        self.next_at: dict[str, int] = {}
+        """Whose turn it is where the play is to be continued, and where that stands."""
         self.marked: dict[str, str] = {}
         """Irregularities by seat."""
         self.at: dict[str, int] = {}
@@ -174,10 +175,10 @@ class PlayReader:
                     self.marks.tell("odd-card", word.at, text)
                 prefix = text
                 continue
-            if text == "*" or (text == "+" and column == 0):
+            if text == "*":
                 ended = True
                 continue
-            if ended and text != "-":
+            if (ended or (self.next_at and text == "+")) and text != "-":
                 self.marks.tell("odd-card", word.at, text)
             self.marks.fresh()
             seat = after(first, column)
@@ -188,9 +189,11 @@ class PlayReader:
                 self.row[seat], self.at[seat] = card, word.at
                 if prefix:
                     self.marked[seat] = prefix
-            ended = ended or text == "+"
+            if text == "+":
+                self.next_at = {seat: word.at}
             column, prefix = column + 1, ""
             if column == 4:
+                ended = ended or bool(self.next_at)
                 self._trick()
                 column = 0
         self._trick()
@@ -205,6 +208,9 @@ class PlayReader:
         if leader not in self.row:
             leader = opener(self.row) or next(iter(self.row))
         trick = in_turn(self.row, leader)
+        for seat, at in self.next_at.items():
+            if after(leader, len(trick)) != seat:
+                self.marks.tell("odd-card", at, "+")
         self._look(trick, bool(out_of_turn) and leader == self.leader)
         self.played += trick
         self.leader = winner(trick, self.trump) if len(trick) == 4 else ""

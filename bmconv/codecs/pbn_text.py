@@ -24,7 +24,7 @@ _TOKEN = re.compile(
     | (?P<escape>^%[^\n]*)
     | (?P<comment>\{[^}]*\} | ;[^\n]*)
     | (?P<word>"(?:[^"\\\n]|\\[^\n])*+" | [^\s\[\]{};"\x1a]+)
-    | (?P<bad>\[[^\n]* | \{.* | \S)
+    | (?P<bad>["\[][^\n]* | \{.* | \S)
     """,
     re.VERBOSE | re.MULTILINE | re.DOTALL,
 )
@@ -86,16 +86,23 @@ class Blocks:
             if "\r" in text:
                 text = text.replace("\r\n", "\n").replace("\r", "\n")
             pieces = _BLANK.split(rest + text)
-            rest, start = "", line
+            kept: list[str] = []
+            start, size, inside = line, 0, False
             for at in range(0, len(pieces) - 1, 2):
-                rest += pieces[at]
-                if "{" in rest and _is_open(rest) and len(rest) < GAME_LIMIT:
-                    rest += pieces[at + 1]
+                piece, blank = pieces[at : at + 2]
+                kept.append(piece)
+                size += len(piece) + len(blank)
+                if inside or "{" in piece:
+                    inside = _is_open(piece, inside)
+                if inside and size < GAME_LIMIT:
+                    kept.append(blank)
                     continue
-                if rest and not rest.isspace():
-                    yield from _game(start, rest)
-                start += rest.count("\n") + pieces[at + 1].count("\n")
-                rest = ""
+                game = "".join(kept)
+                if game and not game.isspace():
+                    yield from _game(start, game)
+                start += game.count("\n") + blank.count("\n")
+                kept, size, inside = [], 0, False
+            rest = "".join(kept)
             line = start
             rest += pieces[-1]
             if len(rest) > GAME_LIMIT:
@@ -112,9 +119,8 @@ def _game(line: int, text: str) -> Iterator[tuple[int, str]]:
     yield line + len(text) - len(bare), bare.rstrip("\n")
 
 
-def _is_open(text: str) -> bool:
+def _is_open(text: str, inside: bool) -> bool:
     """Whether a comment in braces is open at the end."""
-    inside = False
     for line in text.split("\n"):
         inside = _open_after(line, inside)
     return inside
@@ -139,7 +145,7 @@ def _open_after(line: str, inside: bool) -> bool:
         at += 1
 
 
-_OPENING = re.compile(r'"(?:[^"\\]|\\.)*+"|[{;]')
+_OPENING = re.compile(r'"(?:[^"\\]|\\.)*+(?:"|$)|[{;]')
 """What may come before a brace that opens a comment, and the brace."""
 
 

@@ -16,6 +16,7 @@ from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.cell.text import InlineFont
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.utils import get_column_letter
+from openpyxl.worksheet.pagebreak import Break
 from openpyxl.writer.excel import ExcelWriter
 
 from bmconv.errors import DataError
@@ -50,6 +51,7 @@ class Look(NamedTuple):
     size: int = 0
     line: bool = False
     """A thin line below."""
+    indent: bool = False
 
 
 HEADER = Look(bold=True, color="FFFFFF", fill=DARK, align="center", wrap=True)
@@ -79,9 +81,12 @@ class Book:
                 cell.fill = PatternFill("solid", fgColor=look.fill)
             if look.format:
                 cell.number_format = look.format
-            if look.align or look.wrap:
+            if look.align or look.wrap or look.indent:
                 cell.alignment = Alignment(
-                    horizontal=look.align or None, vertical="center", wrap_text=look.wrap or None
+                    horizontal=look.align or ("left" if look.indent else None),
+                    vertical="center",
+                    wrap_text=look.wrap or None,
+                    indent=1 if look.indent else 0,
                 )
             if look.line:
                 cell.border = Border(bottom=_LINE)
@@ -177,6 +182,10 @@ class Sheet:
     def filtered(self, columns: int) -> None:
         """Let the header of the first row filter what is below it."""
         self.sheet.auto_filter.ref = f"A1:{get_column_letter(columns)}{max(self.rows, 1)}"
+
+    def page_break(self) -> None:
+        """What comes next begins a new page."""
+        self.sheet.row_breaks.append(Break(id=self.rows))
 
     def printed(self, *, landscape: bool = True, repeat: str = "1:1") -> None:
         """One page wide, the header on every page."""

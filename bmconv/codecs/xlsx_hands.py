@@ -14,7 +14,8 @@ from bmconv.event import Event
 SUITS = (("♠", False), ("♥", True), ("♦", True), ("♣", False))
 STRAINS = ("notrump", "spades", "hearts", "diamonds", "clubs")
 POINTS = {"A": 4, "K": 3, "Q": 2, "J": 1}
-ACROSS = 2
+ACROSS, DOWN = 2, 6
+"""Diagrams beside each other, and below each other on a page."""
 WIDTH = 3
 """Columns of a diagram."""
 PLAIN, SMALL = Look(), Look(color=GRAY, size=9)
@@ -33,6 +34,8 @@ def hands(event: Event, book: Book) -> bool:
     evaluations = {(e.section, e.board): e for e in event.of(rec.Evaluation)}
     several = len({hand.section for hand in found}) > 1
     for first in range(0, len(found), ACROSS):
+        if first and not first % (ACROSS * DOWN):
+            sheet.page_break()
         blocks = []
         for hand in found[first : first + ACROSS]:
             known = evaluations.get((hand.section, hand.board))

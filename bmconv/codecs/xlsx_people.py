@@ -17,7 +17,9 @@ from bmconv.seating import Seating
 
 SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣", "NT": "NT"}
 DOUBLES = ("", "x", "xx")
-PERCENT, POINTS = "0.0%", "0.##"
+PERCENT, POINTS = "0.0%", "0.00"
+PAGE = 36
+"""Rows of travellers on a page of A4, as tall as Excel makes them."""
 
 
 class Column(NamedTuple):
@@ -37,7 +39,13 @@ def _middle(name: str, width: float) -> Column:
 
 
 def _text(name: str, width: float) -> Column:
-    return Column(name, width, Look())
+    return Column(name, width, Look(indent=True))
+
+
+def _names(name: str, lines: list[Line], side: int) -> Column:
+    """A column as wide as the longest names, within reason."""
+    longest = max(len(line.names[side]) for line in lines)
+    return _text(name, min(max(longest + 3, 15), 50))
 
 
 class Line(NamedTuple):
@@ -141,13 +149,14 @@ def _results(event: Event, lines: list[Line], book: Book) -> None:
     imps = any(line.result.imp_ns is not None for line in lines)
     columns = [
         *(_middle("Section", 9), _middle("Board", 8), _middle("Round", 8), _middle("Table", 8)),
-        *(_middle("N-S", 7), _text("North - South", 32), _middle("E-W", 7)),
-        *(_text("East - West", 32), _middle("Level", 8), _middle("Suit", 7), _middle("Dbl", 7)),
+        *(_middle("N-S", 7), _names("North - South", lines, 0), _middle("E-W", 7)),
+        *(_names("East - West", lines, 1), _middle("Level", 8), _middle("Suit", 7)),
+        _middle("Dbl", 7),
         *(_middle("By", 6), _middle("Tricks", 9), _number("+/-", 7, "+0;-0;=")),
         *(_middle("Lead", 8), _number("N-S score", 10), _number("E-W score", 10)),
         *((_number("N-S %", 9, PERCENT), _number("E-W %", 9, PERCENT)) if ranked else ()),
         *((_number("N-S IMPs", 9, POINTS), _number("E-W IMPs", 9, POINTS)) if imps else ()),
-        _text("Remarks", 26),
+        _text("Remarks", 20),
     ]
     sheet = _opened(book, "Results", columns, "C2")
     for line in lines:
@@ -195,17 +204,23 @@ def _card(card: str | None) -> str:
 def _travellers(event: Event, lines: list[Line], book: Book) -> None:
     ranked = any(line.result.mp_ns is not None for line in lines)
     columns = [
-        *(_middle("N-S", 7), _text("North - South", 34), _middle("E-W", 7)),
-        *(_text("East - West", 34), _middle("Contract", 14), _middle("By", 6), _middle("Lead", 8)),
+        *(_middle("N-S", 7), _names("North - South", lines, 0), _middle("E-W", 7)),
+        *(_names("East - West", lines, 1), _middle("Contract", 14), _middle("By", 6)),
+        _middle("Lead", 8),
         *(_number("N-S score", 10), _number("E-W score", 10)),
-        *((_number("N-S MP", 9, POINTS), _number("E-W MP", 9, POINTS)) if ranked else ()),
+        *((_number("N-S MP", 9), _number("E-W MP", 9)) if ranked else ()),
         *((_number("N-S %", 9, PERCENT),) if ranked else ()),
     ]
     sheet = _opened(book, "Travellers", columns, "A2")
     boards: dict[tuple[int, int], list[Line]] = defaultdict(list)
     for line in lines:
         boards[line.result.section or 0, line.result.board or 0].append(line)
+    page = 1
     for (section, board), block in boards.items():
+        if page + len(block) + 2 > PAGE and page > 1:
+            sheet.page_break()
+            page = 1
+        page += len(block) + 2
         title = _board_title(event, section, board)
         cells = [sheet.cell(title, TITLE)]
         sheet.append(cells + [sheet.cell(None, TITLE) for _ in columns[1:]])

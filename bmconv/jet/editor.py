@@ -125,6 +125,8 @@ class TableEditor:
             self.pages, self.allocator, definition.page, definition.owned_map, definition.free_map
         )
         self.scanner = table.scanner()
+        self.has_long = any(column.type in LONG_TYPES for column in self.columns)
+        self._converters: dict[int, Any] = {}
 
     def has_column(self, name: str) -> bool:
         """Whether there is such a column."""
@@ -144,12 +146,13 @@ class TableEditor:
 
     def rows(self) -> Iterator[tuple[int, Row]]:
         """The live rows with their pointers."""
-        for number in self.scanner.owned_pages():
+        scanner = self.table.scanner()
+        for number in scanner.owned_pages():
             page = self.store.page(number)
             for index, (flags, _) in enumerate(page.rows):
                 if flags in (0, ROW_MOVED):
                     pointer = number << 8 | index
-                    row = self.scanner.careful(self._raw(pointer))
+                    row = scanner.careful(self._raw(pointer))
                     if row is not None:
                         yield pointer, row
 
@@ -225,7 +228,7 @@ class TableEditor:
             if len(raw) != len(old):
                 self._refuse("a row would get another size")
             after = self._decoded(raw)
-            moved = self._moved_keys(before, after)
+            moved = self._moved_keys(pointer, before, after)
         except JetError:
             self._drop_long(new_long)
             raise
@@ -238,14 +241,14 @@ class TableEditor:
         self._drop_long(self._long_values(old) - self._long_values(raw))
 
     def _moved_keys(
-        self, before: Row, after: Row
+        self, pointer: int, before: Row, after: Row
     ) -> list[tuple[IndexTree, bytes | None, bytes | None]]:
         """The indexes in which a changed row stands elsewhere, with its keys."""
         moved = []
         for tree in self.trees if after != before else ():
             if any(before[place] != after[place] for place, _ in tree.index.columns):
                 self._refuse(f"index {tree.name} would be changed")
-                key, new = tree.key(before), tree.key(after)
+                key, new = tree.key_at(pointer), tree.key(after)
                 if key != new:
                     tree.may_insert(after, new)
                     moved.append((tree, key, new))
@@ -254,9 +257,8 @@ class TableEditor:
     def delete(self, pointer: int) -> None:
         """Take a row away."""
         self._refuse("a row would be taken away")
-        row = self.row(pointer)
         long_values = self._long_values(self._raw(pointer))
-        keys = [(tree, tree.key(row)) for tree in self.trees]
+        keys = [(tree, tree.key_at(pointer)) for tree in self.trees]
         distinct = [self._distinct(tree, key, None) for tree, key in keys]
         for tree, key in keys:
             self._enter(tree, key, pointer, remove=True)
@@ -295,7 +297,8 @@ class TableEditor:
         if len(raw) > self.layout.row_max:
             what = f"{len(raw)} bytes; a row holds at most {self.layout.row_max}"
             raise JetError(f"table {self.name}: {what}")
-        row = self.scanner.careful(raw)
+        # what one scanner fetches of long values is bounded, so these need a new one
+        row = (self.table.scanner() if self.has_long else self.scanner).careful(raw)
         if row is None:
             raise JetError(f"table {self.name}: a row cannot be read")
         return row
@@ -312,17 +315,10 @@ class TableEditor:
         return cells
 
     def _cell(self, column: Column, value: Any) -> bytes:
-        spec = column_spec(self.table, column)
-        encoder = RowEncoder(
-            self.layout,
-            self.name,
-            [spec],
-            column_codec(column, self.editor.codec),
-            lambda _, data: self._store_long(column, data),
-            self.editor.replaced,
-        )
+        if column.number not in self._converters:
+            self._converters[column.number] = self._converter(column)
+        convert = self._converters[column.number]
         try:
-            convert = encoder.converter(0, spec)
             if convert is not None:
                 value = convert[value] if isinstance(convert, dict) else convert(value)
             if column.type in FIXED_FORMATS:
@@ -335,6 +331,19 @@ class TableEditor:
         except BAD_VALUE:
             what = f"{value!r} is no {column.type} value"
             raise JetError(f"table {self.name}, column {column.name}: {what}") from None
+
+    def _converter(self, column: Column) -> Any:
+        """What makes a value of a column ready for its cell."""
+        spec = column_spec(self.table, column)
+        encoder = RowEncoder(
+            self.layout,
+            self.name,
+            [spec],
+            column_codec(column, self.editor.codec),
+            lambda _, data: self._store_long(column, data),
+            self.editor.replaced,
+        )
+        return encoder.converter(0, spec)
 
     def _put(self, pointer: int, raw: bytes) -> None:
         """Write a row where it is, or elsewhere with a pointer left behind."""

@@ -24,6 +24,7 @@ from .tree import index_page, write_tree
 FILL = 0.75  # of a leaf when a tree is written anew: entries come in any order
 PREFIX_MAX = 255
 KEYS_MAX = 10
+DUTCH = 0x0413  # as General in the catalogs of real .bws files, none of which has an "ij"
 
 
 class CannotIndex(JetError):
@@ -81,7 +82,9 @@ class IndexTree:
         for place, ascending in index.columns:
             column = definition.columns[place]
             key = column_key(self.layout, column.type, ascending)
-            if key is None or (column.type == "text" and column.sort_order != SORT_ORDER):
+            if key is not None and column.type == "text":
+                key = in_order(column.sort_order, key)
+            if key is None:
                 self.problem = f"how Access sorts column {column.name} is not known"
             else:
                 self.keys.append((place, key))
@@ -116,6 +119,15 @@ class IndexTree:
                     found += 1
         return found
 
+    def key_at(self, pointer: int) -> bytes | None:
+        """The key under which a row is listed, whatever we know of its order; None if it is not."""
+        end = pointer.to_bytes(4, "big")
+        for _, entries in self.leaves:
+            for entry in entries:
+                if entry.endswith(end):
+                    return entry[:-4]
+        return None
+
     def may_insert(self, row: tuple[Any, ...], key: bytes | None) -> None:
         """Refuse a second row with the key of a unique index; nulls are all different."""
         if key is None or not self.unique or None in (row[place] for place, _ in self.keys):
@@ -145,7 +157,7 @@ class IndexTree:
                 if structural or not self._write_leaf(number, entries):
                     return self._rebuild()
                 return None
-        raise CannotIndex(f"index {self.name} is out of date: it does not list a row that is there")
+        raise AssertionError(f"index {self.name} has no such entry")
 
     def _load(self) -> None:
         """Read the leaves, from the first on."""
@@ -230,6 +242,21 @@ class IndexTree:
         self.pages.barrier()
         UsageMap(self.pages, self.allocator, self.index.pages_map).change(remove=self.old_pages)
         self.allocator.give_back(self.old_pages)
+
+
+def in_order(sort_order: int, key: Key) -> Key | None:
+    """The key of text in a sort order; None for one that we do not have."""
+    if sort_order == SORT_ORDER:
+        return key
+    if sort_order != DUTCH:
+        return None
+
+    def dutch(text: str | None) -> bytes:
+        if text is not None and "ij" in text.lower():
+            raise NoKey("'ij' in Dutch")
+        return key(text)
+
+    return dutch
 
 
 def common_prefix(first: bytes, last: bytes) -> int:

@@ -53,6 +53,7 @@ class EditablePages(Pages):
             raise AssertionError(f"page {number} of {self.count} with {len(page)} bytes")
         self._put(number * self.page_size, page)
         self.count = max(self.count, number + 1)
+        self.size = self.count * self.page_size
         self._cache[number] = page
         self.written.append(number)
 

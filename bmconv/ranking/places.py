@@ -21,6 +21,9 @@ from bmconv.seating import Seating
 if TYPE_CHECKING:
     from bmconv.ranking.adjust import Adjustments
 
+MOST = 9999
+"""More boards or pairs in a section are a slip of the pen, and would only fill the memory."""
+
 DIGITS = 4
 """Points and percentages are told to so many decimals; places are decided before rounding."""
 
@@ -233,7 +236,7 @@ def _declared(ranked: Ranked, section: int) -> Iterator[Contestant]:
     if known is None or ranked.layout.winners(section).number != 2:
         return
     for direction, pairs in (("NS", known.ns_pairs), ("EW", known.ew_pairs)):
-        for number in range(1, (pairs or 0) + 1):
+        for number in range(1, min(pairs or 0, MOST) + 1):
             yield Contestant(section, direction, number)
 
 

@@ -383,3 +383,77 @@ def test_a_setting_is_on_or_off_and_offline_is_said_of_tables():
     back, _ = in_bws(json.dumps(document).encode())
     settings = next(r for r in back if isinstance(r, rec.Settings))
     assert settings.values == values
+
+
+def seat(**fields):
+    """A ParticipationDTO."""
+    said = {"SessionGuid": GUID, "SectionLetters": "B", "TableNumber": 4, "Direction": 4}
+    return said | {"LastName": "Family"} | fields
+
+
+def test_round_one_at_a_seat_is_the_start_unless_later_rounds_are_seated_too():
+    records, notes = decoded(json.dumps([seat(RoundNumber=1)]).encode(), "dto")
+    assert records[-1] == rec.Seat(section=2, table=4, direction="W", round=0, name="Family")
+    assert [(n.level, n.code) for n in notes] == [("repair", "round-01")]
+    both = [seat(RoundNumber=1), seat(RoundNumber=2)]
+    records, notes = decoded(json.dumps(both).encode(), "dto")
+    assert ([r.round for r in records if isinstance(r, rec.Seat)], notes) == ([1, 2], [])
+
+
+def test_what_bcs_says_of_a_seat_is_kept():
+    named = {"FirstName": "Given", "CountryCode": "NL"}
+    said = [seat(IsPlayerSwap=True, **named), seat(IsRemoval=True, TableNumber=5)]
+    records, notes = decoded(json.dumps(said).encode(), "dto")
+    swapped, removed = [r for r in records if isinstance(r, rec.Seat)]
+    assert (swapped.swapped, swapped.first_name, swapped.last_name) == (True, "Given", "Family")
+    assert (swapped.country, removed.removed, notes) == ("NL", True, [])
+    everything = [*records, rec.Section(id=2, letter="B", session=1)]
+    text, _ = encoded(everything, "dto", kind="participations", no_validate=True)
+    back = [{k: v for k, v in dto.items() if v or k == "Direction"} for dto in json.loads(text)]
+    assert back == [said[0], {k: v for k, v in said[1].items() if k != "LastName"}]
+
+
+def test_who_comes_later_takes_the_seat_whole():
+    said = [seat(PlayerNumber="5"), seat(IsRemoval=True, LastName=None), seat(LastName="Other")]
+    records, notes = decoded(b"\n".join(json.dumps([dto]).encode() for dto in said), "dto")
+    seats = [r for r in records if isinstance(r, rec.Seat)]
+    assert seats == [rec.Seat(section=2, table=4, direction="W", round=0, name="Other")]
+    assert [n.code for n in notes] == ["seat-replaced"] * 2
+
+
+def test_what_is_said_later_of_a_player_holds():
+    said = [{"SessionGuid": GUID, "PlayerNumber": "5", "LastName": "Given Family"}]
+    said += [said[0] | {"FirstName": "Given", "LastName": "Other"}]
+    records, notes = decoded(json.dumps(said).encode(), "dto")
+    players = [r for r in records if isinstance(r, rec.Player)]
+    assert players == [rec.Player(number="5", first_name="Given", last_name="Other")]
+    assert [n.code for n in notes] == ["player-replaced"]
+
+
+@pytest.mark.parametrize(("update", "alive"), [(257, True), (256, True), (0, False)])
+def test_tables_that_wait_keep_their_terminals_alive(update, alive):
+    document, notes = init(section(), table(update_from_round=update), round())
+    assert (only(document)["KeepBridgematesAlive"], notes) == (alive, [])
+
+
+def test_a_section_update_carries_its_scoring_method_and_may_delete():
+    records = [fresh(SESSION), *two(1, 2)]
+    records[1].deleted = True
+    text, notes = encoded(records, "dto", kind="section-update")
+    deleted, changed = json.loads(text)
+    assert (deleted["IsDeleted"], deleted["Letters"], deleted["Tables"]) == (True, "A", [])
+    assert (changed["ScoringGroupScoringMethod"], len(changed["Tables"])) == (10, 1)
+    back, _ = decoded(text, "dto")
+    assert [(s.letter, s.deleted) for s in back if isinstance(s, rec.Section)] == [
+        ("A", True), ("B", False),
+    ]  # fmt: skip
+    one, _ = encoded([fresh(SESSION), *two(1, 2)], "dto", kind="section-update", section="B")
+    assert json.loads(one)["Letters"] == "B"
+    assert notes == []
+
+
+def test_director_calls_come_and_go():
+    call = rec.TdCall(section=1, table=3, round=2, time=datetime.time(20, 15), status=2)
+    text, notes = encoded([fresh(SESSION), section(), call], "dto", kind="td-calls")
+    assert decoded(text, "dto")[0][-1] == call
+    assert (json.loads(text)[0]["Hour"], json.loads(text)[0]["Status"], notes) == (20, 2, [])

@@ -191,7 +191,7 @@ def test_an_invalid_file_gives_errors_with_lines_and_the_other_boards():
     found = {(note.code, int(note.place.split(":")[1])) for note in notes}
     assert wanted <= found
     assert {code for code, _ in found - wanted} <= {"no-board"}
-    assert [r.board for r in records if isinstance(r, Hand)] == [1, 3, 4, 6]
+    assert [r.board for r in records if isinstance(r, Hand)] == [1, 3, 4, 9, 6]
 
 
 def test_a_section_that_is_said_is_that_of_all_records():
@@ -291,6 +291,9 @@ def test_the_quick_way_gives_the_same_records(monkeypatch):
     assert taken
 
 
+AUCTION = b"1NT X XX Pass\nPass 2C Pass 2H\n3NT X Pass Pass Pass"
+
+
 def _many():
     """Games of the usual kinds, each some times."""
     head = b'[Event "E"]\n[Board "%d"]\n[Dealer "%s"]\n[Vulnerable "%s"]\n[Deal "%s:%s"]\n'
@@ -305,9 +308,15 @@ def _many():
         b'[Date "2024.05.07"]\n[Scoring "MP"]\n[Own "x"]\n',
         b'[Date "yesterday"]\n',
         b'[Event "#"]\n',
+        b'[Declarer "N"]\n[Contract "3NTX"]\n[Result "7"]\n[Auction "N"]\n%s\n' % AUCTION,
+        b'[Declarer "E"]\n[Contract "3NTX"]\n[Result "7"]\n[Auction "E"]\n%s\n' % AUCTION,
+        b'[Declarer "S"]\n[Contract "2C"]\n[Result "7"]\n[Auction "S"]\n%s\n' % AUCTION,
+        b'[Declarer ""]\n[Contract "Pass"]\n[Result ""]\n[Auction "W"]\nPass Pass Pass Pass\n',
+        b'[Declarer "N"]\n[Contract "1C"]\n[Result "7"]\n[Auction "N"]\n1C X X Pass\n',
+        b'[Declarer "N"]\n[Contract "1C"]\n[Result "7"]\n[Auction "N"]\n1C Pass Pass\n',
         b"{ a comment }\n",
     ]
-    for number in range(1, 60):
+    for number in range(1, 200):
         seat = b"NESW"[number % 4 :][:1]
         words = (
             number,

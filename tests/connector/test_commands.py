@@ -62,12 +62,12 @@ def test_polls_carry_nothing_and_accepts_a_number_as_text():
         (["--command", "PutResults"], text([changed(RESULT, Level="x")]), 3),
         ([], text({"SessionGuid": GUID, "RoundNumber": 1, "PairNS": 1, "PairEW": 2}), 2),
         (["--command", "AcceptResultQueueItems"], b'"42"', 3),
-        ([], b"", 0),
+        ([], b"", 3),
     ],
 )
 def test_what_cannot_be_wrapped_is_told_in_one_line(words, stdin, code):
     done = quick("connector", "wrap", *words, stdin=stdin)
-    assert (done.code, done.out, done.err.count("\n")) == (code, b"", 1 if code else 0)
+    assert (done.code, done.out, done.err.count("\n")) == (code, b"", 1)
 
 
 def test_errors_become_notes_with_their_names():
@@ -103,6 +103,13 @@ def test_validate_prints_a_line_for_each_finding():
         1, b"RE11 $[1].Level is 9, expected -10 to 7\nRE13 $[1].Stake is 3, expected 0 to 2\n", "",
     )  # fmt: skip
     assert quick("connector", "validate", stdin=text([RESULT])) == (0, b"", "")
+
+
+def test_nothing_at_all_is_not_valid():
+    done = quick("connector", "validate")
+    assert (done.code, done.err) == (
+        3, "bmconv: stdin: is empty; expected Data Connector JSON\n",
+    )  # fmt: skip
 
 
 def test_validate_tells_a_program_what_the_reference_tells():

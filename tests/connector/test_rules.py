@@ -2,6 +2,7 @@
 
 import copy
 import random
+from types import NoneType
 
 import pytest
 import vendor
@@ -96,12 +97,42 @@ def test_the_vendors_validators_find_as_many_things(seed):
     value = copy.deepcopy(case["payload"])
     for _ in range(chance.randint(1, 4)):
         spoil(value, chance)
+    ours, theirs = verdicts(case["dto"], value)
+    assert len(ours) == len(theirs), ours
+
+
+SWEEP = (*range(-12, 18), 40, 51, 70, 120, 121, 255, 256, 1999, 2000, 9999, 10000)
+
+
+@pytest.mark.parametrize("dto", list(vendor.AGAINST))
+def test_at_every_bound_the_vendors_validator_agrees(dto):
+    """Every number and text of a valid DTO through all values that may matter, one at a time."""
+    payloads = [c["payload"] for c in cases() if c["dto"] == dto]
+    wrong = []
+    for value in (payloads[0], payloads[-1]):
+        for name, old in value.items():
+            others = SWEEP if type(old) is int else TEXTS if type(old) in (str, NoneType) else ()
+            for other in others if name not in ("ValidationMessages", *_LISTS) else ():
+                ours, theirs = verdicts(dto, value | {name: other})
+                if len(ours) != len(theirs):
+                    wrong.append((name, other, ours))
+    assert wrong == []
+
+
+def verdicts(dto, value):
+    """What we and the vendor's validator have to say; nothing of what no byte holds."""
     try:
-        item = convert(value, case["dto"], "", Notes())
+        item = convert(value, dto, "", Notes())
     except BadInput:
-        return  # a number that no byte holds: theirs does not look
-    found = validate([item], case["dto"], False)
-    assert len(found) == len(vendor.messages(case["dto"], value)), [str(f) for f in found]
+        return [], []
+    found = [str(finding) for finding in validate([item], dto, False)]
+    return found, vendor.messages(dto, copy.deepcopy(value))
+
+
+_LISTS = (
+    *("Sessions", "PlayerData", "Participations", "Handrecords", "Tables", "Rounds", "Sections"),
+    *("Bridgemate2Settings", "Bridgemate3Settings", "AddedPlayers", "ScoringGroups"),
+)
 
 
 @pytest.mark.parametrize(

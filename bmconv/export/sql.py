@@ -1,0 +1,174 @@
+"""A SQLite database: a table per record type, and views over them."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from bmconv.codecs.columns import DERIVED, ORIGIN, RESULTS, TABLES
+from bmconv.errors import BadInput, FileTrouble, UsageError
+from bmconv.export.state import Replaced, State, connected
+from bmconv.export.views import VIEWS
+from bmconv.records import TYPES, Record
+from bmconv.schema import fields
+
+SQL_TYPES = {"int": "INTEGER", "bool": "INTEGER", "float": "REAL"}
+NTH = "nth"
+
+
+def database_path(url: str) -> str:
+    """The file of `sqlite:///league.db`."""
+    if url.startswith("sqlite:///") and len(url) > len("sqlite:///"):
+        return url.removeprefix("sqlite:///")
+    raise UsageError(f"--db {url}: expected sqlite:///FILE")
+
+
+def natural_key(kind: str) -> list[str]:
+    """The columns that name a record within its event; `nth` parts those that share a name."""
+    known = [field.name for field in fields(kind)]
+    keys = [field.name for field in fields(kind) if field.key]
+    if not keys and "id" in known:
+        keys = ["id"]
+    return keys or [name for name in ("section", "table", "round", "board") if name in known]
+
+
+def ddl(kind: str, labels: list[str]) -> str:
+    """The statement that creates a record type's table, with what its columns mean."""
+    lines = [f'"{c.name}" TEXT NOT NULL -- {c.description}' for c in ORIGIN]
+    lines += [f'"{label}" TEXT -- from the path' for label in labels]
+    lines += [
+        f'"{f.name}" {SQL_TYPES.get(f.kind, "TEXT")} -- {f.description or _kind_note(f.kind)}'
+        for f in fields(kind)
+    ]
+    if kind in RESULTS:
+        lines += [f'"{c.name}" {SQL_TYPES.get(c.kind, "TEXT")} -- {c.description}' for c in DERIVED]
+    lines.append(f'"{NTH}" INTEGER NOT NULL -- 0, or counts records of the same key')
+    key = ", ".join(f'"{name}"' for name in ("event_id", *natural_key(kind), NTH))
+    body = "\n".join("  " + line.replace(" -- ", ", -- ", 1) for line in lines)
+    about = (TYPES[kind].__doc__ or "").strip().splitlines()[0]
+    return f'CREATE TABLE IF NOT EXISTS "{kind}" (\n  -- {about}\n{body}\n  PRIMARY KEY ({key})\n)'
+
+
+def _kind_note(kind: str) -> str:
+    notes = {"bool": "0 or 1", "date": "YYYY-MM-DD", "time": "HH:MM:SS", "json": "as JSON"}
+    notes |= {"datetime": "YYYY-MM-DDTHH:MM:SS", "float": "number", "int": "whole number"}
+    return notes.get(kind, "text")
+
+
+class SqlTarget:
+    """A database file."""
+
+    def __init__(self, url: str) -> None:
+        self.path = database_path(url)
+        self.name = url
+        self.lock = self.path + ".lock"
+        self.own = [self.path, self.lock, self.path + "-journal", self.path + "-wal"]
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self.staging = ""
+
+    def open(self, dry_run: bool) -> State:
+        """The bookkeeping, in the database itself."""
+        self.db = connected(self.path, dry_run)
+        state = State(self.db)
+        self.inode = 0 if dry_run else os.stat(self.path).st_ino
+        return state
+
+    def begin(self, columns: list[str]) -> None:
+        """Before the first batch: tables and views."""
+        self._folder = tempfile.TemporaryDirectory(prefix="bmconv-export-")
+        self.staging = self._folder.name
+        for kind in TABLES:
+            self.db.execute(ddl(kind, columns))
+        for view in VIEWS:
+            self.db.execute(view)
+
+    def publish(
+        self, number: int, parts: list[Any], lost: set[str], replaced: list[Replaced]
+    ) -> None:
+        """Within a transaction: rows out and rows in."""
+        for gone in replaced:
+            for kind in TABLES:
+                self.db.execute(f'DELETE FROM "{kind}" WHERE event_id = ?', (gone.event_id,))
+        for part in parts:
+            self._insert(part.kind, part.path, lost)
+
+    def _insert(self, kind: str, path: str, lost: set[str]) -> None:
+        import pyarrow.parquet as pq
+
+        key = ["event_id", *natural_key(kind)]
+        met: Counter[tuple[Any, ...]] = Counter()
+        file = pq.ParquetFile(path)
+        names = [*file.schema_arrow.names, NTH]
+        marks = ", ".join("?" * len(names))
+        listed = ", ".join(f'"{name}"' for name in names)
+        statement = f'INSERT INTO "{kind}" ({listed}) VALUES ({marks})'
+        source_at = names.index("source_file")
+        key_at = [names.index(name) for name in key]
+        for batch in file.iter_batches(10_000):
+            columns = [_as_sql(column) for column in batch.columns]
+            rows = []
+            for row in zip(*columns, strict=True):
+                if row[source_at] not in lost:
+                    named = tuple(row[at] for at in key_at)
+                    rows.append((*row, met[named]))
+                    met[named] += 1
+            self.db.executemany(statement, rows)
+
+    def settle(self) -> None:
+        """After the transaction: a database that was taken away got nothing."""
+        try:
+            here = os.stat(self.path).st_ino == self.inode
+        except OSError:
+            here = False
+        if not here:
+            raise FileTrouble(f"{self.path}: the database is not there any more")
+
+    def finish(self) -> None:
+        """After the last batch."""
+        self.db.execute("PRAGMA optimize")
+
+    def close(self) -> None:
+        """Let go of the database."""
+        if hasattr(self, "db"):
+            self.db.close()
+        if self._folder is not None:
+            self._folder.cleanup()
+
+
+def _as_sql(column: Any) -> list[Any]:
+    """A column as SQLite takes it: dates and times as text."""
+    import pyarrow as pa
+
+    kind = column.type
+    if pa.types.is_date(kind) or pa.types.is_time(kind) or pa.types.is_timestamp(kind):
+        return [None if value is None else value.isoformat() for value in column.to_pylist()]
+    values: list[Any] = column.to_pylist()
+    return values
+
+
+def read_event(path: str, event_id: str) -> Iterator[Record]:
+    """The records of one event of a database, as they were exported."""
+    db = sqlite3.connect(f"file:{os.path.abspath(path)}?mode=ro", uri=True)
+    try:
+        for kind in TABLES:
+            known = fields(kind)
+            listed = ", ".join(f'"{field.name}"' for field in known)
+            query = f'SELECT {listed} FROM "{kind}" WHERE event_id = ? ORDER BY rowid'
+            for row in db.execute(query, (event_id,)):
+                values: dict[str, Any] = {"type": kind}
+                for field, cell in zip(known, row, strict=True):
+                    if cell is not None and not (field.kind == "bool" and not cell):
+                        values[field.name] = (
+                            msgspec.json.decode(cell) if field.kind == "json" else cell
+                        )
+                yield msgspec.convert(values, TYPES[kind], strict=False)
+    except sqlite3.Error as error:
+        raise BadInput(path, str(error), "a database that bmconv export made") from None
+    finally:
+        db.close()
