@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from operator import attrgetter
 from typing import Any
@@ -41,7 +41,8 @@ def schema(kind: str) -> pa.Schema:
     return pa.schema([(field.name, _TYPES[field.kind]) for field in _known_fields(kind)])
 
 
-def wide_schema(kind: str, front: Collection[str], derived: bool) -> pa.Schema:
+@lru_cache(256)
+def wide_schema(kind: str, front: tuple[str, ...], derived: bool) -> pa.Schema:
     """A record type's schema between text columns in front and those worked out behind."""
     beside = [pa.field(name, pa.string()) for name in front]
     behind = [pa.field(c.name, _TYPES[c.kind]) for c in DERIVED] if derived else []

@@ -59,7 +59,7 @@ class _Tables:
         self.writers: dict[str, Any] = {}
 
     def schema(self, kind: str) -> pa.Schema:
-        return arrow.wide_schema(kind, self.front, bool(derived_columns(kind, self.options)))
+        return arrow.wide_schema(kind, tuple(self.front), bool(derived_columns(kind, self.options)))
 
     def write(self, kind: str, make: Callable[[pa.Schema], pa.RecordBatch]) -> None:
         self.writer(kind).write_batch(make(self.schema(kind)))

@@ -73,7 +73,7 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     """The records of all tables, in the order of TYPES."""
     try:
         with jet.open(source.path or source.read()) as database:
-            yield from _records(database, source.target, notes)
+            yield from records_of(database, source.target, notes)
             for problem in database.problems:
                 notes.repair("damaged", problem, "place{s} in the file left out: damaged")
     except jet.JetError as error:
@@ -96,7 +96,10 @@ def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes
     write(records, sink, options, notes)
 
 
-def _records(database: jet.Database, target: Target | None, notes: Notes) -> Iterator[Record]:
+def records_of(
+    database: jet.Database, target: Target | None, notes: Notes
+) -> Iterator[Record]:
+    """The records of an open database, or those of the types somebody wants."""
     found = {name.lower(): table for name, table in database.tables.items()}
     order = {kind: turn for turn, kind in enumerate(TYPES)}
     for name, layout in sorted(TABLES.items(), key=lambda item: order[item[1].kind]):

@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 
 from bmconv import jet
 from bmconv.arrow import schema
-from bmconv.codecs.bws_layout import TABLES
+from bmconv.codecs.bws_layout import TABLES, Layout
 from bmconv.codecs.spelling import tidy
 from bmconv.errors import BadInput
 from bmconv.jet.bulk import BulkColumn, from_texts
@@ -33,16 +33,16 @@ def batches(source: Source, kind: str, notes: Notes) -> Iterator[pa.RecordBatch]
         raise BadInput(source.name, str(error)) from None
     tables = {name.lower(): table for name, table in database.tables.items()}
     table = tables.get(BULK_KINDS.get(kind, "").lower())
-    columns = _columns(table) if table is not None else None
+    columns = columns_of(table, TABLES["ReceivedData"]) if table is not None else None
     if table is None or columns is None:
         database.close()
         return None
     return _read(source, database, table, columns, kind, notes)
 
 
-def _columns(table: jet.Table) -> dict[str, str] | None:
+def columns_of(table: jet.Table, layout: Layout) -> dict[str, str] | None:
     """The column of each field; None where one has no field or another type than the guide says."""
-    known = {c.name.lower(): c for c in TABLES["ReceivedData"].columns}
+    known = {c.name.lower(): c for c in layout.columns}
     fields = {}
     for column in table.columns:
         guide = known.get(column.name.lower())
@@ -66,7 +66,7 @@ def _read(
     target = schema(kind)
     types = {c.field: c.type for c in TABLES["ReceivedData"].columns}
     tidied = {
-        field: _Spelling(field, table.name, notes) for field in types if types[field] == "text"
+        field: Spelling(field, table.name, notes) for field in types if types[field] == "text"
     }
     row = 0
     try:
@@ -77,13 +77,13 @@ def _read(
                 for name in target.names:
                     field = target.field(name)
                     if name not in columns:
-                        arrays.append(_nothing(field.type, length))
+                        arrays.append(nothing(field.type, length))
                         continue
                     cells = batch[columns[name]]
                     if name in tidied:
-                        arrays.append(tidied[name].spelled(_text(cells), row))
+                        arrays.append(tidied[name].spelled(as_text(cells), row))
                     else:
-                        arrays.append(_plain(cells, types[name], field.type))
+                        arrays.append(as_plain(cells, types[name], field.type))
                 yield pa.record_batch(arrays, schema=target)
                 row += length
             for problem in database.problems:
@@ -92,40 +92,40 @@ def _read(
         raise BadInput(source.name, str(error)) from None
 
 
-def _nothing(type: pa.DataType, length: int) -> pa.Array:
+def nothing(type: pa.DataType, length: int) -> pa.Array:
     """A column without any value, or of flags that are not set."""
     if not pa.types.is_boolean(type):
         return pa.nulls(length, type)
-    return _array(type, length, None, np.zeros((length + 7) // 8, dtype=np.uint8))
+    return as_array(type, length, None, np.zeros((length + 7) // 8, dtype=np.uint8))
 
 
-def _plain(cells: BulkColumn, type: str, wanted: pa.DataType) -> pa.Array:
+def as_plain(cells: BulkColumn, type: str, wanted: pa.DataType) -> pa.Array:
     """Numbers, flags, dates and times."""
     if type == "boolean":
-        return _array(pa.bool_(), len(cells), None, np.packbits(cells.values, bitorder="little"))
+        return as_array(pa.bool_(), len(cells), None, np.packbits(cells.values, bitorder="little"))
     if type != "date":
         values = cells.values.astype(np.int32, copy=False)
     else:
         seconds = cells.values.astype(np.int64)
         day, clock = seconds // SECONDS_A_DAY, seconds % SECONDS_A_DAY
         values = (day if pa.types.is_date(wanted) else clock).astype(np.int32)
-    return _array(wanted, len(cells), cells.valid, values)
+    return as_array(wanted, len(cells), cells.valid, values)
 
 
-def _text(cells: BulkColumn) -> pa.Array:
+def as_text(cells: BulkColumn) -> pa.Array:
     """Text straight from its bytes."""
     assert cells.offsets is not None
-    return _array(pa.string(), len(cells), cells.valid, cells.offsets, cells.values)
+    return as_array(pa.string(), len(cells), cells.valid, cells.offsets, cells.values)
 
 
-def _array(type: pa.DataType, length: int, valid: Any, *values: Any) -> pa.Array:
+def as_array(type: pa.DataType, length: int, valid: Any, *values: Any) -> pa.Array:
     """An Arrow array over numpy's memory (`pa.array` and `pa.scalar` would load pandas)."""
     mask = None if valid is None else pa.py_buffer(np.packbits(valid, bitorder="little"))
     buffers = [mask, *(pa.py_buffer(np.ascontiguousarray(part)) for part in values)]
     return pa.Array.from_buffers(type, length, buffers)
 
 
-class _Spelling:
+class Spelling:
     """Puts a text column in its one spelling: each different text once."""
 
     def __init__(self, field: str, table: str, notes: Notes) -> None:
@@ -148,7 +148,7 @@ class _Spelling:
                 self.notes.add(level, kind, place, told, pc.sum(found).as_py())
             made.append(spelling)
         valid = np.array([text is not None for text in made], dtype=bool)
-        return pc.take(_text(from_texts(made, valid)), coded.indices)
+        return pc.take(as_text(from_texts(made, valid)), coded.indices)
 
     def _spell(self, text: str) -> tuple[str | None, str]:
         """A text's spelling, and the note that reading it makes."""

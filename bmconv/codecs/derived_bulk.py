@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from bmconv.bridge.boards import vulnerability
 from bmconv.codecs.columns import DERIVED, Deriver
 from bmconv.records import Result
 
 NEEDED = ("contract", "result", "declarer", "remarks", "board", "score")
+
+
+LIKE = {vulnerability(board): board for board in range(1, 5)}
+"""A board of each vulnerability: that is all a score takes from the number."""
+
+
+def _like(board: Any) -> int:
+    return LIKE[vulnerability(board)] if board else 0
 
 
 class BulkDeriver:
@@ -21,13 +32,18 @@ class BulkDeriver:
 
     def columns(self, batch: pa.RecordBatch) -> list[pa.Array]:
         """The columns of DERIVED for a batch of the canonical schema."""
-        coded = [pc.dictionary_encode(batch.column(name)) for name in NEEDED]
         rows = np.zeros(batch.num_rows, dtype=np.int64)
-        texts = []
-        for part in coded:
-            values = [*part.dictionary.to_pylist(), None]
+        texts: list[list[object]] = []
+        for name in NEEDED:
+            part = pc.dictionary_encode(batch.column(name))
+            codes = _codes(part)
+            values: list[object] = [*part.dictionary.to_pylist(), None]
+            if name == "board":
+                boards = [_like(board) for board in values]
+                values = [0, *LIKE.values()]
+                codes = np.array([values.index(board) for board in boards], dtype=np.int64)[codes]
             texts.append(values)
-            rows = rows * len(values) + _codes(part)
+            rows = rows * len(values) + codes
         different, which = np.unique(rows, return_inverse=True)
         met = [self._values(int(row), texts) for row in different]
         at = pa.Array.from_buffers(

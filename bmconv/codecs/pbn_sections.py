@@ -25,6 +25,8 @@ Tell = Callable[[str, int, str], None]
 INSUFFICIENT, SKIP, REVOKE, LEAD = "^I", "^S", "^R", "^L"
 ENDS = ("*", "+")
 HIGHEST_NOTE, HIGHEST_NAG = 32, 255
+MOST_CALLS, MOST_CARDS = 500, 52
+"""An auction has at most 319 calls; irregular ones leave some room."""
 
 
 class Unreadable(ValueError):
@@ -95,6 +97,8 @@ def read_auction(first: str, dealer: str, words: Sequence[Token], marks: Marks) 
         if ended:
             marks.tell("odd-call", word.at, text)
             continue
+        if len(calls) > MOST_CALLS:
+            raise Unreadable("bad-call", word.at, f"more than {MOST_CALLS} calls")
         marks.fresh()
         if text == INSUFFICIENT:
             marked = True
@@ -203,6 +207,8 @@ class PlayReader:
         """A row is full: whose cards come first, and who wins."""
         if not self.row:
             return
+        if len(self.played) >= MOST_CARDS:
+            raise Unreadable("bad-card", next(iter(self.at.values())), "more than 13 tricks")
         out_of_turn = [seat for seat, mark in self.marked.items() if mark == LEAD]
         leader = out_of_turn[0] if out_of_turn else self.leader
         if leader not in self.row:

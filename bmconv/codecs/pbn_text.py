@@ -7,6 +7,7 @@ they are written between their quotes; `unescape` gives what they mean.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -63,10 +64,14 @@ class Text(NamedTuple):
     """Where something stands that is no PBN, and what it is."""
     stray: list[Token]
     """Words before the first tag."""
+    ends: list[int]
+    """Where lines end, once that was asked."""
 
     def line_at(self, at: int) -> int:
         """The number of the line at a place in the text."""
-        return self.line + self.text.count("\n", 0, at)
+        if not self.ends:
+            self.ends.extend(match.start() for match in re.finditer("\n|$", self.text))
+        return self.line + bisect_left(self.ends, at)
 
 
 class Blocks:
@@ -81,14 +86,15 @@ class Blocks:
         """Whether the last line of all was blank."""
 
     def __iter__(self) -> Iterator[tuple[int, str]]:
-        line, rest = 0, "\n"  # as if a line had come before, so that a blank one may be first
+        start, rest = 0, "\n"  # as if a line had come before, so that a blank one may be first
+        kept: list[str] = []
+        size, inside = 0, False
         for text in self.texts:
             if "\r" in text:
                 text = text.replace("\r\n", "\n").replace("\r", "\n")
             pieces = _BLANK.split(rest + text)
-            kept: list[str] = []
-            start, size, inside = line, 0, False
-            for at in range(0, len(pieces) - 1, 2):
+            rest = pieces.pop()
+            for at in range(0, len(pieces), 2):
                 piece, blank = pieces[at : at + 2]
                 kept.append(piece)
                 size += len(piece) + len(blank)
@@ -98,25 +104,23 @@ class Blocks:
                     kept.append(blank)
                     continue
                 game = "".join(kept)
-                if game and not game.isspace():
-                    yield from _game(start, game)
+                yield from _game(start, game)
                 start += game.count("\n") + blank.count("\n")
                 kept, size, inside = [], 0, False
-            rest = "".join(kept)
-            line = start
-            rest += pieces[-1]
-            if len(rest) > GAME_LIMIT:
-                yield from _game(line, rest)
-                line, rest = line + rest.count("\n"), ""
-        self.blank_end = not rest
-        if rest and not rest.isspace():
-            yield from _game(line, rest)
+            if size + len(rest) > GAME_LIMIT:
+                game = "".join(kept) + rest
+                yield from _game(start, game)
+                start += game.count("\n")
+                kept, size, inside, rest = [], 0, False, ""
+        self.blank_end = not rest and not kept
+        yield from _game(start, "".join(kept) + rest)
 
 
 def _game(line: int, text: str) -> Iterator[tuple[int, str]]:
-    """A game's text without line ends around it."""
+    """A game's text without line ends around it; nothing when that is all there is."""
     bare = text.lstrip("\n")
-    yield line + len(text) - len(bare), bare.rstrip("\n")
+    if bare and not bare.isspace():
+        yield line + len(text) - len(bare), bare.rstrip("\n")
 
 
 def _is_open(text: str, inside: bool) -> bool:
@@ -153,7 +157,7 @@ def parts(text: str, line: int) -> Text:
     """Take a game apart."""
     tags: list[Tag] = []
     comments: list[tuple[str, str]] = []
-    game = Text(line, text, tags, comments, [], [])
+    game = Text(line, text, tags, comments, [], [], [])
     words = game.stray
     for match in _TOKEN.finditer(text):
         kind = match.lastgroup

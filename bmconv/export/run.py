@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from concurrent.futures.thread import ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext
-from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from bmconv import __version__
@@ -23,7 +22,10 @@ from bmconv.notes import Notes
 if TYPE_CHECKING:
     from bmconv.export.work import Batch
 
-BATCH_FILES, BATCH_BYTES = 64, 1 << 25
+BATCH_FILES, BATCH_BYTES = 64, 1 << 26
+"""So many files at most, or so large."""
+SHARES = 6
+"""Batches for each process at least, so that all are busy to the end."""
 ALONE = 8
 """So few files are read in this process: starting others takes longer."""
 HASHED_AT_ONCE = 512
@@ -182,7 +184,8 @@ class _Run:
         from bmconv.export.work import read_batch
 
         waiting: deque[tuple[int, Future[Batch] | Batch]] = deque()
-        for batch in _batches(files):
+        most = min(BATCH_FILES, max(ALONE, self.wanted // (SHARES * self.plan.jobs)))
+        for batch in _batches(files, most):
             number, self.number = self.number, self.number + 1
             given = (batch, self.plan.labels, self.target.staging, number)
             waiting.append(
@@ -207,7 +210,7 @@ class _Run:
         self.summary.batches += 1
         self.read += len(batch.readings)
         for told in batch.told:
-            self.notes.add(told.level, told.code, told.place, told.text, told.count, told.what)
+            self.notes.add(told.level, told.code, told.place, told.text, told.number, told.what)
         self.progress(self.read, self.wanted)
 
     def _judge(
@@ -300,14 +303,13 @@ def _retry(known: tuple[Any, ...]) -> bool:
     return known[3] in ("reject", "other") and known[4] != __version__
 
 
-def _batches(files: Iterable[File]) -> Iterator[list[File]]:
+def _batches(files: Iterable[File], most: int) -> Iterator[list[File]]:
     """Files in batches, of so many or so large."""
-    files = iter(files)
-    while batch := list(islice(files, 1)):
-        size = batch[0].size
-        for file in files:
-            batch.append(file)
-            size += file.size
-            if len(batch) == BATCH_FILES or size > BATCH_BYTES:
-                break
+    batch: list[File] = []
+    for file in files:
+        batch.append(file)
+        if len(batch) == most or sum(one.size for one in batch) > BATCH_BYTES:
+            yield batch
+            batch = []
+    if batch:
         yield batch

@@ -172,8 +172,8 @@ class State:
         self.db.execute(
             "UPDATE todo SET rest = 1 WHERE hash <> '' "
             "AND source_file NOT IN (SELECT source_file FROM events) "
-            "AND (hash IN (SELECT hash FROM sources WHERE status IN ('exported', 'copy') AND source_file NOT IN "
-            "(SELECT source_file FROM todo)) "
+            "AND (hash IN (SELECT hash FROM sources WHERE status IN ('exported', 'copy') "
+            "AND source_file NOT IN (SELECT source_file FROM todo)) "
             "OR EXISTS (SELECT 1 FROM todo t WHERE t.hash = todo.hash "
             "AND t.source_file < todo.source_file))"
         )

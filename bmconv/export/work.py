@@ -26,7 +26,6 @@ OWN_ENDINGS = (".bws", ".pbn", ".mvt")
 """A file so named that cannot be read is worth a complaint; others may be anything."""
 FIRST_YEAR = 1950
 """A date before it is a field that nobody filled."""
-FRONT = ("event_id", "source_file")
 UNDATED = "__HIVE_DEFAULT_PARTITION__"
 
 
@@ -36,7 +35,6 @@ class Part(NamedTuple):
     kind: str
     year: str
     path: str
-    rows: int
 
 
 class Told(NamedTuple):
@@ -47,7 +45,7 @@ class Told(NamedTuple):
     place: str
     text: str
     what: str
-    count: int
+    number: int
 
 
 class Batch(NamedTuple):
@@ -94,17 +92,16 @@ def read_batch(files: list[File], labels: list[Label], staging: str, number: int
         readings.append(reading)
         told += _told(file.name, notes)
         if contents is not None:
-            front = {"event_id": reading.event_id, "source_file": file.name}
-            front |= {label.column: label.text(file.name) for label in labels}  # type: ignore[dict-item]
+            front: dict[str, str | None] = {"event_id": reading.event_id, "source_file": file.name}
+            front |= {label.column: label.text(file.name) for label in labels}
             year = str(contents.year) if contents.year else UNDATED
             for kind, table in contents.tables.items():
                 rows[kind, year].append(_in_front(kind, table, front))
     parts = []
     for (kind, year), tables in sorted(rows.items()):
         path = os.path.join(staging, f"{number:06d}-{kind}-{year}.parquet")
-        whole = pa.Table.from_batches(tables)
-        write_part(whole, path)
-        parts.append(Part(kind, year, path, whole.num_rows))
+        write_part(pa.Table.from_batches(tables), path)
+        parts.append(Part(kind, year, path))
     return Batch(readings, parts, told)
 
 
@@ -116,10 +113,10 @@ def write_part(table: pa.Table, path: str) -> None:
         os.fsync(file.fileno())
 
 
-def _in_front(kind: str, table: pa.RecordBatch, front: dict[str, str]) -> pa.RecordBatch:
+def _in_front(kind: str, table: pa.RecordBatch, front: dict[str, str | None]) -> pa.RecordBatch:
     """A table with the columns that say where it comes from."""
     columns = [pa.array([text] * len(table), pa.string()) for text in front.values()]
-    schema = arrow.wide_schema(kind, front, kind in RESULTS)
+    schema = arrow.wide_schema(kind, tuple(front), kind in RESULTS)
     return pa.RecordBatch.from_arrays([*columns, *table.columns], schema=schema)
 
 

@@ -240,6 +240,15 @@ class TableEditor:
             self._enter(tree, new, pointer)
         self._drop_long(self._long_values(old) - self._long_values(raw))
 
+    def in_place(self, pointer: int, values: Values) -> bool:
+        """Whether a change of cells moves nothing and touches no index."""
+        given = {self._place(name): value for name, value in values.items()}
+        if any(self.columns[i].type in LONG_TYPES for i in given):
+            return False
+        raw = patch_row(self.layout, self.definition, self._raw(pointer), self._cells(given))
+        indexed = {place for tree in self.trees for place, _ in tree.index.columns}
+        return raw is not None and not indexed & set(given)
+
     def _moved_keys(
         self, pointer: int, before: Row, after: Row
     ) -> list[tuple[IndexTree, bytes | None, bytes | None]]:

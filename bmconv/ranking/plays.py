@@ -100,7 +100,7 @@ class Layout:
         self.group = group
         self.fields: dict[Any, Field] = {}
         self._field_of: dict[tuple[int, int | None], Field] = {}
-        self._methods = {g.number: g.method for g in event.of(rec.ScoringGroup)}
+        self._methods = {(g.session, g.number): g.method for g in event.of(rec.ScoringGroup)}
         self._table_groups: dict[int, dict[int | None, int]] = defaultdict(dict)
         for table in event.of(rec.Table):
             self._table_groups[table.section or 0][table.table] = table.group or 0
@@ -153,7 +153,9 @@ class Layout:
 
     def _key(self, section: int, table: int | None) -> Any:
         known = self.event.section(section) or rec.Section(id=section)
-        code = code_of(known.scoring_type, self._methods.get(known.scoring_group))
+        own = self._methods.get((known.session, known.scoring_group))
+        anywhere = self._methods.get((None, known.scoring_group))
+        code = code_of(known.scoring_type, own or anywhere)
         if self.group == "all":
             return (code, "all")
         if self.group == "section":

@@ -1,0 +1,45 @@
+"""A copy of a file in memory that is consistent although another process writes to it."""
+
+from __future__ import annotations
+
+import os
+import time
+
+from bmconv.errors import FileTrouble
+
+TRIES = 40
+PAUSE = 0.05
+"""Seconds between two readings of a file that is being written."""
+
+
+def snapshot(path: str) -> bytes:
+    """The file's bytes, read until two readings in a row agree.
+
+    Writers change a page at a time, so that a reading in between may hold pages of two moments.
+    """
+    before = read(path)
+    for turn in range(TRIES):
+        again = read(path)
+        if again == before and again:
+            return again
+        before = again
+        if turn:
+            time.sleep(PAUSE)
+    if not before:
+        raise FileTrouble(f"{path}: is empty")
+    raise FileTrouble(f"{path}: is being written all the time: no two readings agree")
+
+
+def read(path: str) -> bytes:
+    """The file's bytes as they are."""
+    try:
+        with open(path, "rb", buffering=0) as file:
+            return file.read() or b""
+    except OSError as error:
+        raise FileTrouble(f"{path}: {error.strerror}") from None
+
+
+def is_live(path: str) -> bool:
+    """Whether Access has the file open: its lock file lies beside it."""
+    stem = os.path.splitext(path)[0]
+    return any(os.path.exists(stem + ending) for ending in (".ldb", ".LDB", ".Ldb"))

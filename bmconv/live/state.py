@@ -1,0 +1,122 @@
+"""What a reader was given: a file with a line about the database, then one per row."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+from contextlib import suppress
+from typing import Any
+
+from bmconv.errors import BadInput, DataError, FileTrouble
+
+VERSION = 1
+
+
+def digest(data: bytes) -> str:
+    """What tells one content of a file from another."""
+    return hashlib.blake2b(data, digest_size=20).hexdigest()
+
+
+def default_path(file: str, reader: str) -> str:
+    """The state of a reader of a file, in the user's state folder."""
+    if sys.platform == "win32":
+        folder = os.environ.get("LOCALAPPDATA") or os.path.expanduser("~")
+    else:
+        folder = os.environ.get("XDG_STATE_HOME") or os.path.expanduser("~/.local/state")
+    name = hashlib.blake2b(os.path.realpath(file).encode(), digest_size=8).hexdigest()
+    safe = "".join(c if c.isalnum() else "_" for c in reader)
+    return os.path.join(folder, "bmconv", "poll", f"{name}-{safe}.jsonl")
+
+
+class State:
+    """The state of one reader; `rows` is by table and key the last content delivered, as JSON."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.head: dict[str, Any] = {}
+        self._rows: dict[str, dict[str, str]] | None = None
+        self._lock = lock(path)
+        try:
+            with open(path, encoding="utf-8") as file:
+                self.head = json.loads(file.readline())
+            if self.head["version"] != VERSION:
+                raise ValueError
+        except FileNotFoundError:
+            pass
+        except OSError as error:
+            self.close()
+            raise FileTrouble(f"{path}: {error.strerror}") from None
+        except (ValueError, KeyError, TypeError):
+            self.close()
+            raise BadInput(path, "is no state of a reader", "a file that poll wrote") from None
+
+    @property
+    def known(self) -> bool:
+        """Whether anything was delivered before."""
+        return bool(self.head)
+
+    @property
+    def rows(self) -> dict[str, dict[str, str]]:
+        """What was delivered, read when it is first asked for."""
+        if self._rows is None:
+            self._rows = {}
+            if self.head:
+                with open(self.path, encoding="utf-8") as file:
+                    next(file)
+                    for line in file:
+                        table, key, content = json.loads(line)
+                        self._rows.setdefault(table, {})[key] = content
+        return self._rows
+
+    def save(self, rows: dict[str, dict[str, str]], **head: Any) -> None:
+        """Remember what is now delivered; on disk when this returns."""
+        self.head = {"version": VERSION, **head}
+        self._rows = rows
+        lines = [json.dumps(self.head)]
+        for table, contents in rows.items():
+            lines += [json.dumps([table, key, text]) for key, text in contents.items()]
+        write_safely(self.path, ("\n".join(lines) + "\n").encode())
+
+    def close(self) -> None:
+        """Let other readers of this name in."""
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+
+def write_safely(path: str, data: bytes) -> None:
+    """Put a file in place whole, on disk when this returns."""
+    temporary = f"{path}.tmp"
+    try:
+        with open(temporary, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except OSError as error:
+        with suppress(OSError):
+            os.unlink(temporary)
+        raise FileTrouble(f"{path}: {error.strerror}") from None
+
+
+def lock(path: str) -> int | None:
+    """Keep a second process with the same state out; None where there are no locks."""
+    try:
+        os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
+        handle = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT, 0o644)
+    except OSError as error:
+        raise FileTrouble(f"{path}: {error.strerror}") from None
+    try:
+        import fcntl
+    except ImportError:
+        return handle
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(handle)
+        raise DataError(f"{path}: another process is at work with it") from None
+    except OSError:
+        pass  # a share that knows no locks
+    return handle
