@@ -55,6 +55,7 @@ class Reader:
         self.shapes: dict[tuple[str, ...], Any] = {}
         self.standing: dict[str, str] = {}
         self.recorded: set[tuple[int | None, ...]] = set()
+        self.highest: dict[tuple[int | None, ...], int] = {}
         self.boards: set[int] = set()
         self.board: int | None = None
         self.waiting: list[Game] | None = []

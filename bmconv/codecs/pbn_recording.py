@@ -44,8 +44,13 @@ class Recorded(Tagged):
         if not words or place.board is None:
             return place
         table = place.table
-        while place[:4] in self.file.recorded:
-            place = place._replace(table=(place.table or 1) + 1)
+        if place[:4] in self.file.recorded:
+            key = (place.section, place.round, place.board)
+            number = self.file.highest.get(key, place.table or 1) + 1
+            while (place.section, number, place.round, place.board) in self.file.recorded:
+                number += 1
+            self.file.highest[key] = number
+            place = place._replace(table=number)
         self.file.recorded.add(place[:4])
         if place.table != table:
             self.tell("place-unknown", words[0].at, f"table {place.table}")

@@ -49,6 +49,8 @@ class File(Protocol):
     results: dict[tuple[int | None, ...], list[Result]]
     recorded: set[tuple[int | None, ...]]
     """Section, table, round and board of the auctions and plays so far."""
+    highest: dict[tuple[int | None, ...], int]
+    """The last number of a table that was given to one, by section, round and board."""
     boards: set[int]
     board: int | None
     waiting: list[Game] | None

@@ -7,14 +7,14 @@ import os
 import re
 import shutil
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple, cast
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from openpyxl import Workbook
 from openpyxl.cell import Cell, WriteOnlyCell
 from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.cell.text import InlineFont
-from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
+from openpyxl.styles import Alignment, Border, Color, Font, PatternFill, Side
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.pagebreak import Break
 from openpyxl.writer.excel import ExcelWriter
@@ -73,7 +73,7 @@ class Book:
     def style(self, look: Look) -> Any:
         """The workbook's style for a look, made once."""
         if look not in self._styles:
-            cell = WriteOnlyCell(self.workbook.worksheets[0])
+            cell: Any = WriteOnlyCell(self.workbook.worksheets[0])
             cell.font = Font(
                 name="Calibri", sz=look.size or 11, b=look.bold, color=look.color or None
             )
@@ -99,7 +99,7 @@ class Book:
         if not workbook.worksheets:
             workbook.create_sheet("records").append(("no records",))
         turns = {title: turn for turn, title in enumerate(order)}
-        workbook._sheets.sort(key=lambda sheet: turns.get(sheet.title, len(turns)))  # type: ignore[attr-defined]
+        workbook._sheets.sort(key=lambda sheet: turns.get(sheet.title, len(turns)))
         workbook.properties.creator = "bmconv"
         workbook.properties.created = workbook.properties.modified = dated
         with _Archive(sink, dated) as archive:
@@ -148,7 +148,7 @@ class Sheet:
     def cell(self, value: Any, look: Look) -> Any:
         """A cell with a look; text is safe."""
         safe = self.text(value) if isinstance(value, str) else value
-        made = safe if isinstance(safe, Cell) else WriteOnlyCell(self.sheet, safe)
+        made: Any = safe if isinstance(safe, Cell) else WriteOnlyCell(self.sheet, safe)
         made._style = self.book.style(look)
         return made
 
@@ -161,19 +161,19 @@ class Sheet:
             safe = _cut(safe)
             told = f"text{{s}} cut to {TEXT_LIMIT:,} characters"
             self.book.notes.loss("text-cut", place or f"sheet {self.title}", told)
-        made = WriteOnlyCell(self.sheet)
+        made: Any = WriteOnlyCell(self.sheet)
         made._value = safe
         made.data_type = "s"
         if text[:1] in FORMULA_STARTS and len(text) > 1:
-            made.quotePrefix = True  # type: ignore[attr-defined]
+            made.quotePrefix = True
         return made
 
     def suits(self, parts: Iterable[tuple[str, bool]], look: Look) -> Any:
         """Text in parts, the red ones red; none of them comes from a name."""
         font = InlineFont(rFont="Calibri", sz=look.size or 11, b=look.bold or None)
-        red = InlineFont(rFont="Calibri", sz=look.size or 11, b=look.bold or None, color=RED)
+        red = InlineFont(rFont="Calibri", sz=look.size or 11, b=look.bold or None, color=Color(RED))
         blocks = [TextBlock(red if is_red else font, text) for text, is_red in parts]
-        made = WriteOnlyCell(self.sheet)
+        made: Any = WriteOnlyCell(self.sheet)
         made._value = CellRichText(*blocks)
         made.data_type = "s"
         made._style = self.book.style(look)
@@ -244,7 +244,7 @@ class _Archive(ZipFile):
     """A zip file whose members all have one time, so that its bytes say nothing of the clock."""
 
     def __init__(self, sink: Any, dated: datetime.datetime) -> None:
-        super().__init__(_Out(sink), "w", ZIP_DEFLATED)  # type: ignore[arg-type]
+        super().__init__(cast(IO[bytes], _Out(sink)), "w", ZIP_DEFLATED)
         year = max(dated.year, 1980)  # where the calendar of zip files begins
         self.time = (year, dated.month, dated.day, dated.hour, dated.minute, dated.second)
 

@@ -25,7 +25,7 @@ class Change(NamedTuple):
     """Where it is, for people: `A5 round 3`."""
     values: dict[str, Any]
     row: int = 0
-    before: dict[str, Any] = {}
+    before: dict[str, Any] | None = None
 
     def line(self) -> str:
         """The change as a line for people."""
@@ -33,7 +33,7 @@ class Change(NamedTuple):
             return f"remove {self.table} {self.place}"
         shown = []
         for name, value in self.values.items():
-            old = f"{self.before.get(name)!r} -> " if self.what == UPDATE else ""
+            old = f"{(self.before or {}).get(name)!r} -> " if self.what == UPDATE else ""
             shown.append(f"{name} {old}{value!r}")
         return f"{self.what} {self.table} {self.place}: {', '.join(shown)}"
 
@@ -74,7 +74,7 @@ def not_in_place(view: View, changes: list[Change]) -> list[Change]:
     return moving
 
 
-def write(path: str, editor: Editor, changes: list[Change], rewrite: bool) -> list[Cell]:
+def write(path: str, editor: Editor, changes: list[Change]) -> list[Cell]:
     """Make the changes, one after the other; the cells that were set."""
     cells: list[Cell] = []
     try:

@@ -1,0 +1,98 @@
+"""Everything that records ask of a database: compared, planned, written, looked at again."""
+
+from __future__ import annotations
+
+import shutil
+from typing import NamedTuple
+
+from bmconv.errors import DataError, FileTrouble
+from bmconv.event import Event
+from bmconv.live import corrections
+from bmconv.live.change import Change, View, backup, not_in_place, write, write_anew
+from bmconv.live.marks import open_editor, tell_overwritten
+from bmconv.live.movement import Movement, Wishes
+from bmconv.live.snapshot import is_live
+from bmconv.notes import Notes
+
+APPLIED = ("round", "table", "section", "seat", "result", "settings", "hand")
+
+
+class How(NamedTuple):
+    """How changes are written."""
+
+    live: bool = False
+    copy: str | None = None
+    force: bool = False
+    rewrite: bool = False
+    dry_run: bool = False
+
+
+class Done(NamedTuple):
+    """What was, or would be, changed; the copy made beforehand, if any."""
+
+    changes: list[Change]
+    backup: str = ""
+
+
+def plan(event: Event, view: View, wishes: Wishes, reset: bool, notes: Notes) -> list[Change]:
+    """All changes in the order in which they are written, triggers after what they announce."""
+    for kind, count in event.counts().items():
+        if kind not in APPLIED and kind not in ("session", "client", "event"):
+            text = "not looked at: apply does not change them"
+            notes.loss("not-applied", kind, text, count, f"{kind} record{{s}}")
+    changes = corrections.seats(event, view, notes) + corrections.results(event, view)
+    settings, for_settings = corrections.settings(event, view)
+    hands, for_hands = corrections.hands(event, view)
+    changes += settings + hands
+    changes += Movement(event, view, wishes).plan()
+    taken = {c.row for c in changes if "UpdateFromRound" in c.values and c.row}
+    changes += corrections.special(view, for_settings, corrections.NEW_SETTINGS, taken)
+    changes += corrections.special(view, for_hands, corrections.NEW_HANDS, taken)
+    if reset:
+        changes += corrections.resets(view, taken)
+    return changes
+
+
+def apply(
+    path: str, event: Event, wishes: Wishes, how: How, notes: Notes, reset: bool = False
+) -> Done:
+    """Compare, and write what differs unless this is a dry run."""
+    if how.copy:
+        try:
+            shutil.copyfile(path, how.copy)
+        except (OSError, shutil.SameFileError) as error:
+            raise FileTrouble(f"{how.copy}: {getattr(error, 'strerror', error)}") from None
+        path = how.copy
+    live = (how.live or is_live(path)) and not how.copy
+    kept = ""
+    with open_editor(path, cells_only=live and not how.force) as editor:
+        view = View(editor)
+        changes = plan(event, view, wishes, reset, notes)
+        if live and not how.force:
+            refuse_moving(path, not_in_place(view, changes))
+        if how.dry_run or not changes:
+            return Done(changes)
+        if live or how.rewrite:
+            kept = backup(path) if how.force or how.rewrite else ""
+        if how.rewrite:
+            for lost in write_anew(path, editor, changes):
+                notes.loss("left-out", f"{path}: {lost}", "part{s} of the file left out")
+            return Done(changes, kept)
+        cells = write(path, editor, changes)
+    tell_overwritten(path, cells, notes)
+    for replaced in editor.replaced:
+        place = f"{replaced.table} {replaced.column}: {replaced.characters!r}"
+        text = "text{s} with a character that Access 97 lacks, written as ?"
+        notes.loss("character-replaced", place, text)
+    return Done(changes, kept)
+
+
+def refuse_moving(path: str, moving: list[Change]) -> None:
+    """Beside a running control software only cells are set."""
+    if moving:
+        shown = "; ".join(change.line() for change in moving[:3])
+        more = f" and {len(moving) - 3} more" if len(moving) > 3 else ""
+        raise DataError(
+            f"{path} is open elsewhere, and these changes would add or move rows: {shown}{more}. "
+            "--copy FILE makes them in a copy, --force makes them here after a backup"
+        )

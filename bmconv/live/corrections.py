@@ -1,0 +1,216 @@
+"""Names, scores, settings and hands that a database is to take up from records."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bmconv.bridge.cards import faults
+from bmconv.bridge.outcomes import Kind, entered
+from bmconv.bridge.settings import setting
+from bmconv.codecs.bws_layout import SEATS, SUITS
+from bmconv.errors import DataError
+from bmconv.event import Event
+from bmconv.live.change import INSERT, UPDATE, Change, View
+from bmconv.live.movement import place_of, trigger
+from bmconv.notes import Notes
+from bmconv.records import Hand, Result, Seat, Settings
+
+NEW_HANDS, NEW_SETTINGS, RESET = 996, 997, 998
+"""Values of UpdateFromRound (guide, "Special operations")."""
+FROM_SCORING_PROGRAM = 2
+"""BM2NameSource: nobody but the scoring program gives names."""
+NAME_SIZE = 18
+SCORE = {
+    "NS/EW": "declarer", "Declarer": "declarer_pair", "Contract": "contract", "Result": "result",
+    "LeadCard": "lead_card", "Remarks": "remarks",
+}  # fmt: skip
+
+
+def changed(view: View, table: str, at: str, pointer: int, row: Any, cells: Any) -> list[Change]:
+    """The change of a row to these cells; none if it has them."""
+    other = {n: v for n, v in view.known(table, cells).items() if differs(row[n.lower()], v)}
+    before = {n: row[n.lower()] for n in other}
+    return [Change(UPDATE, table, at, other, pointer, before)] if other else []
+
+
+def differs(old: Any, new: Any) -> bool:
+    """Whether two cells say different things; blanks around text and empty text say nothing."""
+    old = (old.strip() or None) if isinstance(old, str) else old
+    new = (new.strip() or None) if isinstance(new, str) else new
+    return bool(old != new) and not (old in (None, False) and new in (None, False))
+
+
+def seats(event: Event, view: View, notes: Notes) -> list[Change]:
+    """Names for numbers that have none, and players registered beforehand."""
+    given = [s for s in event.of(Seat) if s.name or s.first_name or s.last_name or s.number]
+    rows: dict[tuple[Any, ...], tuple[int, dict[str, Any]]] = {}
+    for pointer, row in view.rows("PlayerNumbers"):
+        side = (row["direction"] or "").strip().upper()
+        rows[(*place_of(row), side, row.get("round") or 0)] = (pointer, row)
+    changes: list[Change] = []
+    for seat in given:
+        key = (seat.section or 0, seat.table or 0, seat.direction or "", seat.round or 0)
+        parts = " ".join(p for p in (seat.first_name, seat.last_name) if p)
+        name = seat.name or parts or None
+        if name and len(name) > NAME_SIZE:
+            text = f"name{{s}} cut to {NAME_SIZE} characters"
+            notes.loss("trunc-name", f"{event.place(seat)}: {name}", text)
+            name = name[:NAME_SIZE].rstrip()
+        changes += seat_changes(view, event.place(seat), seat, name, rows.get(key), notes)
+    if changes:
+        refuse_name_source(view, {s.section for s in given})
+    return changes
+
+
+def seat_changes(
+    view: View, at: str, seat: Seat, name: str | None, known: Any, notes: Notes
+) -> list[Change]:
+    """What one seat lacks."""
+    if known is None:
+        cells = {
+            "Section": seat.section, "Table": seat.table, "Direction": seat.direction,
+            "Round": seat.round or 0, "Number": seat.number, "Name": name,
+            "Updated": bool(name), "EntrySource": 0,
+        }  # fmt: skip
+        return [Change(INSERT, "PlayerNumbers", at, view.known("PlayerNumbers", cells))]
+    pointer, row = known
+    number = (row.get("number") or "").strip().removeprefix("0" if row.get("number") == "0" else "")
+    cells = {}
+    if seat.number and not number:
+        cells["Number"] = seat.number
+    elif seat.number and seat.number != number:
+        text = "seat{s} left as they are: another number was entered there"
+        notes.loss("number-kept", f"{at}: {number}", text)
+        return []
+    if name and name != (row.get("name") or "").strip():
+        cells["Name"] = name
+    if not cells:
+        return []
+    if "Name" in cells:
+        cells |= {"Updated": True, "EntrySource": 0}
+    known_cells = view.known("PlayerNumbers", cells)
+    before = {n: row[n.lower()] for n in known_cells}
+    return [Change(UPDATE, "PlayerNumbers", at, known_cells, pointer, before)]
+
+
+def refuse_name_source(view: View, sections: set[int | None]) -> None:
+    """Names are the scoring program's only where the settings say so."""
+    rows = [row for _, row in view.rows("Settings")]
+    for row in rows:
+        source = row.get("bm2namesource")
+        if (len(rows) == 1 or row.get("section") in sections) and source is not None:
+            if source != FROM_SCORING_PROGRAM:
+                raise DataError(
+                    f"BM2NameSource is {source}: the control software looks names up itself; "
+                    f"names are taken from here with {FROM_SCORING_PROGRAM}"
+                )
+
+
+def results(event: Event, view: View) -> list[Change]:
+    """Corrected scores: the standing row only, with ExternalUpdate in the same write."""
+    standing: dict[tuple[Any, ...], tuple[int, int, dict[str, Any]]] = {}
+    for pointer, row in view.rows("ReceivedData"):
+        key = (*place_of(row), row["round"], row["board"])
+        if key not in standing or (row["id"] or 0) >= standing[key][0]:
+            standing[key] = (row["id"] or 0, pointer, row)
+    changes: list[Change] = []
+    for result in event.standing_results():
+        at = event.place(result)
+        key = (result.section or 0, result.table or 0, result.round, result.board)
+        refuse_impossible(result, at)
+        if key not in standing:
+            raise DataError(f"{at}: there is no such result in the file; results are not added")
+        id, pointer, row = standing[key]
+        if row["erased"] or (result.id is not None and result.id != id):
+            raise DataError(f"{at}: the row that stands is {id}, and it is not this one to correct")
+        cells = {column: getattr(result, field) for column, field in SCORE.items()}
+        found = changed(view, "ReceivedData", at, pointer, row, cells)
+        for change in found:
+            values = {**change.values, **view.known("ReceivedData", {"ExternalUpdate": True})}
+            before = {**(change.before or {}), "ExternalUpdate": row.get("externalupdate")}
+            changes.append(change._replace(values=values, before=before))
+    return changes
+
+
+def refuse_impossible(result: Result, at: str) -> None:
+    """The control software checks no correction (guide, "Updating scores")."""
+    what = entered(result)
+    if what.kind is Kind.UNKNOWN:
+        raise DataError(f"{at}: no score that can be read")
+    if what.kind is Kind.PLAYED and what.contract is not None:
+        tricks = 6 + what.contract.level + what.tricks
+        if not 0 <= tricks <= 13:
+            raise DataError(f"{at}: {result.contract} {result.result} is {tricks} tricks")
+
+
+def settings(event: Event, view: View) -> tuple[list[Change], set[int | None]]:
+    """Settings that differ, and the sections (None: all) whose terminals must take them up."""
+    changes: list[Change] = []
+    sections: set[int | None] = set()
+    rows = view.rows("Settings")
+    for given in event.of(Settings):
+        cells = {(s.name if (s := setting(n)) else n): v for n, v in given.values.items()}
+        for pointer, row in rows:
+            only = len(rows) == 1
+            if given.section is None or only or row.get("section") == given.section:
+                at = "all" if only else f"section {row.get('section')}"
+                found = changed(view, "Settings", at, pointer, row, cells)
+                changes += found
+                if found:
+                    sections.add(None if only else row.get("section"))
+        unknown = set(cells) - set(view.known("Settings", cells))
+        if unknown:
+            raise DataError(f"the file's Settings have no {', '.join(sorted(unknown))}")
+    return changes, sections
+
+
+def hands(event: Event, view: View) -> tuple[list[Change], set[int | None]]:
+    """Hand records that are new or differ, and their sections."""
+    rows = {(r["section"], r["board"]): (p, r) for p, r in view.rows("HandRecord")}
+    ids = [row["id"] for _, row in view.rows("Section")]
+    changes: list[Change] = []
+    sections: set[int | None] = set()
+    for hand in event.of(Hand):
+        wrong = faults([hand.north, hand.east, hand.south, hand.west])
+        if wrong:
+            raise DataError(f"{event.place(hand)}: {wrong[0]}")
+        for section in ids if hand.section is None else [hand.section]:
+            cells: dict[str, Any] = {"Section": section, "Board": hand.board}
+            for seat in SEATS:
+                holdings = (getattr(hand, seat.lower()) or "...").split(".")
+                cells |= {seat + s: h or None for s, h in zip(SUITS, holdings, strict=True)}
+            at = f"section {section} board {hand.board}"
+            if known := rows.get((section, hand.board)):
+                found = changed(view, "HandRecord", at, *known, cells)
+            else:
+                found = [Change(INSERT, "HandRecord", at, view.known("HandRecord", cells))]
+            changes += found
+            sections |= {section} if found else set()
+    return changes, sections
+
+
+def special(view: View, sections: set[int | None], value: int, taken: set[int]) -> list[Change]:
+    """A trigger for sections (None: any one), each on a table whose field is free."""
+    changes = []
+    for section in sorted(sections, key=lambda s: s or 0):
+        tables = [(p, r) for p, r in view.rows("Tables") if section in (None, r["section"])]
+        free = [(p, r) for p, r in tables if not r.get("updatefromround") and p not in taken]
+        if not free:
+            where = "any section" if section is None else f"section {section}"
+            raise DataError(f"no table of {where} has a free UpdateFromRound for {value}: later")
+        pointer, row = free[0]
+        taken.add(pointer)
+        changes.append(trigger(pointer, f"{row['section']}/{row['table']}", value))
+    return changes
+
+
+def resets(view: View, taken: set[int]) -> list[Change]:
+    """Every terminal back to its main screen."""
+    changes = []
+    for pointer, row in view.rows("Tables"):
+        if row.get("updatefromround") or pointer in taken:
+            raise DataError(
+                f"UpdateFromRound of table {row['section']}/{row['table']} is not free: try later"
+            )
+        changes.append(trigger(pointer, f"{row['section']}/{row['table']}", RESET))
+    return changes

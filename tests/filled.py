@@ -1,0 +1,55 @@
+"""An event in which every record type is there and every field has a value."""
+
+import datetime
+
+from bmconv.records import TYPES, Record
+from bmconv.schema import fields
+
+TEXT = "=2+3 \u0001 é 🂡, \"q\" _x0041_\r\nline"
+VALUES = {
+    "int": 7,
+    "float": 12.5,
+    "bool": True,
+    "text": "text",
+    "date": datetime.date(2026, 3, 12),
+    "time": datetime.time(19, 30, 59),
+    "datetime": datetime.datetime(2026, 3, 12, 19, 30, 59),
+}
+LISTS = {
+    "extra": {"custom_x": "é", "n": 1, "flag": True},
+    "values": {"BM2PINcode": "0042", "ShowResults": False, "X": 7},
+    "tags": [("Event", "x"), ("Site",)],
+    "comments": [("3", "a"), ("3.5", "b")],
+    "sections": [("1", "Auction", ["1C", "Pass"])],
+    "names": ["Anna Bos", "=Jan"],
+    "directions": ["N", "S"],
+    "lines": ["a", "b"],
+}
+OWN = {
+    "contract": "4 S x",
+    "result": "-2",
+    "declarer": "N",
+    "lead_card": "S10",
+    "remarks": TEXT,
+    "name": "=HYPERLINK(1)",
+    "first_name": "+Anna",
+    "last_name": "@Bos",
+    "guid": "0123456789ABCDEF0123456789ABCDEF",
+    "number": "007",
+    "north": "AKQJT98765432...",
+}
+
+
+def records() -> list[Record]:
+    """Two records of each type: all fields filled, and none but an id or a number."""
+    made = []
+    for kind, cls in TYPES.items():
+        if kind == "error":
+            continue
+        known = fields(kind)
+        values = {f.attribute: OWN.get(f.name, VALUES.get(f.kind, LISTS.get(f.name))) for f in known}
+        made.append(cls(**values))
+        first = next(f for f in known if f.kind == "int" or f.name in ("folder", "guid", "name"))
+        if kind != "event":
+            made.append(cls(**{first.attribute: 9 if first.kind == "int" else "other"}))
+    return made
