@@ -5,7 +5,7 @@ import datetime
 from bmconv.records import TYPES, Record
 from bmconv.schema import fields
 
-TEXT = "=2+3 \u0001 é 🂡, \"q\" _x0041_\r\nline"
+TEXT = '=2+3 \u0001 é 🂡, "q" _x0041_\r\nline'
 VALUES = {
     "int": 7,
     "float": 12.5,
@@ -47,7 +47,8 @@ def records() -> list[Record]:
         if kind == "error":
             continue
         known = fields(kind)
-        values = {f.attribute: OWN.get(f.name, VALUES.get(f.kind, LISTS.get(f.name))) for f in known}
+        values = {f.attribute: VALUES.get(f.kind, LISTS.get(f.name)) for f in known}
+        values |= {f.attribute: OWN[f.name] for f in known if f.kind == "text" and f.name in OWN}
         made.append(cls(**values))
         first = next(f for f in known if f.kind == "int" or f.name in ("folder", "guid", "name"))
         if kind != "event":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import click
@@ -11,33 +12,29 @@ from bmconv.bridge.outcomes import is_special
 from bmconv.cli.job import FILTER, Job, options
 from bmconv.records import TYPES, Player, Record
 
-NAMES = (
-    "name",
-    "first_name",
-    "last_name",
-    "computer",
-    "club_id",
-    "data_folder",
-    "header",
-    "source",
-)
+NAMES = ("name", "first_name", "last_name", "computer", "club_id", "data_folder")
 """Fields with text of people's own; every word of theirs is replaced."""
 
 SPREAD = 104729
 """A prime that has nothing in common with the numbers of letters to choose from."""
 
 _WORD = re.compile(r"[^\W\d_]+")
-_PEOPLE_TAGS = {
-    "West",
-    "North",
-    "East",
-    "South",
-    "Event",
-    "Site",
-    "HomeTeam",
-    "VisitTeam",
-    "Annotator",
+_TECHNICAL_TAGS = {
+    *("Date", "EventDate", "Time", "UTCDate", "UTCTime", "Board", "Dealer", "Vulnerable", "Deal"),
+    *(
+        "Scoring",
+        "Declarer",
+        "Contract",
+        "Result",
+        "Score",
+        "ScoreIMP",
+        "ScoreMP",
+        "ScorePercentage",
+    ),
+    *("DoubleDummyTricks", "Ability", "Minimax", "ParContract", "Auction", "Play"),
+    *("Competition", "Room", "Round", "Section", "Stage", "Table", "PairNS", "PairEW", "Hidden"),
 }
+"""Tags of a PBN game that tell of cards and scores; any other may tell of people."""
 
 
 @options(*FILTER)
@@ -84,7 +81,12 @@ class Mask:
         if field == "names":
             return [self.text(name) for name in value]
         if field == "tags":
-            return [(t, self.text(v) if t in _PEOPLE_TAGS else v) for t, v in value]
+            return [(name, *map(self._tag_masker(name), text)) for name, *text in value]
+        if field == "sections":  # words in quotes are names
+            return [
+                (number, name, [self.text(w) if w.startswith('"') else w for w in words])
+                for number, name, words in value
+            ]
         if field == "comments":
             return [(where, self.text(comment)) for where, comment in value]
         if field == "extra":
@@ -92,6 +94,10 @@ class Mask:
         if field == "values":
             return {k: "0000" if k.upper().endswith("PINCODE") else v for k, v in value.items()}
         return value
+
+    def _tag_masker(self, name: str) -> Callable[[str], str]:
+        technical = name in _TECHNICAL_TAGS or name.endswith("Table")
+        return str if technical else self.text
 
     def text(self, text: str) -> str:
         """Text with every word replaced."""

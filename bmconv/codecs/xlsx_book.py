@@ -95,7 +95,7 @@ class Book:
 
     def save(self, sink: Any, order: Iterable[str], dated: datetime.datetime) -> None:
         """Write the sheets in an order, those not named last."""
-        workbook = self.workbook
+        workbook: Any = self.workbook
         if not workbook.worksheets:
             workbook.create_sheet("records").append(("no records",))
         turns = {title: turn for turn, title in enumerate(order)}
@@ -103,7 +103,7 @@ class Book:
         workbook.properties.creator = "bmconv"
         workbook.properties.created = workbook.properties.modified = dated
         with _Archive(sink, dated) as archive:
-            ExcelWriter(workbook, archive).write_data()  # type: ignore[no-untyped-call]
+            ExcelWriter(workbook, archive).write_data()
 
     def discard(self) -> None:
         """Remove the files that sheets are kept in until they are saved."""

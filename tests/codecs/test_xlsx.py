@@ -1,0 +1,304 @@
+"""Workbooks: records exactly, sheets for people, lists of players, and hostile files."""
+
+import datetime
+import io
+import zipfile
+
+import openpyxl
+import pytest
+import strategies as some
+from coding import codes, decoded, encoded
+from filled import records as filled
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from running import quick
+
+from bmconv.errors import BadInput, DataError
+from bmconv.records import (
+    TYPES,
+    Evaluation,
+    Game,
+    Hand,
+    Player,
+    Ranking,
+    Result,
+    Round,
+    Seat,
+    Section,
+    Session,
+)
+
+TABLES = [kind for kind in TYPES if kind != "error"]
+
+
+def book(data):
+    return openpyxl.load_workbook(io.BytesIO(data))
+
+
+def rows(data, sheet):
+    return [tuple(row) for row in book(data)[sheet].iter_rows(values_only=True)]
+
+
+def players_file(*sheets):
+    workbook = openpyxl.Workbook()
+    workbook.remove(workbook.active)
+    for title, lines in sheets:
+        sheet = workbook.create_sheet(title)
+        for line in lines:
+            sheet.append(line)
+    file = io.BytesIO()
+    workbook.save(file)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize("kind", TABLES)
+def test_records_come_back_as_they_were(kind):
+    @settings(max_examples=12)
+    @given(st.lists(some.records(kind), max_size=3))
+    def holds(records):
+        data, written = encoded(records, "xlsx", plain=True)
+        assert (decoded(data, "xlsx"), written) == ((records, []), [])
+
+    holds()
+
+
+def test_an_event_with_every_field_comes_back_as_it_was():
+    data, written = encoded(filled(), "xlsx")
+    assert (decoded(data, "xlsx"), written) == ((filled(), []), [])
+
+
+def test_the_club_file_comes_back_as_it_was_and_the_same_bytes_twice(shared):
+    club = shared / "samples/jet/club.bws"
+    stream = quick("from", "bws", club).out
+    first, second = (quick("to", "xlsx", club) for _ in range(2))
+    assert first.out == second.out
+    assert decoded(first.out, "xlsx")[1] == []
+    assert quick("from", "xlsx", "-", stdin=first.out).out == stream
+
+
+def test_a_plain_workbook_has_a_sheet_per_type_that_has_rows():
+    data, _ = encoded([Result(board=1), Section(id=1)], "xlsx", plain=True)
+    assert book(data).sheetnames == ["section records", "result records"]
+
+
+def event():
+    """A board at two tables, named, ranked, with its hand."""
+    return [
+        Session(id=1, name="Thursday", date=datetime.date(2026, 3, 12)),
+        Section(id=1, letter="A", winners=2),
+        Round(section=1, table=1, round=1, ns_pair=1, ew_pair=1, low_board=1, high_board=2),
+        Round(section=1, table=2, round=1, ns_pair=2, ew_pair=2, low_board=1, high_board=2),
+        *(Seat(section=1, table=1, direction=d, name=f"{d} one") for d in "NSEW"),
+        Hand(board=1, north="AKQJ.T98.765.432", dealer="N", vulnerable="None"),
+        Evaluation(board=1, north_spades=9, north_notrump=7),
+        Result(id=1, section=1, table=1, round=1, board=1, pair_ns=1, pair_ew=1, declarer="N",
+               contract="4 S x", result="-1", lead_card="H10", mp_ns=0.0, mp_ew=2.0),
+        Result(id=2, section=1, table=2, round=1, board=1, pair_ns=2, pair_ew=2, declarer="E",
+               contract="3 H", result="=", mp_ns=2.0, mp_ew=0.0),
+        Result(id=3, section=1, table=2, round=1, board=2, pair_ns=2, pair_ew=2,
+               remarks="60%-40%"),
+        Ranking(section=1, direction="NS", pair=2, names=["=A", "B"], total=2.0, maximum=2.0,
+                percentage=100.0, place=1, boards=1),
+    ]  # fmt: skip
+
+
+def test_the_sheets_people_want_come_first():
+    data, _ = encoded(event(), "xlsx")
+    first = ["Results", "Travellers", "Ranking", "Hands", "Movement"]
+    assert book(data).sheetnames[:6] == [*first, "session records"]
+
+
+def test_results_are_split_and_scored_with_names_and_percentages():
+    lines = rows(encoded(event(), "xlsx")[0], "Results")
+    assert lines[0] == (
+        "Section", "Board", "Round", "Table", "N-S", "North - South", "E-W", "East - West", "Level",
+        "Suit", "Dbl", "By", "Tricks", "+/-", "Lead", "N-S score", "E-W score", "N-S %", "E-W %",
+        "Remarks",
+    )  # fmt: skip
+    assert lines[1:] == [
+        ("A", 1, 1, 1, 1, "N one & S one", 1, "E one & W one", 4, "♠", "x", "N", 9, -1, "♥10",
+         -100, 100, 0, 1, None),
+        ("A", 1, 1, 2, 2, None, 2, None, 3, "♥", None, "E", 9, 0, None, -140, 140, 1, 0, None),
+        ("A", 2, 1, 2, 2, None, 2, None, *[None] * 11, "60%-40%"),
+    ]  # fmt: skip
+
+
+def test_travellers_have_a_block_per_board_best_first():
+    lines = rows(encoded(event(), "xlsx")[0], "Travellers")
+    assert [line[0] for line in lines if isinstance(line[0], str)] == [
+        "N-S",
+        "Section A, Board 1    Dealer N    Vulnerable None",
+        "Section A, Board 2    Dealer E    Vulnerable NS",
+    ]
+    assert lines[2][:9] == (1, "N one & S one", 1, "E one & W one", "4♠x -1", "N", "♥10", None, 100)
+    assert lines[3][:9] == (2, None, 2, None, "3♥ =", "E", None, None, 140)
+    assert lines[6][4] == "60%-40%"
+
+
+def test_hands_show_suits_points_and_tricks():
+    lines = rows(encoded(event(), "xlsx")[0], "Hands")
+    assert [line[1] for line in lines[:5]] == [
+        "Dealer N", "♠ AKQJ", "♥ 1098", "♦ 765", "♣ 432",
+    ]  # fmt: skip
+    assert lines[9][0] == "North 10 hcp"
+    assert lines[9][2] == "N makes NT7  ♠9  ♥–  ♦–  ♣–  "
+
+
+def test_the_movement_has_rounds_down_and_tables_across():
+    assert rows(encoded(event(), "xlsx")[0], "Movement")[:3] == [
+        ("Section A", None, None),
+        ("Round", "Table 1", "Table 2"),
+        (1, "1 v 1\n1–2", "2 v 2\n1–2"),
+    ]
+
+
+def test_sheets_are_frozen_filtered_and_typed():
+    data, _ = encoded(event(), "xlsx")
+    for title, pane in (("Results", "C2"), ("result records", "A2"), ("Ranking", "A2")):
+        sheet = book(data)[title]
+        assert sheet.freeze_panes == pane
+        assert sheet.auto_filter.ref.startswith("A1:")
+        assert sheet.column_dimensions["A"].width > 5
+    day = book(data)["session records"]["D2"]
+    assert (day.value, day.is_date) == (datetime.datetime(2026, 3, 12), True)
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@x", "#N/A", "=", "'x"])
+def test_nothing_becomes_a_formula(text):
+    data, _ = encoded([Player(number="1", name=text), Ranking(pair=1, names=[text])], "xlsx")
+    cells = [
+        cell
+        for sheet in book(data)
+        for row in sheet.iter_rows()
+        for cell in row
+        if isinstance(cell.value, str)
+    ]
+    assert {cell.data_type for cell in cells} == {"s"}
+    found = [cell for cell in cells if cell.value == text]
+    assert len(found) == 2
+    if len(text) > 1 and text[0] in "=+-@":
+        assert {bool(cell.quotePrefix) for cell in found if cell.parent.title != "Ranking"} == {
+            True
+        }
+    assert decoded(data, "xlsx")[0][0].name == text
+
+
+def test_text_longer_than_a_cell_is_cut_with_a_note():
+    long = "x" * 32_766
+    data, notes = encoded([Player(name=long + "é\x01y")], "xlsx")
+    assert codes(notes) == [("loss", "text-cut", "sheet player records: name")]
+    assert decoded(data, "xlsx")[0] == [Player(name=long + "é")]
+
+
+def test_a_list_longer_than_a_cell_is_left_out_with_a_note():
+    data, notes = encoded([Game(board=1, tags=[("Event", "x" * 40_000)])], "xlsx", plain=True)
+    assert codes(notes) == [("loss", "value-too-long", "sheet game records: tags")]
+    assert decoded(data, "xlsx")[0] == [Game(board=1)]
+
+
+def test_more_rows_than_a_sheet_has_are_an_error(monkeypatch):
+    monkeypatch.setattr("bmconv.codecs.xlsx_book.ROW_LIMIT", 3)
+    with pytest.raises(DataError, match="more rows than the 3 of Excel"):
+        encoded([Result(board=n) for n in range(9)], "xlsx", plain=True)
+
+
+def test_no_records_make_a_workbook_that_reads_as_none():
+    assert decoded(encoded([], "xlsx")[0], "xlsx") == ([], [])
+
+
+def test_the_date_of_a_workbook_is_that_of_its_session_or_as_said(monkeypatch):
+    data, _ = encoded(event(), "xlsx")
+    assert book(data).properties.created == datetime.datetime(2026, 3, 12)
+    assert {i.date_time for i in zipfile.ZipFile(io.BytesIO(data)).infolist()} == {
+        (2026, 3, 12, 0, 0, 0)
+    }
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
+    assert book(encoded(event(), "xlsx")[0]).properties.created == datetime.datetime(1970, 1, 2)
+
+
+def test_a_sheet_of_players_is_read_by_its_headers():
+    data = players_file(
+        ("Notes", [["Members of the club"], []]),
+        (
+            "Members",
+            [
+                ["Club list 2026"],
+                [],
+                ["Member No", "First name", "Surname", "Phone"],
+                [1204, "Anna", "Bos", "06-1"],
+                [None, None, None, None],
+                ["007", " Jan ", "Vis", None],
+            ],
+        ),
+    )
+    expected = [
+        Player(number="1204", first_name="Anna", last_name="Bos", extra={"Phone": "06-1"}),
+        Player(number="007", first_name="Jan", last_name="Vis"),
+    ]
+    assert decoded(data, "xlsx") == (expected, [])
+    assert decoded(data, "xlsx", sheet="members") == (expected, [])
+
+
+def test_which_sheet_must_be_said_when_two_have_players():
+    lines = [["Name", "Number"], ["A", 1]]
+    data = players_file(("One", lines), ("Two", lines))
+    with pytest.raises(BadInput, match="players on the sheets One, Two; expected --sheet"):
+        decoded(data, "xlsx")
+    assert decoded(data, "xlsx", sheet="Two")[0] == [Player(name="A", number="1")]
+    with pytest.raises(BadInput, match="no sheet 'Three'; expected one of One, Two"):
+        decoded(data, "xlsx", sheet="Three")
+
+
+def test_a_sheet_of_a_record_type_is_read_when_named():
+    data = players_file(("Boards", [["section", "board", "north"], [1, 2, "AK..."]]))
+    assert decoded(data, "xlsx", sheet="Boards")[0] == [Hand(section=1, board=2, north="AK...")]
+    with pytest.raises(BadInput, match="no sheet of records and none with names and numbers"):
+        decoded(data, "xlsx")
+
+
+def test_a_row_that_does_not_fit_is_noted_and_skipped():
+    data = players_file(("result records", [["board", "contract"], ["x", "4 S"], [3, "3 NT"]]))
+    records, notes = decoded(data, "xlsx")
+    assert records == [Result(board=3, contract="3 NT")]
+    assert [(n.level, n.code) for n in notes] == [("error", "bad-row")]
+
+
+def test_a_zip_bomb_is_refused():
+    data, _ = encoded([Result(board=1)], "xlsx", plain=True)
+    bomb = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(bomb, "w", 8) as new:
+        for part in old.infolist():
+            if "sheet1" in part.filename:
+                new.writestr(part.filename, b" " * (1 << 25))
+            else:
+                new.writestr(part.filename, old.read(part))
+    with pytest.raises(BadInput, match="unpacks to .* times its size"):
+        decoded(bomb.getvalue(), "xlsx")
+
+
+def test_broken_workbooks_are_bad_input():
+    data, _ = encoded(event(), "xlsx")
+    for cut in (10, 100, len(data) // 2, len(data) - 5):
+        with pytest.raises(BadInput):
+            decoded(data[:cut], "xlsx")
+    with pytest.raises(BadInput):
+        decoded(b"PK\x03\x04" + b"x" * 100, "xlsx")
+    for at in range(30, len(data), len(data) // 80):
+        broken = data[:at] + bytes([data[at] ^ 0x55]) + data[at + 1 :]
+        try:
+            decoded(broken, "xlsx")
+        except BadInput:
+            pass
+
+
+def test_a_failure_leaves_no_files_behind(tmp_path, monkeypatch):
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+
+    def broken():
+        yield Result(board=1)
+        raise DataError("no more")
+
+    with pytest.raises(DataError):
+        encoded(broken(), "xlsx", plain=True)
+    assert list(tmp_path.iterdir()) == []
