@@ -58,12 +58,16 @@ def command(file: str, **given: Any) -> int:
         if not os.path.exists(file):
             raise FileTrouble(f"{file}: No such file or directory")
         state = State(given["state_file"] or default_path(file, given["reader"]))
-    fresh = given["every"] or given["new"] or given["mark"] or given["interval"] is not None
-    if state and not fresh and given_before(state, given) and delivered(state, file):
-        return 0
-    from bmconv.cli.bws_poller import run  # what a look without news need not pay for
+    try:
+        fresh = given["every"] or given["new"] or given["mark"] or given["interval"] is not None
+        if state and not fresh and given_before(state, given) and delivered(state, file):
+            return 0
+        from bmconv.cli.bws_poller import run  # what a look without news need not pay for
 
-    return run(file, state, given)
+        return run(file, state, given)
+    finally:
+        if state:
+            state.close()
 
 
 def given_before(state: State, given: dict[str, Any]) -> bool:

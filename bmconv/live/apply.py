@@ -13,6 +13,7 @@ from bmconv.live.marks import open_editor, tell_overwritten
 from bmconv.live.movement import Movement, Wishes
 from bmconv.live.snapshot import is_live
 from bmconv.notes import Notes
+from bmconv.records import Section
 
 APPLIED = ("round", "table", "section", "seat", "result", "settings", "hand")
 
@@ -36,6 +37,7 @@ class Done(NamedTuple):
 
 def plan(event: Event, view: View, wishes: Wishes, reset: bool, notes: Notes) -> list[Change]:
     """All changes in the order in which they are written, triggers after what they announce."""
+    event = in_sections_of(view, event, notes)
     for kind, count in event.counts().items():
         if kind not in APPLIED and kind not in ("session", "client", "event"):
             text = "not looked at: apply does not change them"
@@ -51,6 +53,15 @@ def plan(event: Event, view: View, wishes: Wishes, reset: bool, notes: Notes) ->
     if reset:
         changes += corrections.resets(view, taken)
     return changes
+
+
+def in_sections_of(view: View, event: Event, notes: Notes) -> Event:
+    """The event with the file's section ids, where its own were only derived from letters."""
+    if not any(section.derived for section in event.of(Section)):
+        return event
+    rows = [row for _, row in view.rows("Section")]
+    real = [Section(id=row["id"], letter=(row.get("letter") or "").strip()) for row in rows]
+    return Event([*real, *event], notes)
 
 
 def apply(

@@ -98,12 +98,12 @@ def refuse_name_source(view: View, sections: set[int | None]) -> None:
     rows = [row for _, row in view.rows("Settings")]
     for row in rows:
         source = row.get("bm2namesource")
-        if (len(rows) == 1 or row.get("section") in sections) and source is not None:
-            if source != FROM_SCORING_PROGRAM:
-                raise DataError(
-                    f"BM2NameSource is {source}: the control software looks names up itself; "
-                    f"names are taken from here with {FROM_SCORING_PROGRAM}"
-                )
+        concerned = len(rows) == 1 or row.get("section") in sections
+        if concerned and source not in (None, FROM_SCORING_PROGRAM):
+            raise DataError(
+                f"BM2NameSource is {source}: the control software looks names up itself; "
+                f"names are taken from here with {FROM_SCORING_PROGRAM}"
+            )
 
 
 def results(event: Event, view: View) -> list[Change]:

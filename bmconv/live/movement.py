@@ -63,6 +63,10 @@ class Movement:
             self.triggers = {
                 place: n + WAIT if 0 < n < WAIT else n for place, n in self.triggers.items()
             }
+        for table in self.event.of(Table):
+            place = (table.section or 0, table.table or 0)
+            if table.update_from_round and place in self.tables:
+                self.triggers[place] = table.update_from_round
         self._refuse_busy()
         self._refuse_results()
         return [*self.changes, *self._table_rows(), *self._trigger_cells()]

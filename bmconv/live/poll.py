@@ -99,7 +99,7 @@ def _changes(
     delivered = {}
     for key, record in now.items():
         text = delivered[key] = content(record)
-        if before.get(key) == text and not (mark and not flag_of(record, mark)):
+        if before.get(key) == text:
             continue
         if mark and key not in before and flag_of(record, mark):
             continue  # delivered at another time, says the database

@@ -1,0 +1,235 @@
+"""bmconv bws apply: what differs is written, the control software is told, nothing else moves."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bmconv import jet
+from tests.jet.accounting import audit
+from tests.live import bcs
+from tests.running import Done, quick
+
+
+@pytest.fixture(params=[3, 4])
+def night(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
+    path = tmp_path / "night.bws"
+    bcs.write(path, request.param)
+    return path
+
+
+def apply(night: Path, *records: dict[str, Any], words: tuple[str, ...] = ()) -> Done:
+    lines = "".join(json.dumps(record) + "\n" for record in records)
+    done = quick("bws", "apply", night, "-", *words, stdin=lines.encode())
+    with jet.open(night) as database:
+        audit(night.read_bytes(), [t.definition.page for t in database.tables.values()], True)
+    return done
+
+
+def updates(night: Path) -> dict[int, int]:
+    return {
+        r["Table"]: r["UpdateFromRound"] for r in bcs.rows(night, "Tables") if r["UpdateFromRound"]
+    }
+
+
+def a_round(table: int, number: int, **more: Any) -> dict[str, Any]:
+    return {"type": "round", "section": 1, "table": table, "round": number, "ns_pair": 9,
+            "ew_pair": 19, "low_board": 1, "high_board": 3, **more}  # fmt: skip
+
+
+def test_what_the_file_says_already_changes_nothing(night: Path) -> None:
+    before = night.read_bytes()
+    records = quick("from", "bws", night).out
+    done = quick("bws", "apply", night, "-", "--complete", stdin=records)
+    assert (done.code, done.out, done.err) == (0, b"", "bmconv: nothing to change\n")
+    assert night.read_bytes() == before
+
+
+def test_a_changed_round_updates_its_table_from_there(night: Path) -> None:
+    done = apply(night, a_round(2, 2), a_round(2, 3, ns_pair=8), words=("--last",))
+    assert done.code == 0
+    assert updates(night) == {2: 2}
+    changed = [r for r in bcs.rows(night, "RoundData") if r["Table"] == 2 and r["Round"] > 1]
+    assert [(r["Round"], r["NSPair"], r["EWPair"]) for r in changed] == [(2, 9, 19), (3, 8, 19)]
+    assert bcs.Bcs(night).take_up() == {2: 2}
+
+
+def test_a_dry_run_writes_nothing(night: Path) -> None:
+    before = night.read_bytes()
+    done = apply(night, a_round(2, 2), words=("--dry-run",))
+    assert b"change RoundData A2 round 2: NSPair 2 -> 9" in done.out
+    assert b"change Tables A2: UpdateFromRound 0 -> 2" in done.out
+    assert night.read_bytes() == before
+
+
+def test_added_rounds_must_say_whether_more_will_come(night: Path) -> None:
+    rounds = [a_round(table, 4) for table in range(1, 5)]
+    done = apply(night, *rounds)
+    assert (done.code, "say --wait if more will come, else --last" in done.err) == (1, True)
+    assert apply(night, *rounds, words=("--wait",)).code == 0
+    assert updates(night) == dict.fromkeys(range(1, 5), 260)
+    bcs.Bcs(night).take_up()
+    assert apply(night, a_round(1, 5), words=("--last",)).code == 0
+    assert updates(night) == {1: 5}
+
+
+def test_waiting_can_be_changed_alone(night: Path) -> None:
+    assert apply(night, words=("--wait",)).code == 0
+    assert set(bcs.Bcs(night).take_up().values()) == {256}
+    assert apply(night, words=("--last",)).code == 0
+    assert set(updates(night).values()) == {-256}
+
+
+def test_removed_rounds_and_tables(night: Path) -> None:
+    lines = [json.loads(line) for line in quick("from", "bws", night).out.splitlines()]
+    kept = [
+        r
+        for r in lines
+        if r["type"] in ("table", "round") and r["table"] != 4 and r.get("round") != 3
+    ]
+    done = apply(night, *kept, words=("--complete",))
+    assert (done.code, done.err) == (0, "")
+    assert updates(night) == {1: -3, 2: -3, 3: -3, 4: 999}
+    assert {r["Table"] for r in bcs.rows(night, "RoundData")} == {1, 2, 3}
+    assert {r["Round"] for r in bcs.rows(night, "RoundData")} == {1, 2}
+    bcs.Bcs(night).take_up()
+    assert [r["Table"] for r in bcs.rows(night, "Tables")] == [1, 2, 3]
+
+
+def test_a_new_table_gets_its_row_seats_and_place_in_the_section(night: Path) -> None:
+    assert apply(night, a_round(5, 1), a_round(5, 2)).code == 0
+    assert updates(night) == {5: 1}
+    assert bcs.rows(night, "Tables")[-1]["Group"] == 1
+    assert bcs.rows(night, "Section")[0]["Tables"] == 5
+    seats = [r["Direction"] for r in bcs.rows(night, "PlayerNumbers") if r["Table"] == 5]
+    assert sorted(seats) == ["E", "N", "S", "W"]
+
+
+def test_an_update_not_taken_up_is_never_overwritten(night: Path) -> None:
+    apply(night, a_round(2, 2))
+    done = apply(night, a_round(2, 3))
+    assert done.code == 1
+    assert "UpdateFromRound is not taken up yet at A2 (2)" in done.err
+    assert updates(night) == {2: 2}
+
+
+def test_results_that_would_be_erased_are_listed(night: Path) -> None:
+    bcs.Bcs(night).play((2, 2, 5))
+    bcs.Bcs(night).play((2, 1, 4))
+    done = apply(night, a_round(2, 2))
+    assert done.code == 1
+    assert "1 results would be erased in the server (A2 round 2 board 5)" in done.err
+    assert updates(night) == {}
+    assert apply(night, a_round(2, 2), words=("--erase-results",)).code == 0
+    assert updates(night) == {2: 2}
+
+
+def test_names_for_numbers_and_before_play(night: Path) -> None:
+    bcs.Bcs(night).register(1, "N", "42")
+    seat = {"type": "seat", "section": 1, "table": 1, "direction": "N"}
+    done = apply(night, {**seat, "number": "42", "name": "Ada Lind"},
+                 {**seat, "direction": "S", "number": "7", "name": "Bo Ek"})  # fmt: skip
+    assert (done.code, done.err) == (0, "")
+    rows = {r["Direction"]: r for r in bcs.rows(night, "PlayerNumbers") if r["Table"] == 1}
+    assert [rows["N"][n] for n in ("Number", "Name", "Updated")] == ["42", "Ada Lind", True]
+    assert [rows["S"][n] for n in ("Number", "Name", "Updated")] == ["7", "Bo Ek", True]
+    assert rows["S"]["EntrySource"] == 0
+    done = apply(night, {**seat, "number": "43", "name": "Else"})
+    assert "number-kept" in done.err
+
+
+def test_names_are_refused_where_the_control_software_looks_them_up(night: Path) -> None:
+    with bcs.Bcs(night).editor() as editor:
+        table = editor.table("Settings")
+        for pointer, _ in list(table.dicts()):
+            table.update(pointer, {"BM2NameSource": 0})
+    done = apply(night, {"type": "seat", "section": 1, "table": 1, "direction": "N", "name": "Ada"})
+    assert (done.code, "BM2NameSource is 0" in done.err) == (1, True)
+
+
+def test_a_correction_goes_to_the_standing_row_with_its_signal(night: Path) -> None:
+    control = bcs.Bcs(night)
+    control.play((1, 1, 1))
+    control.play((1, 1, 1))
+    result = {"type": "result", "section": 1, "table": 1, "round": 1, "board": 1, "declarer": "S",
+              "declarer_pair": 1, "contract": "4 S x", "result": "-1"}  # fmt: skip
+    assert apply(night, result).code == 0
+    first, second = bcs.rows(night, "ReceivedData")
+    assert (first["ExternalUpdate"], second["ExternalUpdate"]) == (False, True)
+    assert [second[n] for n in ("NS/EW", "Contract", "Result")] == ["S", "4 S x", "-1"]
+    for wrong, why in (
+        ({"contract": "7 NT", "result": "+1"}, "7 NT +1 is 14 tricks"),
+        ({"board": 9}, "there is no such result in the file"),
+        ({"contract": "9 H"}, "no score that can be read"),
+        ({"id": 1}, "the row that stands is 2"),
+    ):
+        done = apply(night, {**result, **wrong})
+        assert (done.code, why in done.err) == (1, True), done.err
+
+
+def test_settings_and_hands_are_announced_on_a_free_table(night: Path) -> None:
+    apply(night, a_round(1, 3))
+    hand = {"type": "hand", "section": 1, "board": 1, "north": "AKQJ.T98.765.432",
+            "east": "T987.AKQJ.432.65", "south": "6543.765.AKQ.AJT", "west": "2.432.JT98.KQ987"}  # fmt: skip
+    settings = {"type": "settings", "values": {"BM2PINcode": "1234"}}
+    assert apply(night, hand, settings).code == 0
+    assert updates(night) == {1: 3, 2: 997, 3: 996}
+    assert bcs.rows(night, "Settings")[0]["BM2PINcode"] == "1234"
+    assert bcs.rows(night, "HandRecord")[0]["NorthSpades"] == "AKQJ"
+    done = apply(night, words=("--reset-bridgemates",))
+    assert (done.code, "is not free" in done.err) == (1, True)
+    bcs.Bcs(night).take_up()
+    assert apply(night, words=("--reset-bridgemates",)).code == 0
+    assert set(updates(night).values()) == {998}
+
+
+def test_beside_an_open_file_only_cells_are_set(night: Path, tmp_path: Path) -> None:
+    night.with_suffix(".ldb").write_bytes(b"")
+    before = night.read_bytes()
+    done = apply(night, a_round(2, 4), words=("--last",))
+    assert done.code == 1
+    assert "is open elsewhere, and these changes would add or move rows" in done.err
+    assert "--copy FILE" in done.err
+    assert night.read_bytes() == before
+    done = apply(night, a_round(2, 2))
+    assert (done.code, updates(night)) == (0, {2: 2})
+    differing = [
+        i for i, (a, b) in enumerate(zip(before, night.read_bytes(), strict=True)) if a != b
+    ]
+    assert len(differing) <= 8
+    copy = tmp_path / "copy.bws"
+    assert apply(night, a_round(3, 4), words=("--last", "--copy", str(copy))).code == 0
+    assert updates(copy) == {2: 2, 3: 4}
+    assert apply(night, a_round(3, 4), words=("--last", "--force")).code == 0
+    assert updates(night) == {2: 2, 3: 4}
+    kept = Path(f"{night}.backup1")
+    assert updates(kept) == {2: 2}
+
+
+def test_a_read_only_file_is_told(night: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: Any, **__: Any) -> Any:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("bmconv.live.marks.Editor", refuse)
+    done = quick("bws", "apply", night, "-", "--wait", stdin=b"")
+    assert (done.code, "Permission denied" in done.err) == (4, True)
+
+
+def test_an_index_that_cannot_be_kept_needs_the_file_written_anew(tmp_path: Path) -> None:
+    path = tmp_path / "indexed.bws"
+    bcs.write(path)
+    with jet.open(path) as database:
+        specs = [jet.spec_of(table) for table in database.tables.values()]
+        index = jet.IndexSpec("ByName", [("Name", True)])
+        specs = [s._replace(indexes=[index]) if s.name == "PlayerNumbers" else s for s in specs]
+        with (tmp_path / "new.bws").open("wb+") as file:
+            jet.write(specs, file)
+    night = tmp_path / "new.bws"
+    seat = {"type": "seat", "section": 1, "table": 1, "direction": "N", "name": "Żółć"}
+    done = apply(night, seat)
+    assert (done.code, "index ByName cannot be kept" in done.err) == (1, True)
+    done = apply(night, seat, words=("--rewrite",))
+    assert done.code == 0
+    assert "index ByName left out" in done.err
+    assert [r["Name"] for r in bcs.rows(night, "PlayerNumbers") if r["Name"]] == ["Żółć"]

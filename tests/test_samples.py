@@ -1,0 +1,47 @@
+"""The samples of every format: each file gives the records that lie beside it."""
+
+from pathlib import Path
+
+import pytest
+
+from bmconv.codecs import load
+from bmconv.registry import FORMATS
+from tests.coding import decoded
+from tests.running import quick
+
+ROOT = Path(__file__).parent.parent
+PAIRS = [
+    (name, path)
+    for name in FORMATS
+    for path in sorted((ROOT / "formats" / name / "samples").glob("*"))
+    if path.suffix != ".jsonl" and path.is_file() and path.with_suffix(".jsonl").exists()
+]
+
+
+def ids(pair: object) -> str:
+    return pair.name if isinstance(pair, Path) else str(pair)
+
+
+@pytest.mark.parametrize(("name", "path"), PAIRS, ids=ids)
+def test_a_sample_gives_the_records_beside_it(name: str, path: Path) -> None:
+    done = quick("from", name, path)
+    assert done.code == 0
+    assert done.out == path.with_suffix(".jsonl").read_bytes()
+
+
+@pytest.mark.parametrize(("name", "path"), PAIRS, ids=ids)
+def test_a_sample_is_recognised_by_its_content(name: str, path: Path) -> None:
+    head = path.read_bytes()[:4096]
+    scores = {format: load(format).probe(head, path.name) for format in FORMATS}
+    assert max(scores, key=lambda format: scores[format]) == name
+
+
+def test_every_text_format_has_a_sample() -> None:
+    have = {name for name, _ in PAIRS}
+    assert {name for name in FORMATS if not load(name).INFO.binary} - have == {"records"}
+
+
+def test_the_sample_of_records_is_a_whole_event() -> None:
+    records, notes = decoded((ROOT / "formats/records/samples/night.jsonl").read_bytes(), "records")
+    assert notes == []
+    assert len(records) == 58
