@@ -41,7 +41,8 @@ def options_table(name: str) -> list[str]:
     info = load(name).INFO
     rows = ["| option | reading | writing | meaning |", "|---|---|---|---|"]
     reads = {o.name for o in options_of(info, reading=True)}
-    for option in dict.fromkeys((*options_of(info, reading=True), *options_of(info, reading=False))):
+    both = (*options_of(info, reading=True), *options_of(info, reading=False))
+    for option in dict.fromkeys(both):
         flag = "--" + option.name.replace("_", "-")
         flag += f"/--no-{option.name.replace('_', '-')}" if option.default is None else ""
         choices = f" ({', '.join(option.choices)})" if 0 < len(option.choices) < 6 else ""

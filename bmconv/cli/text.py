@@ -66,7 +66,7 @@ def contract_text(what: Outcome, result: Result, symbols: bool) -> str:
     if what.kind is Kind.UNKNOWN:
         return f"{result.contract or ''} {result.result or ''}".strip()
     if what.kind is Kind.PASSED_OUT:
-        return what.kind.value
+        return str(what.kind.value)
     return (result.remarks or "").lower()
 
 
