@@ -73,8 +73,8 @@ def convert(
     if hasattr(writer, "target"):
         source.target = writer.target(filled)
     else:
-        types = frozenset((*writer.INFO.holds, *writer.INFO.consults))
-        source.target = Target(target, types, asked=False)
+        holds, consults = frozenset(writer.INFO.holds), frozenset(writer.INFO.consults)
+        source.target = Target(target, holds, asked=False, consults=consults)
     if filled.get("table") and hasattr(reader, "decode_table") and hasattr(writer, "encode_table"):
         batches = reader.decode_table(source, filled["table"], notes)
         if batches is not None:

@@ -26,6 +26,8 @@ class Target(NamedTuple):
     types: frozenset[str]
     asked: bool
     """Whether somebody chose these types, so that leaving out the rest is no loss."""
+    consults: frozenset[str] = frozenset()
+    """Types that are only looked at, for what else they may say of the records that are taken."""
 
 
 class Source:

@@ -80,7 +80,7 @@ def probe(head: bytes, name: str) -> int:
 def target(options: Options) -> Target:
     """What it takes: results or intermediate results, and hands for their vulnerability."""
     table = options["table"]
-    return Target("bmrdata", frozenset((table, "hand")), asked=False)
+    return Target("bmrdata", frozenset((table,)), asked=False, consults=frozenset(("hand",)))
 
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:

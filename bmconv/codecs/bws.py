@@ -96,6 +96,11 @@ def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes
     write(records, sink, options, notes)
 
 
+def _wanted(kind: str, target: Target) -> bool:
+    """Whether a target has use for a type; a hand of ours says nothing of vulnerability."""
+    return kind in target.types or (kind in target.consults and kind != "hand")
+
+
 def records_of(
     database: jet.Database, target: Target | None, notes: Notes
 ) -> Iterator[Record]:
@@ -106,7 +111,7 @@ def records_of(
         table = found.pop(name.lower(), None)
         if table is None:
             continue
-        if target is not None and layout.kind not in target.types:
+        if target is not None and not _wanted(layout.kind, target):
             count = 0 if target.asked else table.live_rows()
             if count:
                 note_lost(layout.kind, target.format, table.name, notes, count)
