@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import io
 import os
+import shutil
+import subprocess
 import tempfile
+import time
 from pathlib import Path
 
-from benchmarks.measure import BMCONV, PYTHON, compiled, in_turn, table
+from benchmarks.measure import BMCONV, PYTHON, SHARED, compiled, in_turn, table
 from bmconv import convert
 from bmconv.notes import Notes
 from bmconv.records import Record, Result, Section, Session, Table
@@ -28,6 +31,30 @@ def main() -> None:
         jobs: dict[str, list[str] | str] = {CLICK: [PYTHON, "-c", "import click"], POLL: poll}
         size = path.stat().st_size / 2**20
         table(f"Polling {size:.1f} MB with nothing new", CLICK, in_turn(jobs, 25), {POLL: 1.7})
+    resting()
+
+
+def resting() -> None:
+    """Print what a watcher uses between two looks."""
+    sample = SHARED / "samples/bmpftp/BMInput.txt"
+    if not sample.exists() or not os.path.exists("/proc/self/stat"):
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copy(sample, folder)
+        command = [*BMCONV, "bws", "watch", folder, "--interval", "60"]
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+            time.sleep(2)
+            before = spent(process.pid)
+            time.sleep(10)
+            used = spent(process.pid) - before
+            process.terminate()
+    print(f"\nA watcher between two looks\n  {used / 10:.2%} of one processor")
+
+
+def spent(pid: int) -> float:
+    """Seconds of processor time that a process has had."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def large() -> bytes:

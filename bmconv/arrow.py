@@ -132,7 +132,11 @@ def records(
             if field.kind == "date" and pa.types.is_timestamp(column.type):
                 column = column.cast(pa.date32(), safe=False)  # pandas has no dates of their own
             cells = column.to_pylist()
-            columns.append(list(map(_from_json, cells)) if field.kind == "json" else cells)
+            if field.kind == "json":
+                cells = list(map(_from_json, cells))
+            elif field.kind == "int" and pa.types.is_floating(column.type):
+                cells = list(map(_whole, cells))
+            columns.append(cells)
     rows: Iterable[tuple[Any, ...]] = zip(*columns, strict=True) if columns else [()] * len(part)
     for number, row in enumerate(rows, first):
         given = zip(names, row, strict=True)
@@ -144,6 +148,11 @@ def records(
         except (ValueError, msgspec.MsgspecError) as error:
             text = "row{s} skipped that cannot be read"
             notes.error("bad-row", f"{kind} row {number}: {error}", text)
+
+
+def _whole(cell: Any) -> Any:
+    """A whole number that pandas keeps as a float, because others of its column are missing."""
+    return int(cell) if cell is not None and cell == cell and cell.is_integer() else cell
 
 
 def _from_json(cell: Any) -> Any:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
 from bmconv.cli.job import FORMAT, Job, complete_file, options
 from bmconv.errors import UsageError
+from bmconv.event import Event
 from bmconv.live.apply import How, apply
 from bmconv.live.movement import Wishes
 
@@ -40,12 +43,8 @@ def command(
     """
     if wait and last:
         raise UsageError("--wait or --last, not both")
-    if rewrite and copy is None and live:
-        raise UsageError("--rewrite replaces the file: not with --live")
     job.input = input
     alone = input is None and (wait or last or reset_bridgemates) and _nothing_piped()
-    from bmconv.event import Event
-
     event = Event((), job.notes) if alone else job.event()
     job.settle()
     done = apply(
@@ -65,6 +64,4 @@ def command(
 
 
 def _nothing_piped() -> bool:
-    import sys
-
     return sys.stdin is None or sys.stdin.isatty()

@@ -14,6 +14,7 @@ class Bws(Lazy):
         "upgrade": "an Access 97 file to Access 2000, or back",
         "dump": "raw rows of any Access file as JSON lines",
         "verify": "our reading of a file against other engines'",
+        "watch": "serve a scoring program through text files, as BMPFTP did",
         "apply": "records into a file in use: rounds, names, scores",
         "poll": "what is new since last time: results, numbers",
         "command-line": "how to start the control software on a file",

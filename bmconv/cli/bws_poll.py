@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import sys
 from typing import Any
 
 import click
 
-from bmconv.errors import FileTrouble, UsageError
+from bmconv.errors import BmconvError, FileTrouble, UsageError
 from bmconv.live.snapshot import snapshot
 from bmconv.live.state import State, default_path, digest
 
@@ -51,6 +52,26 @@ def command(file: str, **given: Any) -> int:
       bmconv bws poll night.bws --as score -o results.jsonl
       bmconv bws poll night.bws -t bmrdata --accept | lpr
     """
+    try:
+        return poll(file, given)
+    except BmconvError as error:
+        if given["target"] == "records" and given["output"] in (None, "-"):
+            tell_the_pipe(error)
+        raise
+
+
+def tell_the_pipe(error: BmconvError) -> None:
+    """End a stream of records with what went wrong, so that nobody takes it for complete."""
+    if sys.stdout is not None and not sys.stdout.isatty():
+        from bmconv.records import Error
+        from bmconv.stream import encode
+
+        click.echo(encode(Error(code=error.code, message=str(error))))
+        error.in_stream = True
+
+
+def poll(file: str, given: dict[str, Any]) -> int:
+    """Look once or at intervals; the exit code."""
     if given["interval"] is not None and given["interval"] <= 0:
         raise UsageError("--interval: expected a number of seconds above 0")
     state = None

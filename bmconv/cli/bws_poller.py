@@ -55,7 +55,10 @@ class Poller:
 
     def _narrow(self) -> None:
         """Of what a format does not hold, nothing counts as delivered."""
-        holds = load(self.target).INFO.holds
+        info = load(self.target).INFO
+        if info.binary or not info.writable:
+            raise UsageError(f"{self.target} cannot be added to: say a text format")
+        holds = info.holds
         asked = self.given["types"]
         if self.target == "bmrdata" and not asked:
             holds = {"result": None}
@@ -71,9 +74,10 @@ class Poller:
         batch = self._batch(data)
         if batch.records:
             self._deliver(batch)
-        if self._keeps and self.state is not None:
+        if self.state is not None:
             batch.head["asked"] = [self.target, *self.given["types"]]
-            batch.confirm(self.state)
+            remember = self.state.save if self._keeps else self.state.remember
+            remember(batch.rows, **batch.head)
         if self.given["mark"] and self._keeps:
             self._mark(batch)
         self.seen = digest(data)
@@ -105,10 +109,11 @@ class Poller:
             if self.state is None:
                 newer = [r for r in batch.records if (getattr(r, "id", None) or 0) > given["since"]]
                 self.given["since"] = max([given["since"], *(getattr(r, "id", 0) for r in newer)])
-                batch = batch._replace(records=newer)
-            return batch
+                return batch._replace(records=newer)
+            others = {k: rows for k, rows in self.state.rows.items() if k not in self.types}
+            return batch._replace(rows={**others, **batch.rows})
         if given["new"]:
-            self.state.head, self.state._rows = {}, {}
+            self.state.remember({})
         return new_rows(
             data, self.file, self.state, self.types, self.job.notes, given["mark"],
             context=self.target != "records",

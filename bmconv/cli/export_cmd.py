@@ -24,7 +24,13 @@ SHOWN = 20
 
 @click.command("export")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...", shell_complete=complete_file)
-@click.option("--to", "kind", type=click.Choice(("parquet", "sql")), required=True)
+@click.option(
+    "--to",
+    "kind",
+    type=click.Choice(("parquet", "sql")),
+    required=True,
+    help="Parquet files in a folder, or tables of a database",
+)
 @click.option("--out", metavar="DIR", help="folder of the Parquet dataset")
 @click.option("--db", metavar="URL", help="the database: sqlite:///FILE")
 @click.option(
@@ -140,13 +146,15 @@ def _line(done: Summary, place: str, dry_run: bool) -> str:
     ):
         if number:
             counts.append(f"{number:,} {what}")
-    head = f"bmconv export: {done.files:,} files: {', '.join(counts)}"
+    files = f"{done.files:,} file{'' if done.files == 1 else 's'}"
+    head = f"bmconv export: {files}: {', '.join(counts)}"
     if dry_run:
         return f"{head}; nothing done (--dry-run)"
     if not done.new + done.changed:
         return f"{head}; nothing to do, {place} is up to date"
     return (
-        f"{head}; {done.written:,} events, {done.records:,} records to {place} "
+        f"{head}; {done.written:,} event{'' if done.written == 1 else 's'}, "
+        f"{done.records:,} records to {place} "
         f"in {done.seconds:.1f} s"
     )
 

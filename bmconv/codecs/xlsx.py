@@ -151,4 +151,5 @@ def _cell_writer(field: Field, sheet: Sheet) -> Callable[[Any], Any] | None:
         "datetime": lambda value: day(value) if not value.microsecond else value.isoformat(),
         "time": clock,
         "json": json,
+        "float": sheet.number,
     }.get(field.kind)

@@ -168,6 +168,15 @@ class Sheet:
             made.quotePrefix = True
         return made
 
+    def number(self, value: float) -> Any:
+        """A number with all its digits: openpyxl writes sixteen, and some need seventeen."""
+        if float(f"{value:.16g}") == value:
+            return value
+        made: Any = WriteOnlyCell(self.sheet)
+        made._value = repr(value)
+        made.data_type = "n"
+        return made
+
     def suits(self, parts: Iterable[tuple[str, bool]], look: Look) -> Any:
         """Text in parts, the red ones red; none of them comes from a name."""
         font = InlineFont(rFont="Calibri", sz=look.size or 11, b=look.bold or None)
@@ -245,7 +254,7 @@ class _Archive(ZipFile):
 
     def __init__(self, sink: Any, dated: datetime.datetime) -> None:
         super().__init__(cast(IO[bytes], _Out(sink)), "w", ZIP_DEFLATED)
-        year = max(dated.year, 1980)  # where the calendar of zip files begins
+        year = min(max(dated.year, 1980), 2107)  # the calendar of zip files
         self.time = (year, dated.month, dated.day, dated.hour, dated.minute, dated.second)
 
     def member(self, name: str) -> ZipInfo:

@@ -56,8 +56,10 @@ def walk(roots: Sequence[str], skip: Sequence[str]) -> Iterator[Found]:
     """All files below some folders, in order; hidden ones and those in `skip` left out."""
     left_out = {os.path.realpath(path) for path in skip}
     for root in roots:
-        if not os.path.exists(root):
-            raise FileTrouble(f"{root}: No such file or directory")
+        try:
+            next(os.scandir(root), None) if os.path.isdir(root) else os.stat(root)
+        except OSError as error:
+            raise FileTrouble(f"{root}: {error.strerror}") from None
     for root in sorted(dict.fromkeys(roots)):
         before = f"{os.path.basename(os.path.abspath(root))}/" if len(roots) > 1 else ""
         if not os.path.isdir(root):
@@ -71,8 +73,9 @@ def _below(folder: str, left_out: set[str]) -> Iterator[str]:
     try:
         with os.scandir(folder) as found:
             entries = sorted(found, key=lambda entry: entry.name)
-    except OSError as error:
-        raise FileTrouble(f"{folder}: {error.strerror}") from None
+    except OSError:
+        yield folder  # to be rejected as if it were a file
+        return
     for entry in entries:
         if entry.name.startswith((".", "~$")) or os.path.realpath(entry.path) in left_out:
             continue

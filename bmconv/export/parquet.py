@@ -41,7 +41,7 @@ class ParquetTarget:
             return State(self.db)
         self.state = State(self.db)
         if not self.db.execute("SELECT 1 FROM sqlite_master WHERE name = 'parts'").fetchone():
-            self.db.executescript(DDL)
+            self.db.executescript(f"BEGIN IMMEDIATE; {DDL} COMMIT;")
         self._move()
         shutil.rmtree(os.path.join(self.folder, WAITING), ignore_errors=True)
         return self.state

@@ -85,6 +85,9 @@ def run(plan: Plan, target: Target, notes: Notes, progress: Progress) -> Summary
             summary = _Run(plan, target, notes, progress).go()
     except sqlite3.Error as error:
         raise FileTrouble(f"{target.name}: {error}") from None
+    except OSError as error:
+        why = error.strerror or str(error).splitlines()[0]
+        raise FileTrouble(f"{target.name}: {why}") from None
     except BrokenExecutor:
         raise FileTrouble("a process that was reading ended early (out of memory?)") from None
     finally:
@@ -300,7 +303,7 @@ class _Run:
 
 def _retry(known: tuple[Any, ...]) -> bool:
     """Whether a file that could not be read may be readable by now."""
-    return known[3] in ("reject", "other") and known[4] != __version__
+    return known[3] in ("reject", "other") and (not known[2] or known[4] != __version__)
 
 
 def _batches(files: Iterable[File], most: int) -> Iterator[list[File]]:

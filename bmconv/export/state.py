@@ -112,7 +112,7 @@ class State:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self.db = connection
         if not self.db.execute("SELECT 1 FROM sqlite_master WHERE name = 'events'").fetchone():
-            self.db.executescript(DDL)
+            self.db.executescript(f"BEGIN IMMEDIATE; {DDL} COMMIT;")  # all of it or nothing
         self.db.executescript(WORK)
 
     @contextmanager

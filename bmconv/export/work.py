@@ -131,6 +131,8 @@ def _told(name: str, notes: Notes) -> list[Told]:
 def read_file(file: File, notes: Notes) -> tuple[Reading, Contents | None]:
     """A file's rows; what cannot be read is rejected with the reason."""
     format = ""
+    if os.path.isdir(file.path):
+        return Reading(file, status="reject", error="the folder cannot be read"), None
     try:
         with open_source(file.path) as source:
             try:

@@ -240,6 +240,24 @@ class TableEditor:
             self._enter(tree, new, pointer)
         self._drop_long(self._long_values(old) - self._long_values(raw))
 
+    def check(self, values: Values, pointer: int | None = None) -> None:
+        """Refuse what an insert, or an update of a row, would refuse; nothing is written."""
+        given = {self._place(name): value for name, value in values.items()}
+        if any(self.columns[i].type in LONG_TYPES for i in given):
+            return  # they are stored before anything else can be told
+        changes = self._cells(given)
+        if pointer is not None:
+            cells = split_row(self.layout, self.definition, self._raw(pointer)) | changes
+            after = self._decoded(join_row(self.layout, self.definition, cells))
+            self._moved_keys(pointer, self.row(pointer), after)
+            return
+        for i, column in enumerate(self.columns):
+            if column.autonumber and column.type == "long" and changes.get(column.number) is None:
+                changes |= self._cells({i: self.definition.last_autonumber + 1})
+        row = self._decoded(join_row(self.layout, self.definition, changes))
+        for tree in self.trees:
+            tree.may_insert(row, tree.key(row))
+
     def in_place(self, pointer: int, values: Values) -> bool:
         """Whether a change of cells moves nothing and touches no index."""
         given = {self._place(name): value for name, value in values.items()}

@@ -67,10 +67,6 @@ class EditablePages(Pages):
             self._cache[number] = page
             self.written.append(number)
 
-    def forget(self) -> None:
-        """Read everything anew from the file."""
-        self._cache.clear()
-
     def _put(self, at: int, data: bytes) -> None:
         assert self._target is not None
         self._target.seek(at)

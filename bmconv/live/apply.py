@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-import shutil
+import json
+import os
+from contextlib import suppress
 from typing import NamedTuple
 
-from bmconv.errors import DataError, FileTrouble
+from bmconv.errors import DataError
 from bmconv.event import Event
 from bmconv.live import corrections
-from bmconv.live.change import Change, View, backup, not_in_place, write, write_anew
+from bmconv.live.change import INSERT, Change, View, backup, not_in_place, write, write_anew
 from bmconv.live.marks import open_editor, tell_overwritten
-from bmconv.live.movement import Movement, Wishes
-from bmconv.live.snapshot import is_live
+from bmconv.live.movement import Movement, Wishes, trigger
+from bmconv.live.snapshot import is_live, snapshot
+from bmconv.live.state import write_safely
 from bmconv.notes import Notes
 from bmconv.records import Section
 
+UNFINISHED = ".unfinished"
+"""Ending of the file that stands beside the database while changes are being written."""
 APPLIED = ("round", "table", "section", "seat", "result", "settings", "hand")
 
 
@@ -46,13 +51,20 @@ def plan(event: Event, view: View, wishes: Wishes, reset: bool, notes: Notes) ->
     settings, for_settings = corrections.settings(event, view)
     hands, for_hands = corrections.hands(event, view)
     changes += settings + hands
-    changes += Movement(event, view, wishes).plan()
+    seated = {seat_place(c) for c in changes if c.what == INSERT and c.table == "PlayerNumbers"}
+    movement = Movement(event, view, wishes).plan()
+    changes += [c for c in movement if c.table != "PlayerNumbers" or seat_place(c) not in seated]
     taken = {c.row for c in changes if "UpdateFromRound" in c.values and c.row}
     changes += corrections.special(view, for_settings, corrections.NEW_SETTINGS, taken)
     changes += corrections.special(view, for_hands, corrections.NEW_HANDS, taken)
     if reset:
         changes += corrections.resets(view, taken)
     return changes
+
+
+def seat_place(change: Change) -> tuple[object, ...]:
+    """The seat that a row of PlayerNumbers is about."""
+    return tuple(change.values.get(name) for name in ("Section", "Table", "Direction"))
 
 
 def in_sections_of(view: View, event: Event, notes: Notes) -> Event:
@@ -68,34 +80,68 @@ def apply(
     path: str, event: Event, wishes: Wishes, how: How, notes: Notes, reset: bool = False
 ) -> Done:
     """Compare, and write what differs unless this is a dry run."""
-    if how.copy:
-        try:
-            shutil.copyfile(path, how.copy)
-        except (OSError, shutil.SameFileError) as error:
-            raise FileTrouble(f"{how.copy}: {getattr(error, 'strerror', error)}") from None
-        path = how.copy
     live = (how.live or is_live(path)) and not how.copy
+    if live and how.rewrite:
+        raise DataError(f"{path} is open elsewhere: it cannot be written anew; --copy FILE can")
+    if how.copy and not how.dry_run:
+        if os.path.exists(how.copy):
+            raise DataError(f"{how.copy}: is there already")
+        write_safely(how.copy, snapshot(path))
+        path = how.copy
     kept = ""
     with open_editor(path, cells_only=live and not how.force) as editor:
         view = View(editor)
         changes = plan(event, view, wishes, reset, notes)
+        changes += unfinished(path, view, changes)
         if live and not how.force:
             refuse_moving(path, not_in_place(view, changes))
         if how.dry_run or not changes:
             return Done(changes)
-        if live or how.rewrite:
-            kept = backup(path) if how.force or how.rewrite else ""
+        if how.rewrite or (live and how.force):
+            kept = backup(path)
         if how.rewrite:
             for lost in write_anew(path, editor, changes):
                 notes.loss("left-out", f"{path}: {lost}", "part{s} of the file left out")
             return Done(changes, kept)
+        begin(path, view, changes)
         cells = write(path, editor, changes)
-    tell_overwritten(path, cells, notes)
+        with suppress(OSError):
+            os.unlink(path + UNFINISHED)
+    tell_overwritten(path, cells, notes, live)
     for replaced in editor.replaced:
         place = f"{replaced.table} {replaced.column}: {replaced.characters!r}"
         text = "text{s} with a character that Access 97 lacks, written as ?"
         notes.loss("character-replaced", place, text)
     return Done(changes, kept)
+
+
+def begin(path: str, view: View, changes: list[Change]) -> None:
+    """Write down the triggers, which come last: a run that is cut off before must not lose them."""
+    places = {p: (r["section"], r["table"]) for p, r in view.rows("Tables")}
+    triggers = [
+        (*places[c.row], c.values["UpdateFromRound"])
+        for c in changes
+        if c.row in places and c.table == "Tables" and "UpdateFromRound" in c.values
+    ]
+    if triggers and len(triggers) < len(changes):
+        write_safely(path + UNFINISHED, json.dumps(triggers).encode())
+
+
+def unfinished(path: str, view: View, changes: list[Change]) -> list[Change]:
+    """The triggers that a run before this one was cut off from."""
+    try:
+        with open(path + UNFINISHED, encoding="utf-8") as file:
+            triggers = json.load(file)
+    except (OSError, ValueError):
+        return []
+    planned = {change.row for change in changes if change.table == "Tables"}
+    tables = {(r["section"], r["table"]): (p, r) for p, r in view.rows("Tables")}
+    found = []
+    for section, table, value in triggers:
+        pointer, row = tables.get((section, table), (0, {"updatefromround": 1}))
+        if pointer not in planned and not row.get("updatefromround"):
+            found.append(trigger(pointer, f"{section}/{table}", value))
+    return found
 
 
 def refuse_moving(path: str, moving: list[Change]) -> None:

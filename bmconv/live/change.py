@@ -75,9 +75,13 @@ def not_in_place(view: View, changes: list[Change]) -> list[Change]:
 
 
 def write(path: str, editor: Editor, changes: list[Change]) -> list[Cell]:
-    """Make the changes, one after the other; the cells that were set."""
+    """Make the changes, one after the other, once all are known to go; the cells that were set."""
     cells: list[Cell] = []
     try:
+        for change in changes:
+            if change.what != DELETE:
+                pointer = None if change.what == INSERT else change.row
+                editor.table(change.table).check(change.values, pointer)
         for change in changes:
             table = editor.table(change.table)
             if change.what == INSERT:

@@ -126,8 +126,13 @@ def results(event: Event, view: View) -> list[Change]:
         cells = {column: getattr(result, field) for column, field in SCORE.items()}
         found = changed(view, "ReceivedData", at, pointer, row, cells)
         for change in found:
-            values = {**change.values, **view.known("ReceivedData", {"ExternalUpdate": True})}
-            before = {**(change.before or {}), "ExternalUpdate": row.get("externalupdate")}
+            if "externalupdate" not in row:
+                raise DataError(
+                    "ReceivedData has no column ExternalUpdate: the control software would not "
+                    "see a correction"
+                )
+            values = {**change.values, "ExternalUpdate": True}
+            before = {**(change.before or {}), "ExternalUpdate": row["externalupdate"]}
             changes.append(change._replace(values=values, before=before))
     return changes
 

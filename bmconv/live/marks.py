@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
@@ -12,6 +13,10 @@ from bmconv.live.rows import keyed, table_of
 from bmconv.notes import Notes
 from bmconv.records import Record, type_name
 
+SETTLING = 1.0
+"""Seconds after which another program's writing of the same page would show."""
+TRIGGERS = ("UpdateFromRound", "ExternalUpdate", "Updated")
+"""What the control software sets back when it has taken it up."""
 FLAG_COLUMNS = ("Processed", "Processed1", "Processed2", "Processed3", "Processed4")
 
 
@@ -72,11 +77,13 @@ def set_flags(path: str, records: list[Record], mark: str, live: bool, notes: No
                     continue
                 if mark_row(table, pointer, mark, notes):
                     cells.append(Cell(table.name, pointer, mark, True))
-    tell_overwritten(path, cells, notes)
+    tell_overwritten(path, cells, notes, live)
 
 
-def tell_overwritten(path: str, cells: list[Cell], notes: Notes) -> None:
-    """Look whether what was set is still so."""
+def tell_overwritten(path: str, cells: list[Cell], notes: Notes, live: bool) -> None:
+    """Look whether what was set is still so, after a while if another program is at work."""
+    if live and cells:
+        time.sleep(SETTLING)
     for cell in read_back(path, cells) if cells else ():
         text = "cell{s} that another program has overwritten meanwhile: try again"
         notes.error("overwritten", f"{cell.table}.{cell.column}", text)
@@ -124,6 +131,7 @@ def read_back(path: str, cells: list[Cell]) -> list[Cell]:
                 now = table.row(cell.row)[table.places[cell.column.casefold()]]
             except jet.JetError:
                 now = None
-            if now != cell.value:
+            taken_up = cell.column in TRIGGERS and not now
+            if now != cell.value and not taken_up:
                 lost.append(cell)
         return lost

@@ -47,10 +47,13 @@ class Movement:
         wanted: dict[Place, dict[int, Round]] = {}
         for round in self.event.of(Round):
             wanted.setdefault((round.section or 0, round.table or 0), {})[round.round or 0] = round
-        given = [(t.section or 0, t.table or 0) for t in self.event.of(Table)]
+        tables = self.event.of(Table)
+        said = {(t.section or 0, t.table or 0): t.update_from_round for t in tables}
+        given = list(said)
         added = False
         for place in dict.fromkeys((*wanted, *given)):
-            added |= self._compare(place, wanted.get(place, {}))
+            further = self._compare(place, wanted.get(place, {}))
+            added |= further and not said.get(place)
         if added and not (self.wishes.wait or self.wishes.last):
             raise DataError(
                 "rounds are added after the last one: say --wait if more will come, else --last"
@@ -63,10 +66,7 @@ class Movement:
             self.triggers = {
                 place: n + WAIT if 0 < n < WAIT else n for place, n in self.triggers.items()
             }
-        for table in self.event.of(Table):
-            place = (table.section or 0, table.table or 0)
-            if table.update_from_round and place in self.tables:
-                self.triggers[place] = table.update_from_round
+        self.triggers |= {p: value for p, value in said.items() if value and p in self.tables}
         self._refuse_busy()
         self._refuse_results()
         return [*self.changes, *self._table_rows(), *self._trigger_cells()]

@@ -33,10 +33,6 @@ class Batch(NamedTuple):
     rows: dict[str, dict[str, str]]
     head: dict[str, Any]
 
-    def confirm(self, state: State) -> None:
-        """Remember that it was delivered."""
-        state.save(self.rows, **self.head)
-
 
 def new_rows(
     data: bytes,

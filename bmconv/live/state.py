@@ -12,6 +12,7 @@ from typing import Any
 from bmconv.errors import BadInput, DataError, FileTrouble
 
 VERSION = 1
+PENDING = ".pending"
 
 
 def digest(data: bytes) -> str:
@@ -35,27 +36,28 @@ class State:
 
     def __init__(self, path: str) -> None:
         self.path = path
+        self._lock: int | None = lock(path)
+        try:
+            self._read()
+        except BaseException:
+            self.close()
+            raise
+
+    def _read(self) -> None:
+        """Take up what the file has."""
         self.head: dict[str, Any] = {}
         self._rows: dict[str, dict[str, str]] | None = None
-        self._lock = lock(path)
         try:
-            with open(path, encoding="utf-8") as file:
+            with open(self.path, encoding="utf-8") as file:
                 self.head = json.loads(file.readline())
             if self.head["version"] != VERSION:
                 raise ValueError
         except FileNotFoundError:
             pass
         except OSError as error:
-            self.close()
-            raise FileTrouble(f"{path}: {error.strerror}") from None
+            raise FileTrouble(f"{self.path}: {error.strerror}") from None
         except (ValueError, KeyError, TypeError):
-            self.close()
-            raise BadInput(path, "is no state of a reader", "a file that poll wrote") from None
-
-    @property
-    def known(self) -> bool:
-        """Whether anything was delivered before."""
-        return bool(self.head)
+            raise BadInput(self.path, "is no state of a reader", "a file that poll wrote") from None
 
     @property
     def rows(self) -> dict[str, dict[str, str]]:
@@ -70,20 +72,57 @@ class State:
                         self._rows.setdefault(table, {})[key] = content
         return self._rows
 
+    def remember(self, rows: dict[str, dict[str, str]], **head: Any) -> None:
+        """Know for as long as this process runs, and no longer, what was delivered."""
+        self.head, self._rows = {**head, "version": VERSION}, rows
+
     def save(self, rows: dict[str, dict[str, str]], **head: Any) -> None:
         """Remember what is now delivered; on disk when this returns."""
-        self.head = {"version": VERSION, **head}
-        self._rows = rows
-        lines = [json.dumps(self.head)]
-        for table, contents in rows.items():
-            lines += [json.dumps([table, key, text]) for key, text in contents.items()]
-        write_safely(self.path, ("\n".join(lines) + "\n").encode())
+        write_safely(self.path, encoded(rows, head))
+        self.remember(rows, **head)
 
     def close(self) -> None:
         """Let other readers of this name in."""
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
+
+    def prepare(self, rows: dict[str, dict[str, str]], **head: Any) -> None:
+        """Write down, beside the state, what will be delivered; `confirm` makes it the state."""
+        text = encoded(rows, head)
+        write_safely(self.path + PENDING, text)
+
+    def confirm(self) -> None:
+        """What was prepared has been delivered."""
+        try:
+            os.replace(self.path + PENDING, self.path)
+        except OSError as error:
+            raise FileTrouble(f"{self.path}: {error.strerror}") from None
+        self._read()
+
+    def prepared(self) -> dict[str, Any] | None:
+        """The head of what was prepared and not confirmed, as a crash leaves it."""
+        try:
+            with open(self.path + PENDING, encoding="utf-8") as file:
+                head: dict[str, Any] = json.loads(file.readline())
+                return head
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError) as error:
+            raise FileTrouble(f"{self.path}{PENDING}: {error}") from None
+
+    def drop(self) -> None:
+        """What was prepared was not delivered."""
+        with suppress(OSError):
+            os.unlink(self.path + PENDING)
+
+
+def encoded(rows: dict[str, dict[str, str]], head: dict[str, Any]) -> bytes:
+    """A state as it is stored."""
+    lines = [json.dumps({**head, "version": VERSION})]
+    for table, contents in rows.items():
+        lines += [json.dumps([table, key, text]) for key, text in contents.items()]
+    return ("\n".join(lines) + "\n").encode()
 
 
 def write_safely(path: str, data: bytes) -> None:
@@ -101,22 +140,30 @@ def write_safely(path: str, data: bytes) -> None:
         raise FileTrouble(f"{path}: {error.strerror}") from None
 
 
-def lock(path: str) -> int | None:
-    """Keep a second process with the same state out; None where there are no locks."""
+def lock(path: str) -> int:
+    """Keep a second process with the same state out."""
     try:
         os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
         handle = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT, 0o644)
     except OSError as error:
         raise FileTrouble(f"{path}: {error.strerror}") from None
     try:
-        import fcntl
-    except ImportError:
-        return handle
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
+        take(handle)
+    except (BlockingIOError, PermissionError):
         os.close(handle)
         raise DataError(f"{path}: another process is at work with it") from None
     except OSError:
         pass  # a share that knows no locks
     return handle
+
+
+def take(handle: int) -> None:
+    """Lock an open file, which its end unlocks."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

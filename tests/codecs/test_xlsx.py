@@ -1,5 +1,6 @@
 """Workbooks: records exactly, sheets for people, lists of players, and hostile files."""
 
+import contextlib
 import datetime
 import io
 import zipfile
@@ -53,7 +54,7 @@ def players_file(*sheets):
 
 @pytest.mark.parametrize("kind", TABLES)
 def test_records_come_back_as_they_were(kind):
-    @settings(max_examples=12)
+    @settings(max_examples=5)
     @given(st.lists(some.records(kind), max_size=3))
     def holds(records):
         data, written = encoded(records, "xlsx", plain=True)
@@ -272,7 +273,7 @@ def test_a_zip_bomb_is_refused():
                 new.writestr(part.filename, b" " * (1 << 25))
             else:
                 new.writestr(part.filename, old.read(part))
-    with pytest.raises(BadInput, match="unpacks to .* times its size"):
+    with pytest.raises(BadInput, match=r"unpacks to .* times its size"):
         decoded(bomb.getvalue(), "xlsx")
 
 
@@ -285,10 +286,8 @@ def test_broken_workbooks_are_bad_input():
         decoded(b"PK\x03\x04" + b"x" * 100, "xlsx")
     for at in range(30, len(data), len(data) // 80):
         broken = data[:at] + bytes([data[at] ^ 0x55]) + data[at + 1 :]
-        try:
+        with contextlib.suppress(BadInput):
             decoded(broken, "xlsx")
-        except BadInput:
-            pass
 
 
 def test_a_failure_leaves_no_files_behind(tmp_path, monkeypatch):

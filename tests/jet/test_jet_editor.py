@@ -391,6 +391,32 @@ def test_a_crash_after_any_write_leaves_the_old_or_the_new_row(tmp_path: Path) -
                 raise AssertionError("never came to an end")
 
 
+def test_every_engine_reads_a_file_whose_edit_was_cut_off(tmp_path: Path) -> None:
+    start = tmp_path / "start.mdb"
+    new_file(start, 4, 120)
+    steps: list[tuple[str, dict[str, Any], int]] = [
+        ("insert", {"Name": "new", "Place": "pq"}, 1),
+        ("update", {"Name": "w" * 250, "Place": "moved"}, 5),
+        ("delete", {}, 5),
+        ("insert", {"Name": "n" * 250}, 12),
+    ]
+    cut = []
+    for turn, step in enumerate(steps):
+        for after in range(60):
+            path = tmp_path / f"cut{turn}-{after}.mdb"
+            shutil.copy(start, path)
+            double = Double(path)
+            if not crashes(double, step, after):
+                double.editor.close()
+                shutil.copy(path, start)
+                break
+            assert len(mdbtools(path, "Work")) > 100
+            cut.append(path)
+    assert len(cut) > 40
+    assert len(mdb_reader(cut)) == len(cut)
+    assert [v for v in jackcess(*(f"read={path}" for path in cut)) if "error" in v] == []
+
+
 def crashes(double: Double, step: tuple[str, dict[str, Any], int], after: int) -> bool:
     """Make a step, stopped after so many writes; whether it was."""
     left = [after]

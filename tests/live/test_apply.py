@@ -28,9 +28,8 @@ def apply(night: Path, *records: dict[str, Any], words: tuple[str, ...] = ()) ->
 
 
 def updates(night: Path) -> dict[int, int]:
-    return {
-        r["Table"]: r["UpdateFromRound"] for r in bcs.rows(night, "Tables") if r["UpdateFromRound"]
-    }
+    rows = bcs.rows(night, "Tables")
+    return {r["Table"]: r["UpdateFromRound"] for r in rows if r["UpdateFromRound"]}
 
 
 def a_round(table: int, number: int, **more: Any) -> dict[str, Any]:
@@ -171,7 +170,8 @@ def test_a_correction_goes_to_the_standing_row_with_its_signal(night: Path) -> N
 def test_settings_and_hands_are_announced_on_a_free_table(night: Path) -> None:
     apply(night, a_round(1, 3))
     hand = {"type": "hand", "section": 1, "board": 1, "north": "AKQJ.T98.765.432",
-            "east": "T987.AKQJ.432.65", "south": "6543.765.AKQ.AJT", "west": "2.432.JT98.KQ987"}  # fmt: skip
+            "east": "T987.AKQJ.432.65", "south": "6543.765.AKQ.AJT",
+            "west": "2.432.JT98.KQ987"}  # fmt: skip
     settings = {"type": "settings", "values": {"BM2PINcode": "1234"}}
     assert apply(night, hand, settings).code == 0
     assert updates(night) == {1: 3, 2: 997, 3: 996}
@@ -205,6 +205,56 @@ def test_beside_an_open_file_only_cells_are_set(night: Path, tmp_path: Path) -> 
     assert updates(night) == {2: 2, 3: 4}
     kept = Path(f"{night}.backup1")
     assert updates(kept) == {2: 2}
+
+
+def test_what_another_program_overwrites_is_told(
+    night: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    night.with_suffix(".ldb").touch()
+    before = night.read_bytes()
+    monkeypatch.setattr("bmconv.live.marks.time.sleep", lambda _: night.write_bytes(before))
+    done = apply(night, a_round(2, 2))
+    assert done.code == 1
+    assert "error overwritten: 4 cells that another program has overwritten" in done.err
+
+
+def test_a_trigger_taken_up_at_once_is_not_overwritten(
+    night: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    night.with_suffix(".ldb").touch()
+    monkeypatch.setattr("bmconv.live.marks.time.sleep", lambda _: bcs.Bcs(night).take_up())
+    assert apply(night, a_round(2, 2)).code == 0
+
+
+def test_a_run_cut_off_before_the_trigger_is_made_up_for(
+    night: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def cut_off(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr("bmconv.jet.editor.TableEditor.insert", cut_off)
+        apply(night, a_round(2, 3), a_round(5, 1))
+    assert updates(night) == {}
+    assert apply(night, a_round(2, 3), a_round(5, 1)).code == 0
+    assert updates(night) == {2: 3, 5: 1}
+    assert apply(night, a_round(2, 3), a_round(5, 1)).err == "bmconv: nothing to change\n"
+
+
+def test_a_value_that_does_not_fit_stops_everything_before_it_begins(night: Path) -> None:
+    before = night.read_bytes()
+    done = apply(night, a_round(1, 2), a_round(2, 2, ns_pair=99999))
+    assert done.code == 1
+    assert "column NSPair: 99999 is no integer value" in done.err
+    assert night.read_bytes() == before
+
+
+def test_players_of_a_new_table_sit_there_once(night: Path) -> None:
+    seat = {"type": "seat", "section": 1, "table": 5, "direction": "N", "number": "9"}
+    assert apply(night, a_round(5, 1), {**seat, "name": "Ada"}).code == 0
+    rows = [r for r in bcs.rows(night, "PlayerNumbers") if r["Table"] == 5]
+    assert sorted((r["Direction"], r["Name"]) for r in rows if r["Name"]) == [("N", "Ada")]
+    assert len(rows) == 4
 
 
 def test_a_read_only_file_is_told(night: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -116,6 +116,15 @@ def test_bmrdata_takes_results_only_and_scores_them(night: Path) -> None:
     assert [r["type"] for r in poll(night)] == ["seat"]  # the number was not delivered
 
 
+def test_dto_needs_the_guid_of_the_running_event(night: Path) -> None:
+    bcs.Bcs(night).play()
+    assert quick("bws", "poll", night, "-t", "dto").code == 1
+    option = "session_guid=6F9619FF8B86D011B42D00C04FC964FF"
+    done = quick("bws", "poll", night, "-t", "dto", "--to-opt", option)
+    assert (done.code, done.out.count(b"SessionGuid")) == (0, 1), done.err
+    assert quick("bws", "poll", night, "-t", "bws").code == 2
+
+
 def test_since_needs_no_state(night: Path, tmp_path: Path) -> None:
     control = bcs.Bcs(night)
     for _ in range(5):
@@ -124,10 +133,13 @@ def test_since_needs_no_state(night: Path, tmp_path: Path) -> None:
     assert not (tmp_path / "state").exists()
 
 
-def test_all_gives_everything(night: Path) -> None:
-    bcs.Bcs(night).play()
-    poll(night, "--accept")
-    assert len(poll(night, "--all", "--type", "result")) == 1
+def test_all_gives_everything_and_forgets_nothing_else(night: Path) -> None:
+    control = bcs.Bcs(night)
+    control.play()
+    control.register(1, "N", "42")
+    assert len(poll(night, "--accept")) == 2
+    assert len(poll(night, "--all", "--type", "result", "--accept")) == 1
+    assert poll(night) == []
 
 
 def test_marks_are_set_and_used(night: Path) -> None:
@@ -177,7 +189,7 @@ def test_another_event_under_the_same_name_is_noticed(night: Path) -> None:
     bcs.write(night, name="Friday")
     bcs.Bcs(night, 1).play()
     done = quick("bws", "poll", night, "--accept")
-    assert (done.code, done.out) == (1, b"")
+    assert (done.code, json.loads(done.out)["type"]) == (1, "error")
     assert "another event than the one delivered so far; --new begins with it" in done.err
     assert len(poll(night, "--new", "--accept")) == 1
 
@@ -229,7 +241,8 @@ def test_a_file_that_never_rests_is_told(tmp_path: Path, monkeypatch: pytest.Mon
 def test_polling_at_intervals_goes_on_until_told_to_stop(night: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
     command = [sys.executable, "-m", "bmconv", "bws", "poll", str(night), "--interval", "0.1"]
-    process = subprocess.Popen([*command, "-o", str(out)], env=os.environ)
+    piped = out.open("wb")
+    process = subprocess.Popen(command, env=os.environ, stdout=piped)
     control = bcs.Bcs(night)
     try:
         for _ in range(4):

@@ -1,0 +1,135 @@
+"""The folder that a scoring program and a watcher share: BMPFTP's files, and how one appears.
+
+A file is written under another name, what it holds is written down as pending, then it gets its
+own name, then the pending state becomes the state. After a kill, a temporary file that is still
+there was not delivered; one that is gone was.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import suppress
+from typing import Any
+
+from bmconv.errors import FileTrouble
+from bmconv.live.state import State, write_safely
+
+INPUT, DATABASE, RESULTS, NUMBERS = "BMInput.txt", "BMInput.bws", "BMRData.txt", "BMPNums.txt"
+OWN = ".bmconv-watch"
+"""The watcher's own folder in it."""
+TEMPORARY = ".tmp"
+
+
+class Folder:
+    """The shared folder; to be opened by one watcher at a time."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        if not os.path.isdir(path):
+            raise FileTrouble(f"{path}: is no folder")
+        self.own = os.path.join(path, OWN)
+        self.commands = os.path.join(self.own, "commands")
+
+    def __call__(self, name: str) -> str:
+        """The path of a file in it."""
+        return os.path.join(self.path, name)
+
+    def has(self, name: str) -> bool:
+        """Whether a file is there."""
+        return os.path.exists(self(name))
+
+    def open_state(self) -> State:
+        """The watcher's memory, taken for as long as it runs."""
+        try:
+            os.makedirs(self.commands, exist_ok=True)
+        except OSError as error:
+            raise FileTrouble(f"{self.own}: {error.strerror}") from None
+        return State(os.path.join(self.own, "state.jsonl"))
+
+    def clear_commands(self) -> None:
+        """Commands sent to a watcher that is gone are not for the next one."""
+        for name in os.listdir(self.commands):
+            with suppress(OSError):
+                os.unlink(os.path.join(self.commands, name))
+
+    def recover(self, state: State) -> str:
+        """Settle what a kill or a failure left open; what was found, in words."""
+        pending = state.prepared()
+        told = ""
+        if pending is not None:
+            if os.path.exists(self(pending["temporary"])):
+                state.drop()
+                told = (
+                    f"{pending['file']} was not delivered when the last run ended: it comes again"
+                )
+            else:
+                state.confirm()
+                told = f"{pending['file']} was delivered when the last run ended"
+        for name in (RESULTS, NUMBERS):
+            with suppress(OSError):
+                os.unlink(self(f".{name}{TEMPORARY}"))
+        return told
+
+    def deliver(
+        self, name: str, data: bytes, state: State, rows: dict[str, dict[str, str]], head: Any
+    ) -> None:
+        """Let a file appear, whole, and remember what it held."""
+        temporary = f".{name}{TEMPORARY}"
+        try:
+            with open(self(temporary), "wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            state.prepare(rows, **{**head, "temporary": temporary, "file": name})
+            os.replace(self(temporary), self(name))
+        except OSError as error:
+            with suppress(OSError):
+                os.unlink(self(temporary))
+            state.drop()
+            raise FileTrouble(f"{self(name)}: {error.strerror}") from None
+        except FileTrouble:
+            with suppress(OSError):
+                os.unlink(self(temporary))
+            raise
+        state.confirm()
+
+    def send(self, command: dict[str, Any]) -> str:
+        """Leave a command for the watcher; its name."""
+        name = f"{os.getpid()}-{command['send']}"
+        write_safely(os.path.join(self.commands, name), json.dumps(command).encode())
+        return name
+
+    def sent(self) -> list[tuple[str, dict[str, Any]]]:
+        """The commands that wait."""
+        found = []
+        try:
+            names = sorted(os.listdir(self.commands))
+        except OSError:
+            return []  # the share is away; the next look at a file tells
+        for name in names:
+            path = os.path.join(self.commands, name)
+            if not name.endswith((".tmp", ".done")):
+                with suppress(OSError, ValueError), open(path, encoding="utf-8") as file:
+                    found.append((name, json.load(file)))
+        return found
+
+    def answer(self, name: str, text: str) -> None:
+        """Tell whoever sent a command how it went."""
+        path = os.path.join(self.commands, name)
+        with suppress(FileTrouble):
+            write_safely(f"{path}.done", text.encode())
+        with suppress(OSError):
+            os.unlink(path)
+
+    def answered(self, name: str) -> str | None:
+        """The answer to a command, once it is there."""
+        path = os.path.join(self.commands, f"{name}.done")
+        try:
+            with open(path, encoding="utf-8") as file:
+                text = file.read()
+        except OSError:
+            return None
+        with suppress(OSError):
+            os.unlink(path)
+        return text

@@ -1,0 +1,429 @@
+"""bmconv export: identity, copies, increments, rejects, labels; killed runs; SQLite and Parquet."""
+
+import datetime
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+
+import pyarrow.dataset as ds
+import pytest
+from filled import records as filled
+from running import quick
+
+import bmconv
+from bmconv.export.sql import read_event
+from bmconv.records import Result, Section, Session
+from bmconv.stream import encode, encode_lines
+
+GUID = "{:032X}"
+
+
+def write_event(path, number, results=3, name="club", guid=True):
+    """A small event of a session in 2020 plus its number."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    records = [
+        Session(
+            id=1,
+            guid=GUID.format(number) if guid else None,
+            name=f"{name} {number}",
+            date=datetime.date(2020 + number % 3, 1, 1),
+        ),
+        Section(id=1, letter="A"),
+    ]
+    records += [
+        Result(id=n + 1, section=1, table=1, round=1, board=n + 1, pair_ns=1, pair_ew=2,
+               declarer="N", contract="4 S", result="=")
+        for n in range(results)
+    ]  # fmt: skip
+    path.write_bytes(b"".join(encode_lines(records)))
+
+
+def export(archive, out, *more, to="parquet"):
+    where = ["--out", out] if to == "parquet" else ["--db", f"sqlite:///{out}"]
+    return quick("export", archive, "--to", to, *where, "--jobs", "1", *more)
+
+
+def rows(out, kind, *columns):
+    table = ds.dataset(out / kind, partitioning="hive").to_table()
+    return sorted(tuple(row[c] for c in columns) for row in table.to_pylist())
+
+
+def sql(path, query):
+    with sqlite3.connect(path) as db:
+        return db.execute(query).fetchall()
+
+
+def tree(folder):
+    return {
+        p.relative_to(folder).as_posix(): (p.read_bytes(), p.stat().st_mtime_ns)
+        for p in sorted(folder.rglob("*"))
+        if p.is_file()
+    }
+
+
+@pytest.fixture
+def archive(tmp_path):
+    folder = tmp_path / "archive"
+    write_event(folder / "north/a.jsonl", 1)
+    write_event(folder / "south/b.jsonl", 2, results=5)
+    (folder / "readme.txt").write_text("nothing of ours")
+    return folder
+
+
+def test_events_go_to_folders_by_type_and_year(archive, tmp_path):
+    out = tmp_path / "out"
+    done = export(archive, out, "--label", "club={1}")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.decode().startswith(
+        "bmconv export: 3 files: 3 new, 0 changed, 0 unchanged, 1 other; 2 events, 12 records to"
+    )
+    assert rows(out, "session", "event_id", "source_file", "club", "year", "name") == [
+        (GUID.format(1), "north/a.jsonl", "north", 2021, "club 1"),
+        (GUID.format(2), "south/b.jsonl", "south", 2022, "club 2"),
+    ]
+    assert len(rows(out, "result", "board", "level", "tricks", "score_ns")) == 8
+    assert rows(out, "events", "event_id", "results") == [(GUID.format(1), 3), (GUID.format(2), 5)]
+
+
+@pytest.mark.parametrize("to", ["parquet", "sql"])
+def test_a_second_run_changes_nothing_and_says_so(archive, tmp_path, to):
+    out = tmp_path / "out"
+    out.mkdir()
+    place = out if to == "parquet" else out / "league.db"
+    assert export(archive, place, to=to).code == 0
+    before = tree(out)
+    done = export(archive, place, to=to)
+    assert b"0 new, 0 changed, 3 unchanged; nothing to do" in done.out
+    assert tree(out) == before
+    os.utime(archive / "north/a.jsonl", (1, 1))  # another time, the same content
+    assert b"0 new, 0 changed, 3 unchanged" in export(archive, place, to=to).out
+
+
+@pytest.mark.parametrize("to", ["parquet", "sql"])
+def test_a_file_that_grew_replaces_its_own_rows(archive, tmp_path, to):
+    place = tmp_path / "out"
+    export(archive, place, to=to)
+    write_event(archive / "north/a.jsonl", 1, results=4)
+    assert b"1 changed" in export(archive, place, to=to).out
+    if to == "sql":
+        assert sql(place, "SELECT source_file, count(*) FROM result GROUP BY 1 ORDER BY 1") == [
+            ("north/a.jsonl", 4),
+            ("south/b.jsonl", 5),
+        ]
+    else:
+        boards = rows(place, "result", "source_file", "board")
+        assert [name for name, _ in boards].count("north/a.jsonl") == 4
+        assert len(boards) == 9
+
+
+@pytest.mark.parametrize("to", ["parquet", "sql"])
+@pytest.mark.parametrize("at_once", [True, False])
+def test_of_copies_the_fullest_counts_then_the_newest(tmp_path, to, at_once):
+    archive, place = tmp_path / "archive", tmp_path / "out"
+    write_event(archive / "a.jsonl", 1, results=3)
+    write_event(archive / "c.jsonl", 1, results=5)
+    if not at_once:
+        export(archive, place, to=to)
+    write_event(archive / "b.jsonl", 1, results=4)
+    write_event(archive / "d.jsonl", 1, results=5, name="renamed")
+    os.utime(archive / "c.jsonl", (1e9, 1e9))
+    shutil.copy(archive / "d.jsonl", archive / "e.jsonl")  # the same bytes
+    done = export(archive, place, to=to)
+    assert "repair copy: " in done.err
+    assert "repair same-content: 1 file left out" in done.err
+    if to == "sql":
+        assert sql(place, "SELECT DISTINCT source_file FROM result") == [("d.jsonl",)]
+        assert sql(place, "SELECT count(*) FROM result") == [(5,)]
+        assert sql(place, "SELECT status, count(*) FROM sources GROUP BY 1") == [
+            ("copy", 4),
+            ("exported", 1),
+        ]
+    else:
+        assert rows(place, "result", "source_file", "board") == [
+            ("d.jsonl", board) for board in range(1, 6)
+        ]
+
+
+def test_when_the_best_copy_shrinks_the_next_best_takes_its_place(tmp_path):
+    archive, place = tmp_path / "archive", tmp_path / "league.db"
+    write_event(archive / "a.jsonl", 1, results=5)
+    write_event(archive / "b.jsonl", 1, results=4)
+    export(archive, place, to="sql")
+    write_event(archive / "a.jsonl", 1, results=2)
+    assert export(archive, place, to="sql").code == 0
+    assert sql(place, "SELECT source_file, count(*) FROM result GROUP BY 1") == [("b.jsonl", 4)]
+
+
+def test_a_file_that_holds_another_event_now_gives_up_its_old_one(tmp_path):
+    archive, out = tmp_path / "archive", tmp_path / "out"
+    write_event(archive / "a.jsonl", 1)
+    write_event(archive / "b.jsonl", 3)
+    export(archive, out)
+    write_event(archive / "a.jsonl", 2)
+    export(archive, out)
+    assert {row[0] for row in rows(out, "result", "event_id")} == {GUID.format(2), GUID.format(3)}
+
+
+def test_without_a_guid_the_path_is_the_event(tmp_path):
+    archive, out = tmp_path / "archive", tmp_path / "out"
+    write_event(archive / "x/a.jsonl", 1, guid=False)
+    write_event(archive / "y/a.jsonl", 1, guid=False, results=4)
+    export(archive, out)
+    assert rows(out, "session", "event_id") == [("x/a.jsonl",), ("y/a.jsonl",)]
+
+
+@pytest.mark.parametrize("to", ["parquet", "sql"])
+def test_rejects_are_kept_and_fail_a_run_once(archive, tmp_path, to):
+    place = tmp_path / "out"
+    (archive / "broken.bws").write_bytes(b"\x00\x01\x00\x00Standard Jet DB\x00\x01" + b"x" * 99)
+    (archive / "empty.bws").write_bytes(b"")
+    done = export(archive, place, to=to)
+    assert done.code == 1
+    assert "bmconv: rejected broken.bws: " in done.err
+    assert "bmconv: rejected empty.bws: " in done.err
+    assert b"2 rejected (2 new); 2 events" in done.out
+    again = export(archive, place, to=to)
+    assert (again.code, again.err) == (0, "")
+    assert b"2 rejected (0 new)" in again.out
+    assert export(archive, place, "--fail-on", "any", to=to).code == 1
+    if to == "sql":
+        kept = sql(place, "SELECT source_file FROM rejects ORDER BY 1")
+    else:
+        kept = rows(place, "rejects", "source_file")
+    assert kept == [("broken.bws",), ("empty.bws",)]
+    (archive / "other.bws").write_bytes(b"junk")
+    assert export(archive, place, "--fail-on", "none", to=to).code == 0
+
+
+def test_a_file_that_breaks_keeps_the_rows_it_had(tmp_path):
+    archive, out = tmp_path / "archive", tmp_path / "out"
+    write_event(archive / "a.jsonl", 1)
+    export(archive, out)
+    with open(archive / "a.jsonl", "ab") as file:
+        file.write(b'{"type":"result","bord":1}\n')
+    assert export(archive, out).code == 1
+    assert len(rows(out, "result", "board")) == 3
+    write_event(archive / "a.jsonl", 1, results=4)
+    assert export(archive, out).code == 0
+    assert len(rows(out, "result", "board")) == 4
+
+
+def test_a_dry_run_lists_and_changes_nothing(archive, tmp_path):
+    out = tmp_path / "out"
+    done = export(archive, out, "--dry-run")
+    assert done.out.decode().splitlines()[:3] == [
+        "new      north/a.jsonl",
+        "new      readme.txt",
+        "new      south/b.jsonl",
+    ]
+    assert not out.exists()
+
+
+def test_since_leaves_older_files_alone(archive, tmp_path):
+    os.utime(archive / "north/a.jsonl", (1e9, 1e9))
+    done = export(archive, tmp_path / "out", "--since", "2020-01-01")
+    assert b"1 older" in done.out
+    assert {row[0] for row in rows(tmp_path / "out", "result", "event_id")} == {GUID.format(2)}
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--to", "parquet"], "--out DIR"),
+        (["--to", "sql", "--db", "postgres://x"], "expected sqlite:///FILE"),
+        (["--to", "parquet", "--out", "o", "--label", "club"], "expected NAME=TEXT"),
+        (["--to", "parquet", "--out", "o", "--label", "board={1}"], "is a column already"),
+        (["--to", "parquet", "--out", "o", "--label", "club={x}"], "expected {1}"),
+        (["--to", "parquet", "--out", "o", "--since", "soon"], "expected a date"),
+    ],
+)
+def test_wrong_usage_is_told(tmp_path, words, message):
+    done = quick("export", tmp_path, *words)
+    assert done.code == 2
+    assert message in done.err
+
+
+def test_labels_are_those_of_the_dataset(archive, tmp_path):
+    export(archive, tmp_path / "out", "--label", "club={1}")
+    done = export(archive, tmp_path / "out")
+    assert (done.code, "made with --label club={1}" in done.err) == (2, True)
+
+
+def test_a_folder_that_is_not_there_is_trouble(tmp_path):
+    done = export(tmp_path / "nowhere", tmp_path / "out")
+    assert (done.code, done.err.count("\n")) == (4, 1)
+
+
+@pytest.mark.parametrize("to", ["parquet", "sql"])
+def test_a_second_run_at_the_same_time_is_refused(archive, tmp_path, to):
+    from bmconv.export.lock import locked
+
+    place = tmp_path / "out"
+    lock = place / "_lock" if to == "parquet" else tmp_path / "out.lock"
+    with locked(str(lock)):
+        done = export(archive, place, to=to)
+    assert (done.code, "another export is running" in done.err) == (4, True)
+
+
+def test_a_locked_database_is_trouble_and_nothing_is_half_written(archive, tmp_path, monkeypatch):
+    monkeypatch.setattr("bmconv.export.state.WAIT", 0.1)
+    place = tmp_path / "league.db"
+    export(archive, place, to="sql")
+    write_event(archive / "c.jsonl", 3)
+    other = sqlite3.connect(place, isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    done = export(archive, place, to="sql")
+    assert (done.code, "database is locked" in done.err) == (4, True)
+    other.close()
+    assert sql(place, "SELECT count(*) FROM session") == [(2,)]
+    assert export(archive, place, to="sql").code == 0
+
+
+def test_a_database_that_vanishes_is_trouble(archive, tmp_path, monkeypatch):
+    from bmconv.export.sql import SqlTarget
+
+    place = tmp_path / "league.db"
+    publish = SqlTarget.publish
+
+    def vanish(self, *given):
+        publish(self, *given)
+        os.unlink(place)
+
+    monkeypatch.setattr(SqlTarget, "publish", vanish)
+    done = export(archive, place, to="sql")
+    assert (done.code, done.err.count("\n")) == (4, 1)
+
+
+def test_a_file_that_is_no_database_is_trouble(archive, tmp_path):
+    (tmp_path / "x.db").write_text("this is a letter, not a database" * 99)
+    done = export(archive, tmp_path / "x.db", to="sql")
+    assert (done.code, done.err.count("\n")) == (4, 1)
+
+
+def test_an_event_with_every_field_goes_to_sqlite_and_back(tmp_path):
+    archive, place = tmp_path / "archive", tmp_path / "league.db"
+    archive.mkdir()
+    (archive / "a.jsonl").write_bytes(b"".join(encode(r) + b"\n" for r in filled()))
+    assert export(archive, place, to="sql").code == 0
+    (event_id,) = sql(place, "SELECT event_id FROM events")[0]
+    assert list(read_event(str(place), event_id)) == filled()
+
+
+def test_the_club_file_goes_to_sqlite_and_back_and_its_views_agree(tmp_path, shared):
+    archive, place = tmp_path / "archive", tmp_path / "league.db"
+    archive.mkdir()
+    club = shared / "samples/jet/club.bws"
+    shutil.copy(club, archive)
+    assert export(archive, place, to="sql").code == 0
+    (event_id,) = sql(place, "SELECT event_id FROM events")[0]
+    event = bmconv.read(club)
+    assert list(read_event(str(place), event_id)) == list(event)
+    standing = event.standing_results()
+    assert sql(place, "SELECT id FROM standing_result ORDER BY id") == sorted(
+        (result.id,) for result in standing
+    )
+
+
+def test_the_views_of_a_database_rank_pairs(tmp_path):
+    archive, place = tmp_path / "archive", tmp_path / "league.db"
+    archive.mkdir()
+    scores = [("4 S", "="), ("4 S", "="), ("3 S", "+1")]  # 420, 420, 170: 3, 3 and 0 of 4
+    records = [
+        Result(id=n, section=1, table=n, round=1, board=1, pair_ns=n, pair_ew=n + 10, declarer="N",
+               contract=contract, result=result)
+        for n, (contract, result) in enumerate(scores, 1)
+    ]  # fmt: skip
+    (archive / "a.jsonl").write_bytes(b"".join(encode_lines(records)))
+    export(archive, place, to="sql")
+    query = "SELECT pair, total, maximum, percentage, place FROM pair_ranking ORDER BY pair"
+    assert sql(place, query) == [
+        (1, 3, 4, 75.0, 2), (2, 3, 4, 75.0, 2), (3, 0, 4, 0.0, 6),
+        (11, 1, 4, 25.0, 4), (12, 1, 4, 25.0, 4), (13, 4, 4, 100.0, 1),
+    ]  # fmt: skip
+
+
+def test_columns_of_a_bws_are_those_of_its_records(shared):
+    from bmconv.convert import decode
+    from bmconv.export import bws, work
+    from bmconv.notes import Notes
+    from bmconv.source import open_source
+
+    for path in (shared / "samples/jet/club.bws", *sorted((shared / "real/bws").glob("*.bws"))):
+        quick_notes, notes = Notes(), Notes()
+        with open_source(str(path)) as source:
+            by_columns = bws.contents(source, quick_notes)
+        with open_source(str(path)) as source:
+            by_records = work.from_records(list(decode(source, "bws", {}, notes)), notes)
+        assert by_columns.tables == by_records.tables
+        assert by_columns[1:] == by_records[1:]
+        assert sorted(quick_notes.lines()) == sorted(notes.lines())
+
+
+def test_a_killed_run_can_be_run_again(tmp_path):
+    """The same rows as a run that was left alone, wherever the other one was stopped."""
+    archive, chance = tmp_path / "archive", random.Random(7)
+    for number in range(40):
+        write_event(archive / f"{number % 4}/{number}.jsonl", number, results=20)
+        if number % 5 == 0:
+            write_event(archive / f"copies/{number}.jsonl", number, results=21)
+    assert export(archive, tmp_path / "whole").code == 0
+    columns = ("event_id", "source_file", "id", "board")
+    expected = rows(tmp_path / "whole", "result", *columns)
+    for turn in range(5):
+        out = tmp_path / f"out{turn}"
+        words = [sys.executable, "-m", "bmconv", "export", archive, "--to", "parquet"]
+        words += ["--out", out, "-q", "--jobs", "2"]
+        child = subprocess.Popen([str(word) for word in words])
+        time.sleep(0.3 + chance.random() * 1.2)
+        os.kill(child.pid, signal.SIGKILL)
+        child.wait()
+        assert subprocess.run([str(word) for word in words], check=False).returncode == 0
+        assert rows(out, "result", *columns) == expected
+        assert not (out / "_waiting").exists()
+
+
+@pytest.mark.parametrize("to", ["parquet", "sql"])
+def test_a_full_disk_is_one_line_and_nothing_is_half_written(archive, tmp_path, to):
+    """No file may grow beyond some bytes, as on a disk that has no more."""
+    resource = pytest.importorskip("resource")
+    place = tmp_path / "out"
+    write_event(archive / "c.jsonl", 3, results=20_000)
+    where = ["--out", str(place)] if to == "parquet" else ["--db", f"sqlite:///{place}"]
+    words = [sys.executable, "-m", "bmconv", "export", str(archive), "--to", to, *where, "-q"]
+    limit = 200_000 if to == "sql" else 70_000
+    full = subprocess.run(
+        words,
+        capture_output=True,
+        text=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)),
+    )
+    assert (full.returncode, full.stderr.count("\n")) == (4, 1), full.stderr
+    if to == "parquet":
+        assert not list(place.rglob("batch*.parquet"))
+    assert subprocess.run(words, check=False).returncode == 0
+    if to == "parquet":
+        assert len(rows(place, "result", "board")) == 20_008
+    else:
+        assert sql(place, "SELECT count(*) FROM result") == [(20_008,)]
+
+
+def test_a_folder_that_cannot_be_read_is_rejected(archive, tmp_path, monkeypatch):
+    scandir = os.scandir
+
+    def refuse(path):
+        if str(path).endswith("south"):
+            raise PermissionError(13, "Permission denied")
+        return scandir(path)
+
+    monkeypatch.setattr("bmconv.export.find.os.scandir", refuse)
+    done = export(archive, tmp_path / "out")
+    assert (done.code, "rejected south: the folder cannot be read" in done.err) == (1, True)
+    assert len(rows(tmp_path / "out", "result", "board")) == 3
+    monkeypatch.undo()
+    assert export(archive, tmp_path / "out").code == 0
+    assert len(rows(tmp_path / "out", "result", "board")) == 8
