@@ -56,7 +56,7 @@ def test_every_command_in_the_readme_prints_what_it_says(demo: Path) -> None:
 
 
 def test_the_python_in_the_readme_runs(demo: Path) -> None:
-    (program,) = blocks("python")
+    (program,) = [block for block in blocks("python") if "import bmconv" in block]
     (demo / "example.py").write_text(program)
     assert shell("python example.py", demo) == (
         " board contract  score\n     3      6 D    920\n['session-made']\n"

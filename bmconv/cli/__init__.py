@@ -31,7 +31,7 @@ COMMANDS = {
     "evaluate": "filter: add double-dummy tricks to every hand",
     "movement": "Bridge Gem movements: list, show, check, recommend, apply",
     "diff": "what differs between two files",
-    "bws": "Access-level work on .bws files: upgrade, dump, verify",
+    "bws": "work on .bws files themselves: upgrade, dump, poll, apply, watch",
     "connector": "Data Connector: envelopes, rules, live service",
     "export": "many files into one dataset, for cron",
     "completion": "shell completion for bash, zsh or fish",

@@ -159,11 +159,12 @@ def test_a_scripted_evening(club: Path, seed: int, running: "subprocess.Popen[st
     assert out.splitlines()[-1].endswith(" stopped")
 
 
-def test_the_worked_example_of_the_format_page(
+def test_the_worked_example_of_the_readme(
     club: Path, running: "subprocess.Popen[str]"
 ) -> None:
-    page = (ROOT / "formats/bws/README.md").read_text(encoding="utf-8")
-    (script,) = re.findall(r"```python\n(.*?)```", page, re.S)
+    page = (ROOT / "README.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```python\n(.*?)```", page, re.S)
+    (script,) = [block for block in blocks if "BMRData.txt" in block]
     assert len(script.splitlines()) <= 24
     script = script.replace('"club"', repr(str(club)))
     command = [sys.executable, "-c", script]
