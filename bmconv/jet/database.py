@@ -39,21 +39,37 @@ class Table:
         self.row_count = definition.row_count
         self.last_autonumber = definition.last_autonumber
         self.definition = definition
-        self.stored_properties: Properties = {}
-        self.stored_column_properties: dict[str, Properties] = {}
-        self._pages, self._codec = pages, codec
-        self._read_properties(lvprop)
-
-    def _read_properties(self, lvprop: bytes) -> None:
-        table, columns, whole = parse_properties(self._pages.layout, lvprop, self._codec)
-        if not whole:
-            self._pages.problem(f"table {self.name}: its properties could not all be read")
-        self.stored_properties = table
-        self.stored_column_properties = columns
-        self.properties: dict[str, object] = {name: p.value for name, p in table.items()}
+        self._pages, self._codec, self._lvprop = pages, codec, lvprop
+        self._stored: tuple[Properties, dict[str, Properties]] | None = None
         for column in self.columns:
-            found = columns.get(column.name, {})
-            column.properties = {name: p.value for name, p in found.items()}
+            column.told_by = self._column_properties
+
+    def _read_properties(self) -> tuple[Properties, dict[str, Properties]]:
+        """Read when asked for: who wants rows need not wait for them."""
+        if self._stored is None:
+            table, columns, whole = parse_properties(self._pages.layout, self._lvprop, self._codec)
+            if not whole:
+                self._pages.problem(f"table {self.name}: its properties could not all be read")
+            self._stored = table, columns
+        return self._stored
+
+    def _column_properties(self, name: str) -> dict[str, object]:
+        return {key: p.value for key, p in self.stored_column_properties.get(name, {}).items()}
+
+    @property
+    def stored_properties(self) -> Properties:
+        """The table's properties with the types they are stored in."""
+        return self._read_properties()[0]
+
+    @property
+    def stored_column_properties(self) -> dict[str, Properties]:
+        """Those of its columns, by name."""
+        return self._read_properties()[1]
+
+    @property
+    def properties(self) -> dict[str, object]:
+        """The table's properties by name."""
+        return {name: p.value for name, p in self.stored_properties.items()}
 
     def __repr__(self) -> str:
         return f"Table({self.name!r}, {len(self.columns)} columns)"

@@ -1,6 +1,7 @@
 """Table definitions as they stand in the file: columns, indexes and where the rows are."""
 
 import struct
+from collections.abc import Callable
 from typing import NamedTuple
 
 from .errors import JetError
@@ -37,11 +38,11 @@ class Column:
         "offset",
         "position",
         "precision",
-        "properties",
         "scale",
         "size",
         "slot",
         "sort_order",
+        "told_by",
         "type",
         "width",
     )
@@ -63,7 +64,12 @@ class Column:
         self.slot = 0  # of a variable value, in the offset table
         self.code_page = 0
         self.sort_order = 0  # and its version, as stored
-        self.properties: dict[str, object] = {}
+        self.told_by: Callable[[str], dict[str, object]] | None = None  # the table
+
+    @property
+    def properties(self) -> dict[str, object]:
+        """AllowZeroLength, DefaultValue, Required and what else the table says of it."""
+        return self.told_by(self.name) if self.told_by else {}
 
     def __repr__(self) -> str:
         return f"Column({self.name!r}, {self.type!r}, {self.size})"
