@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -158,11 +157,3 @@ def reading(name: str, what: str) -> Iterator[None]:
     except (pa.ArrowException, OSError, UnicodeError, OverflowError) as error:
         why = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise BadInput(name, f"cannot be read: {why}", what) from None
-
-
-def size_of(file: Any) -> int:
-    """How long an open file is."""
-    here = file.tell()
-    end = file.seek(0, os.SEEK_END)
-    file.seek(here)
-    return int(end)

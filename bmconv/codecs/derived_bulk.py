@@ -9,7 +9,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from bmconv.bridge.boards import vulnerability
+from bmconv.codecs.bws_bulk import as_array, as_text
 from bmconv.codecs.columns import DERIVED, Deriver
+from bmconv.jet.bulk import from_texts
 from bmconv.records import Result
 
 NEEDED = ("contract", "result", "declarer", "remarks", "board", "score")
@@ -50,7 +52,7 @@ class BulkDeriver:
             pa.int32(), len(which), [None, pa.py_buffer(which.astype(np.int32))]
         )
         return [
-            pc.take(pa.array([row[n] for row in met], _type(column.kind)), at)
+            pc.take(_array([row[n] for row in met], column.kind), at)
             for n, column in enumerate(DERIVED)
         ]
 
@@ -68,10 +70,20 @@ class BulkDeriver:
 
 def _codes(part: pa.DictionaryArray) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     """The code of each row's value; the number of values where there is none."""
-    filled = pc.fill_null(part.indices, len(part.dictionary))
-    codes = np.frombuffer(filled.buffers()[1], dtype=np.int32)
-    return codes[filled.offset : filled.offset + len(filled)].astype(np.int64)
+    indices = part.indices
+    valid, values = indices.buffers()
+    here = slice(indices.offset, indices.offset + len(indices))
+    codes = np.frombuffer(values, dtype=np.int32)[here].astype(np.int64)
+    if valid is not None:  # `pc.fill_null` would load pandas
+        bits = np.unpackbits(np.frombuffer(valid, dtype=np.uint8), bitorder="little")[here]
+        codes[bits == 0] = len(part.dictionary)
+    return codes
 
 
-def _type(kind: str) -> pa.DataType:
-    return pa.int32() if kind == "int" else pa.string()
+def _array(values: list[Any], kind: str) -> pa.Array:
+    """A column of few values, without `pa.array`, which would load pandas."""
+    valid = np.array([value is not None for value in values], dtype=bool)
+    if kind == "text":
+        return as_text(from_texts(values, valid))
+    numbers = np.array([value or 0 for value in values], dtype=np.int32)
+    return as_array(pa.int32(), len(values), valid, numbers)
