@@ -101,9 +101,7 @@ def _wanted(kind: str, target: Target) -> bool:
     return kind in target.types or (kind in target.consults and kind != "hand")
 
 
-def records_of(
-    database: jet.Database, target: Target | None, notes: Notes
-) -> Iterator[Record]:
+def records_of(database: jet.Database, target: Target | None, notes: Notes) -> Iterator[Record]:
     """The records of an open database, or those of the types somebody wants."""
     found = {name.lower(): table for name, table in database.tables.items()}
     order = {kind: turn for turn, kind in enumerate(TYPES)}

@@ -272,8 +272,3 @@ class State:
                 "ORDER BY status = 'exported' DESC, source_file LIMIT 1) WHERE t.rest = 1"
             )
         return done.rowcount
-
-    def count(self, status: str) -> int:
-        """How many files have a status."""
-        found = self.db.execute("SELECT count(*) FROM sources WHERE status = ?", (status,))
-        return int(found.fetchone()[0])
