@@ -129,11 +129,14 @@ def _mdbtools(file: str, database: jet.Database, table: jet.Table) -> Rows:
     charset = {"MDB_JET3_CHARSET": f"cp{database.code_page}", "LC_ALL": "C.UTF-8"}
     words = ["mdb-export", "-D", MOMENT, "-T", MOMENT, "-b", "hex", "-0", NULL, file, table.name]
     done = subprocess.run(words, capture_output=True, check=True, env=os.environ | charset)
-    csv.field_size_limit(1 << 30)
-    lines = csv.reader(io.StringIO(done.stdout.decode("utf-8", "replace"), newline=""))
-    header = next(lines, [])
-    at = [header.index(c.name) for c in table.columns if c.type in COMPARED]
-    return [tuple(row[i] for i in at) for row in lines]
+    usual = csv.field_size_limit(1 << 30)  # a memo is a field
+    try:
+        lines = csv.reader(io.StringIO(done.stdout.decode("utf-8", "replace"), newline=""))
+        header = next(lines, [])
+        at = [header.index(c.name) for c in table.columns if c.type in COMPARED]
+        return [tuple(row[i] for i in at) for row in lines]
+    finally:
+        csv.field_size_limit(usual)
 
 
 def _access_parser(file: str, database: jet.Database, table: jet.Table) -> Rows:

@@ -8,8 +8,10 @@ import time
 from bmconv.errors import FileTrouble
 
 TRIES = 40
+GAP = 0.005
+"""Seconds between two readings that must agree: a writer is not held up that long within a row."""
 PAUSE = 0.05
-"""Seconds between two readings of a file that is being written."""
+"""Seconds until a file that was being written is read again."""
 
 
 def snapshot(path: str) -> bytes:
@@ -17,14 +19,13 @@ def snapshot(path: str) -> bytes:
 
     Writers change a page at a time, so that a reading in between may hold pages of two moments.
     """
-    before = read(path)
-    for turn in range(TRIES):
+    for _ in range(TRIES):
+        before = read(path)
+        time.sleep(GAP)
         again = read(path)
         if again == before and again:
             return again
-        before = again
-        if turn:
-            time.sleep(PAUSE)
+        time.sleep(PAUSE)
     if not before:
         raise FileTrouble(f"{path}: is empty")
     raise FileTrouble(f"{path}: is being written all the time: no two readings agree")

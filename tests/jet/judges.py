@@ -51,9 +51,11 @@ def mdbtools(path: Path, table: str) -> list[list[str]]:
         check=True,
         env={**os.environ, "MDB_JET3_CHARSET": "cp1252", "LC_ALL": "C.UTF-8"},
     )
-    csv.field_size_limit(10**7)
-    text = done.stdout.decode("utf-8")
-    return list(csv.reader(io.StringIO(text, newline="")))
+    usual = csv.field_size_limit(10**7)
+    try:
+        return list(csv.reader(io.StringIO(done.stdout.decode("utf-8"), newline="")))
+    finally:
+        csv.field_size_limit(usual)
 
 
 def node_modules() -> Path:
