@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import io
 import os
 import stat
@@ -61,6 +62,7 @@ class Sink:
             self.stream.close()
             os.replace(self.temporary, self.path)
             self.temporary = None
+            atexit.unregister(self._vanish)
         except BrokenPipeError:
             raise
         except OSError as error:
@@ -72,8 +74,14 @@ class Sink:
         if self.path is not None:
             with suppress(OSError):  # a full disk; the file goes anyway
                 self.stream.close()
+        self._vanish()
+        atexit.unregister(self._vanish)
+
+    def _vanish(self) -> None:
+        """Remove what was written so far."""
         if self.temporary is not None:
-            os.unlink(self.temporary)
+            with suppress(OSError):
+                os.unlink(self.temporary)
             self.temporary = None
 
     def _open(self) -> BinaryIO:
@@ -95,6 +103,7 @@ class Sink:
             mode = None
         except OSError as error:
             raise FileTrouble(f"{self.name}: {error.strerror}") from None
+        atexit.register(self._vanish)  # a signal may come before anybody holds this sink
         try:
             with suppress(FileNotFoundError):
                 os.unlink(self.temporary)  # left by a process of our number that was killed
