@@ -1,11 +1,62 @@
-"""All benchmarks, one after the other: `make bench`."""
+"""One table: bmconv beside the tools people use instead.
 
-from importlib import import_module
-from pathlib import Path
+Time and memory of each job, whatever of those tools is installed; the rest is named.
+"""
 
-HERE = Path(__file__).parent
-HELPERS = {"__init__", "__main__", "measure"}
+from __future__ import annotations
 
-for path in sorted(HERE.glob("*.py")):
-    if path.stem not in HELPERS:
-        import_module(f"benchmarks.{path.stem}").main()
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+
+from benchmarks.files import Files
+from benchmarks.jobs import FULL_SIZES, JOBS, SIZES
+from benchmarks.measure import Failed
+from benchmarks.table import HEAD, line, notes, rows
+from benchmarks.tools import ROOT, TOOLS
+
+
+def main() -> int:
+    """Measure, printing each job as it is done; 1 when bmconv itself failed."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    names = " ".join(job.name for job in JOBS)
+    parser.add_argument("job", nargs="*", help=f"only jobs that begin like this: {names}")
+    parser.add_argument(
+        "--full", action="store_true", help="the sizes of the limits: about half an hour"
+    )
+    parser.add_argument("--json", action="store_true", help="an object for each row")
+    asked = parser.parse_args()
+    for word in asked.job:
+        if not any(job.name.startswith(word) for job in JOBS):
+            parser.error(f"no job {word}; there are {names}")
+    wanted = [
+        job if asked.full or not job.full else job.without_limits()
+        for job in JOBS
+        if job.name.startswith(tuple(asked.job) or "")
+    ]
+    used = {beside.tool for job in wanted for beside in job.beside}
+    versions = {name: tool.version() for name, tool in TOOLS.items() if name in used}
+    # byte code, as an installed package has it
+    subprocess.run([sys.executable, "-m", "compileall", "-q", ROOT / "bmconv", ROOT / "benchmarks"])
+    status = 0
+    with tempfile.TemporaryDirectory() as folder:
+        files = Files(folder, FULL_SIZES if asked.full else SIZES)
+        if not asked.json:
+            print(HEAD)
+        for job in wanted:
+            try:
+                for turn, row in enumerate(rows(job, files, versions)):
+                    text = json.dumps(row._asdict()) if asked.json else line(row, first=not turn)
+                    print(text, flush=True)
+            except Failed as problem:
+                print(f"{job.name}: bmconv failed: {problem}", file=sys.stderr)
+                status = 1
+        if not asked.json:
+            print(notes(files, versions), end="")
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

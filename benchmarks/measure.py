@@ -1,79 +1,112 @@
-"""How a benchmark measures: whole commands in turn, the best of several runs, their memory."""
+"""How a command is measured: its best of several runs in turn with others, and its memory."""
 
 from __future__ import annotations
 
 import os
 import resource
+import shlex
+import shutil
 import subprocess
 import sys
+import tempfile
+import threading
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-ROOT = Path(__file__).resolve().parent.parent
-SHARED = ROOT.parent / "shared"
-PYTHON = sys.executable
-BMCONV = [PYTHON, "-m", "bmconv"]
+from benchmarks.tools import ROOT
+
+MOST_RUNS = 25
+ENOUGH = 3.0
+"""Seconds after which a command has had its turns, if it had two."""
+LOOK = 0.02
+"""Seconds between two looks at the memory."""
+PAGE = os.sysconf("SC_PAGE_SIZE")
+UNIT = 1 if sys.platform == "darwin" else 1024
+"""Of the memory that the system tells of a process that has ended."""
+
+
+class Failed(Exception):
+    """A command did not end well."""
 
 
 class Run(NamedTuple):
-    """What a command took."""
+    """What a command took; 0 MB is less than could be seen."""
 
     seconds: float
     megabytes: float
 
 
-def run(command: list[str] | str) -> Run:
-    """Run a command (a string goes to the shell) and say what it took; it must succeed."""
-    words = command if isinstance(command, list) else ["bash", "-o", "pipefail", "-c", command]
-    began = time.perf_counter()
-    with open(os.devnull, "w") as null:
-        child = subprocess.Popen(words, stdout=null, stderr=null, cwd=ROOT)
-        _, status, usage = os.wait4(child.pid, 0)
-    child.returncode = os.waitstatus_to_exitcode(status)
-    if child.returncode not in (0, 1):
-        raise SystemExit(f"benchmark: {command} ended with {child.returncode}")
-    scale = 1024 if sys.platform != "darwin" else 1024 * 1024
-    return Run(time.perf_counter() - began, usage.ru_maxrss / scale)
-
-
-def in_turn(jobs: dict[str, list[str] | str], times: int) -> dict[str, Run]:
-    """The best run of each job, the jobs taking turns so that a busy moment hits them alike."""
-    best: dict[str, Run] = {}
-    for _ in range(times):
-        for name, command in jobs.items():
-            took = run(command)
-            if name not in best or took.seconds < best[name].seconds:
-                best[name] = took
-    return best
-
-
-def best_of(work: Callable[[], object], times: int) -> float:
-    """Seconds of the best of several calls in this process."""
-    best = float("inf")
-    for _ in range(times):
+def run(command: str, inside: bool = False) -> Run:
+    """Run a command, or a line for the shell; `inside`, it prints its seconds itself."""
+    plain = not set("|;>") & set(command)
+    words = shlex.split(command) if plain else ["bash", "-o", "pipefail", "-c", command]
+    with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
+        quiet = out if inside else subprocess.DEVNULL
+        own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         began = time.perf_counter()
-        work()
-        best = min(best, time.perf_counter() - began)
+        try:
+            child = subprocess.Popen(words, stdout=quiet, stderr=err, cwd=ROOT)
+        except OSError as problem:
+            raise Failed(str(problem)) from None
+        seen: list[int] = []
+        ended = threading.Event()
+        watcher = threading.Thread(target=watch, args=(str(child.pid), seen, ended))
+        watcher.start()
+        _, status, usage = os.wait4(child.pid, 0)
+        seconds = time.perf_counter() - began
+        ended.set()
+        watcher.join()
+        child.returncode = os.waitstatus_to_exitcode(status)
+        if usage.ru_maxrss > own:  # a child is said to have had what its parent has
+            seen.append(usage.ru_maxrss * UNIT)
+        for file in (out, err):
+            file.seek(0)
+        if child.returncode:
+            raise Failed((err.read().splitlines() or [f"exit {child.returncode}"])[-1])
+        return Run(float(out.read()) if inside else seconds, max(seen, default=0) / 2**20)
+
+
+def watch(pid: str, seen: list[int], ended: threading.Event) -> None:
+    """Look at the memory of a process again and again."""
+    while not ended.wait(LOOK):
+        seen.append(resident(pid))
+
+
+def resident(pid: str) -> int:
+    """Bytes of memory of a process and its children, where /proc tells."""
+    process = Path("/proc", pid)
+    try:
+        own = int((process / "statm").read_text().split()[1]) * PAGE
+        tasks = [(task / "children").read_text() for task in (process / "task").iterdir()]
+    except OSError:
+        return 0
+    return own + sum(resident(child) for child in " ".join(tasks).split())
+
+
+def in_turn(
+    commands: dict[str, str], new: Path, inside: bool = False, most_runs: int = MOST_RUNS
+) -> dict[str, Run | Failed]:
+    """The best of each command, in turn with the others: a busy moment hits all of them alike.
+
+    What they write to `new` is taken away before each run.
+    """
+    best: dict[str, Run | Failed] = {}
+    spent = dict.fromkeys(commands, 0.0)
+    for turn in range(most_runs):
+        for name, command in commands.items():
+            before = best.get(name, Run(float("inf"), 0))
+            if isinstance(before, Failed) or (turn >= 2 and spent[name] > ENOUGH):
+                continue
+            shutil.rmtree(new, ignore_errors=True)
+            new.unlink(missing_ok=True)
+            began = time.perf_counter()
+            try:
+                took = run(command, inside)
+            except Failed as failed:
+                best[name] = failed
+                continue
+            spent[name] += time.perf_counter() - began
+            least, most = min(took.seconds, before.seconds), max(took.megabytes, before.megabytes)
+            best[name] = Run(least, most)
     return best
-
-
-def table(title: str, base: str, runs: dict[str, Run], limits: dict[str, float]) -> None:
-    """Print the runs as ratios to one of them, beside what they may take at most."""
-    print(f"\n{title}")
-    for name, took in runs.items():
-        ratio = took.seconds / runs[base].seconds
-        limit = f"  at most {limits[name]:g}" if name in limits else ""
-        over = "  OVER" if name in limits and ratio > limits[name] else ""
-        print(f"  {name:44} {ratio:7.2f} x  {took.megabytes:6.0f} MB{limit}{over}")
-
-
-def compiled() -> None:
-    """Byte-compile the package, as an installed one is."""
-    subprocess.run([PYTHON, "-m", "compileall", "-q", str(ROOT / "bmconv")], check=True)
-
-
-def self_memory() -> float:
-    """The most memory this process has had, in MB."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

@@ -1,0 +1,150 @@
+"""Invented sessions, club files and hand records: `python -m benchmarks.data KIND SIZE...`."""
+
+from __future__ import annotations
+
+import datetime
+import math
+import random
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from itertools import product
+from pathlib import Path
+
+from bmconv import convert
+from bmconv import records as rec
+from bmconv.bridge.boards import dealer, vulnerability
+from bmconv.bridge.cards import RANKS, SEATS, SUITS
+from bmconv.event import Event
+from bmconv.stream import encode_lines
+
+STRAINS = ("NT", "S", "H", "D", "C")
+
+
+def session(
+    sections: int, tables: int, rounds: int, boards: int, seed: int = 0
+) -> Iterator[rec.Record]:
+    """A Mitchell in each section: E-W move up, the boards of a round down; the results last."""
+    day = datetime.date(2016, 1, 1) + datetime.timedelta(days=seed)
+    yield rec.Session(id=1, guid=f"{seed + 1:032X}", name=f"Night {seed}", date=day)
+    places = list(product(range(1, sections + 1), range(1, tables + 1)))
+    for id in range(1, sections + 1):
+        yield rec.Section(id=id, letter=chr(64 + id), session=1, tables=tables, winners=2)
+    for section, table in places:
+        yield rec.Table(section=section, table=table)
+    plays = []
+    for turn, (section, table) in product(range(1, rounds + 1), places):
+        last = (table + turn - 2) % rounds * boards + boards
+        ew = (table - turn) % tables + 1
+        plays.append(rec.Round(section, table, turn, table, ew, last - boards + 1, last))
+    yield from plays
+    chance = random.Random(seed)
+    for id, (play, turn) in enumerate(product(plays, range(boards)), 1):
+        yield result(id, play, (play.low_board or 1) + turn, day, chance)
+
+
+def result(
+    id: int, play: rec.Round, board: int, day: datetime.date, chance: random.Random
+) -> rec.Result:
+    """What a table may have played."""
+    seat = chance.choice("NESW")
+    pair = play.ns_pair if seat in "NS" else play.ew_pair
+    place = play.section, play.table, play.round, board, play.ns_pair, play.ew_pair
+    contract = f"{chance.randint(1, 5)} {chance.choice(STRAINS)}{chance.choice(('', '', '', ' x'))}"
+    tricks = chance.choice(("=", "+1", "-1", "-2"))
+    lead = chance.choice("CDHS") + chance.choice(("A", "K", "10", "4"))
+    clock = datetime.time(19 + id // 60 % 4, id % 60, id % 59)
+    return rec.Result(id, *place, seat, pair, contract, tricks, lead, date=day, time=clock)
+
+
+def deal(board: int, chance: random.Random) -> rec.Hand:
+    """A board dealt at random."""
+    cards = list(product(SUITS, RANKS))
+    chance.shuffle(cards)
+    hands = [set(cards[turn::4]) for turn in range(4)]
+    held = [".".join("".join(r for r in RANKS if (s, r) in h) for s in SUITS) for h in hands]
+    return rec.Hand(board=board, north=held[0], east=held[1], south=held[2], west=held[3])
+
+
+def club(seed: int = 0) -> Iterator[rec.Record]:
+    """A club's night with all that its database holds: people, hands, every entry, leads."""
+    chance = random.Random(seed)
+    for number in range(500):
+        yield rec.Player(number=str(10_000 + number), name=f"Player {seed}-{number}")
+    for board in range(1, 28):
+        yield deal(board, chance)
+    for record in session(2, 12, 9, 3, seed):
+        yield record
+        if isinstance(record, rec.Table):
+            for seat in "NESW":
+                number = 10_000 + chance.randrange(500)
+                yield rec.Seat(record.section, record.table, seat, number=str(number))
+        elif isinstance(record, rec.Result):
+            place = record.id, record.section, record.table, record.round, record.board
+            pairs = record.pair_ns, record.pair_ew, record.declarer, record.declarer_pair
+            yield rec.Intermediate(*place, *pairs, record.contract)
+            yield rec.Card(*place, 1, record.declarer, record.lead_card)
+
+
+def results(count: int) -> Iterator[rec.Record]:
+    """A session of four sections of a hundred tables, up to so many results."""
+    for record in session(4, 100, math.ceil(count / 10_000), 25):
+        if isinstance(record, rec.Result) and record.id == count + 1:
+            return
+        yield record
+
+
+def write_club(folder: str, seed: int) -> None:
+    """One file of an archive."""
+    convert.write(Event(club(seed)), f"{folder}/night{seed:05d}.bws", "bws")
+
+
+def write_archive(count: int, folder: str) -> None:
+    """A folder of club nights, no two alike."""
+    Path(folder).mkdir()
+    with ProcessPoolExecutor() as pool:
+        list(pool.map(write_club, [folder] * count, range(count), chunksize=4))
+
+
+def pbn(count: int, kind: str) -> Iterator[str]:
+    """Boards as dealing and scoring programs write them: the deals alone, or with more."""
+    chance = random.Random(8)
+    yield "% PBN 2.1\n"
+    for board in range(1, count + 1):
+        hand, first = deal(board, chance), dealer(board)
+        tags = {
+            "Event": "Club night", "Site": "Club", "Date": "2024.05.07", "Board": str(board),
+            "Dealer": first, "Vulnerable": vulnerability(board),
+            "Deal": f"N:{hand.north} {hand.east} {hand.south} {hand.west}",
+        }  # fmt: skip
+        if kind in ("result", "auction"):
+            tags |= {seat.title(): f"{seat} player" for seat in SEATS}
+            tags |= {"Scoring": "MP", "Declarer": first, "Contract": "3NT", "Result": "9"}
+        if kind == "tricks":
+            tags |= {"DoubleDummyTricks": "7" * 20}
+            tags |= {"OptimumResultTable": "Declarer;Denomination\\2R;Result\\2R"}
+        if kind == "auction":
+            tags |= {"Auction": first}
+        yield "".join(f'[{tag} "{value}"]\n' for tag, value in tags.items())
+        if kind == "auction":
+            yield "1NT Pass 3NT Pass\nPass Pass\n"
+        if kind == "tricks":
+            yield from (f"{who} {strain:>2}  7\n" for who, strain in product("NSEW", STRAINS))
+        yield "\n"
+
+
+def show(records: Iterable[rec.Record]) -> None:
+    """Records on standard output."""
+    sys.stdout.buffer.writelines(encode_lines(records))
+
+
+KINDS: dict[str, Callable[..., object]] = {
+    "session": lambda *sizes: show(session(*sizes)),
+    "results": lambda count: show(results(count)),
+    "club": lambda: show(club()),
+    "archive": write_archive,
+    "pbn": lambda count, kind: sys.stdout.writelines(pbn(count, kind)),
+}
+
+if __name__ == "__main__":
+    KINDS[sys.argv[1]](*(int(word) if word.isdigit() else word for word in sys.argv[2:]))

@@ -1,0 +1,44 @@
+"""The words that commands are written with: programs, sizes, and files made when asked for."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from benchmarks.jobs import MADE
+from benchmarks.measure import run
+from benchmarks.tools import jars, node_modules
+
+
+class Files(dict[str, object]):
+    """Fills in a command: `command.format_map(files)`."""
+
+    def __init__(self, folder: str, sizes: Mapping[str, int]) -> None:
+        python = shlex.quote(sys.executable)
+        self.folder = Path(folder)
+        self.new = self.folder / "new"
+        super().__init__(
+            python=python,
+            bmconv=f"{python} -m bmconv",
+            data=f"{python} -m benchmarks.data",
+            alternative=f"{python} -m benchmarks.alternatives",
+            jars=shlex.quote(jars()),
+            node_modules=shlex.quote(node_modules()),
+            new=self.new,
+        )
+        for name, size in sizes.items():
+            self |= {name: size, f"half_{name}": size // 2, f"tenth_{name}": size // 10}
+
+    def __missing__(self, name: str) -> Path:
+        path = self.folder / name.replace("_", ".")
+        run(MADE[name].replace("{out}", str(path)).format_map(self))
+        self[name] = path
+        return path
+
+    def sizes(self) -> Iterator[str]:
+        """The large files made so far, in MB."""
+        for path in self.values():
+            if isinstance(path, Path) and path.suffix in (".bws", ".txt"):
+                yield f"{path.name} {path.stat().st_size / 2**20:.1f} MB"

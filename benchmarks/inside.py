@@ -1,0 +1,85 @@
+"""Work without its start: `python -m benchmarks.inside WORK ours|its FILE` prints its seconds."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+Work = Callable[[], object]
+TIMES = 3
+
+
+def dto_ours(data: bytes) -> Work:
+    """Read a document and look for what the service would reject."""
+    from bmconv.connector.document import documents
+    from bmconv.connector.validation import validate
+    from bmconv.notes import Notes
+    from bmconv.source import from_bytes
+
+    def work() -> None:
+        for document in documents(from_bytes(data), Notes()):
+            if validate(document.items, document.kind, document.array):
+                raise SystemExit("results that are not valid")
+
+    return work
+
+
+def dto_its(data: bytes) -> Work:
+    """Read a document as the vendor's client does."""
+    from bridgemate_dataconnector.dto import ResultDTO
+
+    return lambda: [ResultDTO.from_dict(row) for row in json.loads(data)]
+
+
+def pbn_ours(data: bytes) -> Work:
+    """Boards as records."""
+    from bmconv.convert import decode
+    from bmconv.notes import Notes
+    from bmconv.source import from_bytes
+
+    return lambda: list(decode(from_bytes(data), "pbn", {}, Notes()))
+
+
+def pbn_its(data: bytes) -> Work:
+    """Boards as endplay has them."""
+    from endplay.parsers import pbn
+
+    text = data.decode()
+    return lambda: pbn.loads(text)
+
+
+def solve_ours(data: bytes) -> Work:
+    """Hands with their double-dummy tricks."""
+    import bmconv
+    from bmconv.bridge.double_dummy import solve
+    from bmconv.records import Hand
+
+    hands = bmconv.read(data, "pbn").of(Hand)
+    return lambda: list(solve(hands))
+
+
+def solve_its(data: bytes) -> Work:
+    """The same hands given to endplay's solver at once."""
+    from endplay.dds import calc_all_tables
+    from endplay.parsers import pbn
+
+    deals = [board.deal for board in pbn.loads(data.decode())]
+    return lambda: calc_all_tables(deals)
+
+
+def best(work: Work) -> float:
+    """Seconds of processor time of the best of several calls."""
+    took = []
+    for _ in range(TIMES):
+        began = time.process_time()
+        work()
+        took.append(time.process_time() - began)
+    return min(took)
+
+
+if __name__ == "__main__":
+    work, who, path = sys.argv[1:]
+    print(best(globals()[f"{work}_{who}"](Path(path).read_bytes())))

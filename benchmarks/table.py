@@ -1,0 +1,102 @@
+"""The table: a row for bmconv beside each tool, and below it how that was measured."""
+
+from __future__ import annotations
+
+import os
+import platform
+import textwrap
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from benchmarks.files import Files
+from benchmarks.jobs import Job
+from benchmarks.measure import ENOUGH, MOST_RUNS, Failed, Run, in_turn
+from benchmarks.tools import TOOLS
+
+NAMES, FIGURES = "{:11} {:35} {:27}", " {:>17} {:>11} {:>4} {:>6} {}"
+HEAD = (NAMES + FIGURES[:-3]).format("job", "", "beside", "bmconv takes", "limit", "MB", "its MB")
+HOW = """
+"0.50 x its time": bmconv takes half the time of the tool beside it. "limit": what it may take.
+"~": that tool did a part of the work, and its time is multiplied. "*": the work alone, processor
+time in a running process; all else is whole commands with their start, output thrown away.
+Best of 2 to {most} runs, as many as fit in {enough:g} s, the commands of a job taking turns.
+MB: the most memory that all processes of a command had at once; "-": too short to be seen.
+Machine: {machine}, load {load:.1f} at the end.
+"""
+
+
+class Row(NamedTuple):
+    """A job beside a tool; `ratio` is bmconv's time in terms of the tool's."""
+
+    job: str
+    title: str
+    beside: str
+    limit: float | None
+    megabytes_limit: int | None
+    mark: str = ""
+    ratio: float | None = None
+    megabytes: float | None = None
+    its_megabytes: float | None = None
+    remark: str = ""
+
+
+def rows(
+    job: Job, files: Files, versions: Mapping[str, str | None], most_runs: int = MOST_RUNS
+) -> Iterator[Row]:
+    """Measure a job; a tool that is missing or fails has a row that says so."""
+    commands = {"bmconv": job.command.format_map(files)}
+    took: dict[str, Run | Failed] = {}
+    for beside in job.beside:
+        try:
+            if versions.get(beside.tool, "") is None:
+                raise Failed("not installed")
+            commands[beside.name] = beside.command.format_map(files)
+        except Failed as problem:
+            took[beside.name] = problem
+    if len(took) < len(job.beside) or not job.beside:
+        took |= in_turn(commands, files.new, job.inside, most_runs)
+    ours = took.get("bmconv")
+    if isinstance(ours, Failed):
+        raise ours
+    for beside in job.beside:
+        row = Row(job.name, job.title.format_map(files), beside.name, beside.limit, job.megabytes)
+        its = took[beside.name]
+        if isinstance(its, Failed) or ours is None:
+            yield row._replace(remark=str(its))
+            continue
+        ratio = ours.seconds / (its.seconds * beside.part)
+        over = ratio > (beside.limit or ratio) or ours.megabytes > (job.megabytes or ours.megabytes)
+        yield row._replace(
+            mark="~" if beside.part > 1 else "*" if job.inside else "",
+            ratio=ratio,
+            megabytes=ours.megabytes,
+            its_megabytes=its.megabytes,
+            remark="OVER" if over else "",
+        )
+
+
+def line(row: Row, first: bool) -> str:
+    """A row as text; the first one of a job names it."""
+    named = NAMES.format(*((row.job, row.title) if first else ("", "")), row.beside)
+    if row.ratio is None:
+        return f"{named} {row.remark}"
+    time = f"{row.mark}{row.ratio:.{2 if row.ratio >= 0.1 else 3}f} x its time"
+    limits = [f"{row.limit:.2g}"] if row.limit else []
+    limits += [f"{row.megabytes_limit} MB"] if row.megabytes_limit and first else []
+    memory = [f"{mb:.0f}" if mb else "-" for mb in (row.megabytes, row.its_megabytes)]
+    return (named + FIGURES.format(time, ", ".join(limits), *memory, row.remark)).rstrip()
+
+
+def notes(files: Files, versions: Mapping[str, str | None]) -> str:
+    """How it was measured, and what is missing."""
+    machine = f"{os.cpu_count()} cores, {platform.machine()}, {platform.system()}"
+    how = HOW.format(most=MOST_RUNS, enough=ENOUGH, machine=machine, load=os.getloadavg()[0])
+    there = {"Python": platform.python_version(), **versions}
+    lists = {
+        "Versions": [f"{name} {version}" for name, version in there.items() if version],
+        "Files made": [*files.sizes()] or ["small ones"],
+    }
+    for title, entries in lists.items():
+        how += textwrap.fill(f"{title}: {', '.join(entries)}.", 100) + "\n"
+    missing = [name for name, version in versions.items() if version is None]
+    return how + "".join(f"{name}: not installed ({TOOLS[name].get})\n" for name in missing)

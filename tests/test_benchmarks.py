@@ -1,0 +1,52 @@
+"""The table of benchmarks, on any machine; how long anything took is never asserted."""
+
+import pytest
+
+from benchmarks.files import Files
+from benchmarks.jobs import JOBS, SIZES, Beside, Job
+from benchmarks.table import line, notes, rows
+from benchmarks.tools import TOOLS
+from tests.running import judge
+
+NOTHING = dict.fromkeys(TOOLS)
+"""No tool is there."""
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Files:
+    """Files as small as can be."""
+    return Files(str(tmp_path_factory.mktemp("made")), dict.fromkeys(SIZES, 2))
+
+
+@pytest.mark.parametrize("job", JOBS, ids=[job.name for job in JOBS])
+def test_bmconv_does_every_job(job: Job, files: Files) -> None:
+    if job.name == "evaluate":
+        judge("endplay")
+    assert list(rows(job._replace(beside=()), files, NOTHING, 1)) == []
+
+
+def test_a_missing_tool_has_a_row_and_is_told_how_to_get(files: Files) -> None:
+    job = next(job for job in JOBS if job.name == "night")
+    table = [line(row, first=not turn) for turn, row in enumerate(rows(job, files, NOTHING, 1))]
+    assert table[0].startswith(
+        "night       a club night, .bws to text          python, import click"
+    )
+    assert " x its time " in table[0]
+    assert [row.split() for row in table[1:]] == [
+        [tool, "not", "installed"]
+        for tool in ("mdb-export", "mdb-reader", "Jackcess", "access-parser")
+    ]
+    below = notes(files, NOTHING)
+    assert "\nmdb-export: not installed (Debian: mdbtools; macOS: brew install mdbtools)\n" in below
+    assert "night.bws" in below
+
+
+def test_what_needs_a_missing_tool_itself_is_no_failure(files: Files) -> None:
+    job = Job("x", "of a solver", "{python} -c 'exit(5)'", (Beside("endplay, solver", "false"),))
+    assert [row.remark for row in rows(job, files, NOTHING)] == ["not installed"]
+
+
+def test_a_tool_that_fails_has_a_row_with_its_reason(files: Files) -> None:
+    broken = Beside("python, broken", """{python} -c 'exit("no such table")'""")
+    (row,) = rows(Job("help", "its help", "{bmconv} --help", (broken,)), files, {}, 1)
+    assert " ".join(line(row, first=True).split()) == "help its help python, broken no such table"
