@@ -1,26 +1,22 @@
 """bmconv connector: envelopes, rules and the live service of the Data Connector."""
 
-from __future__ import annotations
+from bmconv.cli import Lazy, from_module
 
-from typing import ClassVar
+command = Lazy(
+    "connector",
+    """Work with the Data Connector of Bridgemate Control Software 5. Its documents become records
+    with `bmconv from dto`, and are made with `bmconv to dto`.
 
-from bmconv.cli import Lazy
-
-
-class Connector(Lazy):
-    """The commands on Data Connector documents."""
-
-    known: ClassVar[dict[str, str]] = {
+    \b
+      bmconv connector validate init.json
+    """,
+    {
         "wrap": "documents into requests",
         "unwrap": "what is inside requests and answers",
         "validate": "the rules of the service, by their ids",
         "ping": "whether a service answers",
         "send": "documents to a service",
         "poll": "results and more from a service",
-    }
-    module = "bmconv.cli.connector_{}"
-
-
-command = Connector("connector", help="Work with the Data Connector of Bridgemate Control "
-"Software 5. Its documents become records with `bmconv from dto`, and are made with `bmconv to "
-"dto`.\n\n\b\n  bmconv connector validate init.json")  # fmt: skip
+    },
+    from_module("bmconv.cli.connector_{}"),
+)

@@ -1,4 +1,4 @@
-"""What the connector commands share: options, and documents that are sent."""
+"""What the connector commands share: options, and the documents they read."""
 
 from __future__ import annotations
 
@@ -7,18 +7,40 @@ from collections.abc import Iterator
 import click
 
 from bmconv.cli import like
-from bmconv.codecs.dto import known_dto
+from bmconv.connector import envelope
 from bmconv.connector.document import Document, documents
-from bmconv.connector.envelope import request, session_of, sessions_of
 from bmconv.connector.protocol import COMMANDS, SENT
-from bmconv.connector.rules_event import reported, validate
-from bmconv.connector.schema import ScoringProgramRequest
-from bmconv.errors import BadInput, DataError, UsageError
+from bmconv.connector.schema import ScoringProgramRequest, dto_named
+from bmconv.errors import BadInput, UsageError
 from bmconv.notes import Notes
 from bmconv.source import Source
 
 COMMAND_OF = {dto: command for command, (dto, _) in SENT.items() if command != "GetMovement"}
 """The command that a DTO is sent with."""
+
+
+def known_command(ctx: click.Context, param: click.Parameter, name: str | None) -> str:
+    """A command's name in any case."""
+    by_name = {known.lower(): known for known in COMMANDS}
+    if name and name.lower() not in by_name:
+        raise UsageError(
+            f"no command {name!r}{like(name, COMMANDS)}; they are {', '.join(COMMANDS)}"
+        )
+    return by_name[name.lower()] if name else ""
+
+
+DTO_OPTION = click.option(
+    "--dto", default="", metavar="NAME", help="which DTO it is, where that does not show",
+    callback=lambda ctx, param, name: dto_named(name) if name else "",
+)  # fmt: skip
+COMMAND_OPTION = click.option(
+    "--command", metavar="NAME", callback=known_command,
+    help="command of the requests (default: that of the DTO)",
+)  # fmt: skip
+SESSION_OPTION = click.option(
+    "--session-guid", default="", metavar="GUID",
+    help="guid of the session (default: that of the DTOs)",
+)  # fmt: skip
 
 ADDRESS = (
     click.option("--url", default="http://localhost:5079", show_default=True, metavar="URL",
@@ -31,27 +53,12 @@ ADDRESS = (
 )  # fmt: skip
 """Where a service is and who asks."""
 
-DTO_OPTION = click.option(
-    "--dto", default="", metavar="NAME", help="which DTO it is, where that does not show",
-    callback=lambda ctx, param, name: known_dto(name),
-)  # fmt: skip
-
 
 def with_address(command: click.Command) -> click.Command:
     """Give a command the options of ADDRESS."""
-    for option in reversed(ADDRESS):
+    for option in ADDRESS:
         option(command)
     return command
-
-
-def known_command(ctx: click.Context, param: click.Parameter, name: str | None) -> str:
-    """A command's name in any case."""
-    by_name = {known.lower(): known for known in COMMANDS}
-    if name and name.lower() not in by_name:
-        raise UsageError(
-            f"no command {name!r}{like(name, COMMANDS)}; they are {', '.join(COMMANDS)}"
-        )
-    return by_name[name.lower()] if name else ""
 
 
 def some_documents(source: Source, notes: Notes, dto: str = "") -> Iterator[Document]:
@@ -67,38 +74,16 @@ def some_documents(source: Source, notes: Notes, dto: str = "") -> Iterator[Docu
 def requests(
     document: Document, command: str, session: str, club: str, licence: str
 ) -> Iterator[ScoringProgramRequest]:
-    """The requests for a document: as they are, or one for each session or single DTO."""
+    """The requests for a document: as they are, or those that a command makes of it."""
     if document.envelope is not None:
         if not isinstance(document.envelope, ScoringProgramRequest):
             raise UsageError(f"{document.place}: an answer is not sent")
         yield document.envelope
         return
+    command = command or COMMAND_OF.get(document.kind, "")
     if not command:
-        command = COMMAND_OF.get(document.kind, "")
-        if not command:
-            raise UsageError(f"{document.place}: a {document.kind} goes with no command: --command")
-    dto, array = SENT.get(command, ("", False))
-    if dto and dto != document.kind:
+        raise UsageError(f"{document.place}: a {document.kind} goes with no command: --command")
+    dto = SENT.get(command, ("no DTO", False))[0]
+    if dto != document.kind:
         raise UsageError(f"{document.place}: {command} carries {dto}, not {document.kind}")
-    if not array:
-        for item in document.items:
-            yield request(command, item, session, club, licence)
-        return
-    for guid in [session] if session else sessions_of(document.items):
-        own = [item for item in document.items if session or session_of(item) == guid]
-        yield request(command, own, guid, club, licence)
-
-
-def refuse_invalid(document: Document) -> None:
-    """An error for what the service would reject; a question about a section need not be whole."""
-    sent = document.envelope
-    if isinstance(sent, ScoringProgramRequest) and sent.Command == COMMANDS["GetMovement"]:
-        return
-    found = list(reported(validate(document.items, document.kind, document.array)))
-    if found:
-        first = found[0]
-        more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
-        raise DataError(
-            f"{document.place}: not sent, the service would reject it: {first.rule} {first.path} "
-            f"{first.message}{more}"
-        )
+    yield from envelope.requests(command, document.items, session, club, licence)

@@ -6,28 +6,27 @@ import click
 from msgspec import json
 
 from bmconv.cli.connector_options import (
-    known_command,
-    refuse_invalid,
+    COMMAND_OPTION,
+    SESSION_OPTION,
     requests,
     some_documents,
     with_address,
 )
 from bmconv.cli.job import INPUT, Job, options
 from bmconv.connector.document import Document
-from bmconv.connector.live import Service, note_error
+from bmconv.connector.envelope import note_error
+from bmconv.connector.live import Service
 from bmconv.connector.protocol import CLEAR, COMMANDS, RESET
 from bmconv.connector.schema import ScoringProgramRequest
-from bmconv.errors import UsageError
+from bmconv.connector.validation import rejection
+from bmconv.errors import DataError, UsageError
 
 
 @options(INPUT)
 @with_address
 @click.command("send")
-@click.option(
-    "--command", metavar="NAME", callback=known_command,
-    help="command for bare documents (default: that of the DTO)",
-)  # fmt: skip
-@click.option("--session-guid", default="", metavar="GUID", help="default: that of the DTOs")
+@COMMAND_OPTION
+@SESSION_OPTION
 @click.option("--reset", is_flag=True, help="yes, the document may reset terminals and server")
 @click.option("--clear", is_flag=True, help="yes, it may clear the data of all sessions")
 @click.option("--no-validate", is_flag=True, help="send also what the service would reject")
@@ -48,7 +47,7 @@ def command(
     with job.source() as source:
         for document in some_documents(source, job.notes):
             if not no_validate:
-                refuse_invalid(document)
+                _refuse_invalid(document)
             new = list(requests(document, command, session_guid, club_id, licence_key))
             _demand_words(document, new, reset, clear)
             made += new
@@ -59,8 +58,17 @@ def command(
     for sent in made:
         answer = service.send(sent)
         click.echo(json.encode(answer).decode())
-        if note_error(answer, job.notes):
+        if note_error(answer, "", job.notes):
             return
+
+
+def _refuse_invalid(document: Document) -> None:
+    """An error for what the service would reject; a question about a section need not be whole."""
+    sent = document.envelope
+    if isinstance(sent, ScoringProgramRequest) and sent.Command == COMMANDS["GetMovement"]:
+        return
+    if wrong := rejection(document.items, document.kind, document.array):
+        raise DataError(f"{document.place}: not sent, the service would reject it: {wrong}")
 
 
 def _demand_words(

@@ -7,7 +7,7 @@ from msgspec import json
 
 from bmconv.cli.job import INPUT, OUTPUT, Job, options
 from bmconv.connector.document import documents
-from bmconv.connector.live import note_error
+from bmconv.connector.envelope import note_error
 from bmconv.connector.schema import ScoringProgramResponse
 from bmconv.errors import BadInput
 from bmconv.sink import Sink
@@ -22,18 +22,20 @@ def command(job: Job) -> None:
     `bmconv from dto` reads requests and answers as they are.
 
     \b
-      bmconv connector unwrap < responses.jsonl
+      bmconv connector unwrap polled.json
     """
     with job.source() as source, Sink(job.output, hold=True) as sink:
         for document in documents(source, job.notes):
             envelope = document.envelope
             if envelope is None:
                 raise BadInput(document.place, f"a bare {document.kind}", "a request or an answer")
-            if isinstance(envelope, ScoringProgramResponse) and note_error(envelope, job.notes):
+            if isinstance(envelope, ScoringProgramResponse) and note_error(
+                envelope, document.place, job.notes
+            ):
                 continue
             if document.kind:
-                sink.write(json.encode(document.items if document.array else document.items[0]))
-                sink.write(b"\n")
+                inside = document.items if document.array else document.items[0]
+                sink.write(json.encode(inside) + b"\n")
             elif document.message:
                 sink.write(json.encode(document.message) + b"\n")
         job.settle()

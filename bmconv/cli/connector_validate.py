@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 from msgspec import json
 
 from bmconv.cli.connector_options import DTO_OPTION, some_documents
 from bmconv.cli.job import INPUT, Job, options
 from bmconv.connector.document import Document
-from bmconv.connector.rules import Finding
-from bmconv.connector.rules_event import reported, validate
+from bmconv.connector.findings import Finding
 from bmconv.connector.schema import ScoringProgramResponse
+from bmconv.connector.validation import reported, validate
+from bmconv.notes import LOSS
 
 
 @options(INPUT)
@@ -22,9 +25,10 @@ from bmconv.connector.schema import ScoringProgramResponse
 def command(job: Job, dto: str, as_json: bool, adding: bool, from_bcs: bool) -> int:
     """Look for what the service would reject; one line for each finding: RULE PATH message.
 
-    The ids are those of the reference. A rule about something inside is told with the rules
-    around it at the end. The exit code is 1 when there is a finding. What is inside an answer
-    counts as coming from BCS.
+    A rule about something inside is told with the rules around it, and the place of the document
+    where the input has several or requests. The exit code is 1 when there is a finding, with
+    --strict also when there is a property that no client knows. What is inside an answer counts
+    as coming from BCS. `bmconv formats dto` lists the rules.
 
     \b
       bmconv connector validate init.json
@@ -42,23 +46,27 @@ def command(job: Job, dto: str, as_json: bool, adding: bool, from_bcs: bool) -> 
                 from_bcs=from_bcs or answer,
             )
             failed = failed or bool(found)
-            tell(document, found, as_json)
-    return 1 if failed else 0
+            if as_json:
+                click.echo(json.encode(verdict(document, found)).decode())
+            else:
+                tell(document, found, source.name)
+    return 1 if failed or (job.strict and job.notes.count(LOSS)) else 0
 
 
-def tell(document: Document, found: list[Finding], as_json: bool) -> None:
-    """The findings of a document, for eyes or for a program."""
-    if as_json:
-        verdict = {
-            "place": document.place,
-            "dto": document.kind,
-            "valid": not found,
-            "rules": [str(finding) for finding in found],
-            "findings": [finding._asdict() for finding in reported(found)],
-        }
-        click.echo(json.encode(verdict).decode())
-        return
+def verdict(document: Document, found: list[Finding]) -> dict[str, Any]:
+    """The findings of a document for a program."""
+    return {
+        "place": document.place,
+        "dto": document.kind,
+        "valid": not found,
+        "rules": [str(finding) for finding in found],
+        "findings": [finding._asdict() for finding in reported(found)],
+    }
+
+
+def tell(document: Document, found: list[Finding], source: str) -> None:
+    """The findings of a document for eyes, with its place where the source is not all of it."""
+    at = f" at {document.place}" if document.envelope or document.place != source else ""
     for finding in reported(found):
         within = f" ({finding.within})" if finding.within != finding.rule else ""
-        at = f" at {document.place}" if document.envelope else ""
         click.echo(f"{finding.rule} {finding.path} {finding.message}{within}{at}")

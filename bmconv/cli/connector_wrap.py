@@ -7,7 +7,12 @@ from collections.abc import Iterator
 import click
 from msgspec import json
 
-from bmconv.cli.connector_options import known_command, requests, some_documents
+from bmconv.cli.connector_options import (
+    COMMAND_OPTION,
+    SESSION_OPTION,
+    requests,
+    some_documents,
+)
 from bmconv.cli.job import INPUT, OUTPUT, Job, options
 from bmconv.connector.envelope import request
 from bmconv.connector.protocol import SENT
@@ -19,11 +24,8 @@ from bmconv.sink import Sink
 
 @options(INPUT, OUTPUT)
 @click.command("wrap")
-@click.option(
-    "--command", metavar="NAME", callback=known_command,
-    help="command of the requests (default: that of the DTO)",
-)  # fmt: skip
-@click.option("--session-guid", default="", metavar="GUID", help="default: that of the DTOs")
+@COMMAND_OPTION
+@SESSION_OPTION
 @click.option("--club-id", default="", metavar="ID", help="id of the club")
 @click.option("--licence-key", default="", metavar="KEY", help="licence key of the club")
 def command(job: Job, command: str, session_guid: str, club_id: str, licence_key: str) -> None:
@@ -32,7 +34,7 @@ def command(job: Job, command: str, session_guid: str, club_id: str, licence_key
     A poll needs no input; what is accepted is a number, what a ping sends any JSON.
 
     \b
-      bmconv connector wrap --command PutResults < results.json
+      bmconv to dto night.bws | bmconv connector wrap
       bmconv connector wrap --command PollQueueForNewResults --session-guid GUID
     """
     with Sink(job.output, hold=True) as sink:

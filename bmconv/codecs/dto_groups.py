@@ -1,11 +1,12 @@
 """Scoring groups of sections, and team mates, from the groups of tables that a .bws has.
 
-The four cases are those of dto-bws-mapping.md, section 2.
+A group of the Data Connector holds whole sections of one session with one scoring method.
 """
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
+from collections.abc import Callable
 from itertools import count
 from typing import NamedTuple
 
@@ -42,10 +43,16 @@ class Grouping:
     """Which sections are scored together, and which tables are a match."""
 
     def __init__(
-        self, event: Event, first_session: int | None, grouped: bool, method: int, notes: Notes
+        self,
+        event: Event,
+        session_of: Callable[[int | None], int | None],
+        grouped: bool,
+        method: int,
+        notes: Notes,
     ) -> None:
         self.event = event
-        self.first_session = first_session
+        self.session_of = session_of
+        """The session of a section."""
         self.grouped = grouped
         """GroupSections: sections without a group are scored together."""
         self.method = method
@@ -58,15 +65,22 @@ class Grouping:
         self.taken: set[int] = set()
         self.mates = self._matches()
 
-    def groups(self, sections: list[rec.Section]) -> list[Group]:
-        """The scoring groups of all sections, in their order."""
+    def groups(self, sections: list[rec.Section], only: int | None) -> list[Group]:
+        """The scoring groups of all sections, in their order; or that of only one, with it alone.
+
+        It is numbered among all, so that it stays what it is in the whole event.
+        """
         marks: dict[Mark, list[rec.Section]] = {}
         for section in sections:
-            mark = self._mark(section)
+            asked = only in (None, section.id)
+            mark = self._mark(section, self.notes if asked else Notes())
             if mark is not None:
                 marks.setdefault(mark, []).append(section)
         wanted = [mark.group for mark in marks]
         made = [self._group(mark, members, wanted) for mark, members in marks.items()]
+        if only is not None:
+            own = ((group, [s for s in group.sections if s.id == only]) for group in made)
+            return [group._replace(sections=kept) for group, kept in own if kept]
         used = {(group.session, group.number) for group in made}
         empty = [
             Group(g.session, g.number or 0, g.method or 0, g.name, g.deleted, [], _club(g))
@@ -75,36 +89,33 @@ class Grouping:
         ]
         return [*made, *empty]
 
-    def method_of(self, section: rec.Section) -> int:
+    def _method_of(self, section: rec.Section) -> int:
         """The scoring method of a section by itself."""
         if section.scoring_type is None:
             return self.method
         return METHOD_OF_TYPE.get(section.scoring_type, self.method)
 
-    def session_of(self, section: rec.Section) -> int | None:
-        """The session of a section: its own, or the first."""
-        return self.first_session if section.session is None else section.session
-
-    def _mark(self, section: rec.Section) -> Mark | None:
+    def _mark(self, section: rec.Section, notes: Notes) -> Mark | None:
         """The mark of a section; None for one that no scoring group can hold."""
-        session = self.session_of(section)
+        session = self.session_of(section.id)
         if section.scoring_group is not None:
             known = self.records.get((session, section.scoring_group))
-            method = known.method if known and known.method else self.method_of(section)
+            method = known.method if known and known.method else self._method_of(section)
             if section.scoring_type not in (None, type_of(method, section.game_type)):
                 text = "scoring type{s} left out beside the scoring method of the group"
-                self.notes.loss("scoring-type-lost", self.event.place(section), text)
+                notes.loss("scoring-type-lost", self.event.place(section), text)
             return Mark(session, method, section.scoring_group)
-        method = self.method_of(section)
-        numbers = {table.group or 0 for table in self.tables[section.id]} or {0}
-        if len(numbers) == 1 and (number := numbers.pop()):
-            return Mark(session, method, number)
-        if numbers and not all((t.section, t.table) in self.mates for t in self.tables[section.id]):
+        method = self._method_of(section)
+        tables = self.tables[section.id]
+        numbers = {table.group or 0 for table in tables} or {0}
+        if len(numbers) > 1 and not all((t.section, t.table) in self.mates for t in tables):
             text = "section{s} left out whose tables are in several groups"
-            self.notes.error("group-split", self.event.place(section), text)
+            notes.error("group-split", self.event.place(section), text)
             return None
+        if len(numbers) == 1 and 0 not in numbers:
+            return Mark(session, method, numbers.pop())
         text = "scoring group{s} made for sections that had none"
-        self.notes.repair("group-made", self.event.place(section), text)
+        notes.repair("group-made", self.event.place(section), text)
         return Mark(session, method, 0 if self.grouped else f"section {section.id}")
 
     def _group(self, mark: Mark, members: list[rec.Section], wanted: list[int | str]) -> Group:
@@ -129,29 +140,11 @@ class Grouping:
         places: dict[tuple[int | None, int], list[Place]] = defaultdict(list)
         for table in self.event.of(rec.Table):
             if table.section in teams and table.group:
-                section = self.event.section(table.section)
-                session = self.session_of(section) if section else None
-                places[session, table.group].append((table.section, table.table))
+                match = (self.session_of(table.section), table.group)
+                places[match].append((table.section, table.table))
         pairs = [pair for pair in places.values() if len(pair) == 2]
         return {a: b for pair in pairs for a, b in (pair, reversed(pair))}
 
 
 def _club(group: rec.ScoringGroup | None) -> str | None:
     return (group.extra or {}).get("ClubId") if group else None
-
-
-def winners_of(rounds: list[rec.Round]) -> tuple[int, bool]:
-    """How many winners a movement has, and whether that is only likely; 0 for no movement.
-
-    A number twice in a round is two pairs; a number that sits on both sides at times is one.
-    """
-    ns = {r.ns_pair for r in rounds if r.ns_pair}
-    ew = {r.ew_pair for r in rounds if r.ew_pair}
-    if not ns or not ew:
-        return 0, False
-    by_round: Counter[tuple[int | None, int]] = Counter()
-    for r in rounds:
-        by_round.update((r.round, pair) for pair in (r.ns_pair, r.ew_pair) if pair)
-    if any(times > 1 for times in by_round.values()):
-        return 2, False
-    return (1, False) if ns & ew else (2, True)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from bmconv.bridge.boards import dealer, vulnerability
 from bmconv.bridge.cards import faults
+from bmconv.bridge.double_dummy import points
 from bmconv.codecs.dto_groups import Group
 from bmconv.connector.hands import HandrecordDTO
 from bmconv.event import Event
@@ -14,42 +16,33 @@ from bmconv.records import Evaluation, Hand
 
 SEATS = ("North", "East", "South", "West")
 SUITS = ("Spades", "Hearts", "Diamonds", "Clubs")
-STRAINS = {"Clubs": "clubs", "Diamonds": "diamonds", "Hearts": "hearts", "Spades": "spades"} | {
-    "NoTrump": "notrump"
-}
-POINTS = {"A": 4, "K": 3, "Q": 2, "J": 1}
-
 _TRICKS = [
-    (f"DoubleDummy{s}{strain}", f"{s.lower()}_{f}") for s in SEATS for strain, f in STRAINS.items()
+    (f"DoubleDummy{seat}{strain}", f"{seat}_{strain}".lower())
+    for seat in SEATS
+    for strain in ("Clubs", "Diamonds", "Hearts", "Spades", "NoTrump")
 ]
+"""Properties and fields of the double-dummy tricks."""
 
 
-def hand_of(dto: HandrecordDTO, section: int, place: str, notes: Notes) -> Hand:
-    """The cards of a DTO."""
-    hands: dict[str, Any] = {}
-    for seat in SEATS:
-        suits = [getattr(dto, seat + suit) for suit in SUITS]
-        if None in suits:
-            notes.repair("null-suit", place, "hand{s} with a suit that is null, read as a void")
-        hands[seat.lower()] = ".".join(suit or "" for suit in suits)
-    return Hand(section=section, board=dto.BoardNumber, **hands)
-
-
-def evaluation_of(dto: HandrecordDTO, hand: Hand) -> Evaluation | None:
-    """The double-dummy tricks of a DTO, with the points its cards have."""
-    if not dto.HasHandEvaluationData:
-        return None
+def hands_of(
+    dto: HandrecordDTO, sections: Iterable[int], place: str, notes: Notes
+) -> Iterator[Hand | Evaluation]:
+    """The cards of a DTO for each section, with its double-dummy tricks if it has some."""
+    suits = {seat: [getattr(dto, seat + suit) for suit in SUITS] for seat in SEATS}
+    if any(None in held for held in suits.values()):
+        notes.repair("null-suit", place, "hand{s} with a suit that is null, read as a void")
+    cards: dict[str, Any] = {
+        seat.lower(): ".".join(suit or "" for suit in held) for seat, held in suits.items()
+    }
     values = {field: getattr(dto, name) for name, field in _TRICKS}
-    values |= {f"{s.lower()}_hcp": points(getattr(hand, s.lower())) for s in SEATS}
-    return Evaluation(section=hand.section, board=hand.board, **values)
+    values |= {f"{seat}_hcp": points(hand) for seat, hand in cards.items()}
+    for section in sections:
+        yield Hand(section=section, board=dto.BoardNumber, **cards)
+        if dto.HasHandEvaluationData:
+            yield Evaluation(section=section, board=dto.BoardNumber, **values)
 
 
-def points(hand: str | None) -> int:
-    """High-card points."""
-    return sum(POINTS.get(card, 0) for card in hand or "")
-
-
-class Dealt:
+class Hands:
     """Makes the hand records of the scoring groups of an event."""
 
     def __init__(self, event: Event, notes: Notes) -> None:
@@ -59,28 +52,35 @@ class Dealt:
             (hand.section, hand.board): hand for hand in event.of(Hand)
         }
         self.evaluations = {(e.section, e.board): e for e in event.of(Evaluation)}
-        for key, evaluation in self.evaluations.items():
-            if key not in self.hands and (None, key[1]) not in self.hands:
+        boards = {hand.board for hand in event.of(Hand)}
+        for (section, board), evaluation in self.evaluations.items():
+            own = (section, board) in self.hands or (None, board) in self.hands
+            if not own and (section is not None or board not in boards):
                 text = "evaluation{s} left out without the cards"
                 notes.loss("dd-alone", event.place(evaluation), text)
 
     def dtos(self, group: Group, guid: str, letters: dict[int | None, str]) -> list[HandrecordDTO]:
         """A DTO per board of a scoring group; its sections must have the same cards."""
-        made: dict[int | None, HandrecordDTO] = {}
-        of: dict[int | None, Hand] = {}
+        made: dict[int | None, tuple[Hand, HandrecordDTO]] = {}
         for section in group.sections:
             boards = [b for s, b in self.hands if s == section.id]
             boards += [b for s, b in self.hands if s is None and (section.id, b) not in self.hands]
             for board in boards:
                 hand = self.hands.get((section.id, board)) or self.hands[None, board]
-                if board in of:
-                    if _cards(of[board]) != _cards(hand):
-                        text = "hand{s} left out: other cards in a section of the same group"
-                        self.notes.error("hand-conflict", self.event.place(hand), text)
-                elif self._whole(hand):
-                    of[board] = hand
-                    made[board] = self._dto(hand, section.id, guid, letters, group)
-        return [made[board] for board in made]
+                if board not in made:
+                    if not self._whole(hand):
+                        continue
+                    made[board] = hand, self._dto(hand, guid, letters[section.id], group.number)
+                first, dto = made[board]
+                if _cards(hand) != _cards(first):
+                    text = "hand{s} left out: other cards in a section of the same group"
+                    self.notes.error("hand-conflict", self.event.place(hand), text)
+                    continue
+                everywhere = self.evaluations.get((None, board))
+                evaluation = self.evaluations.get((section.id, board), everywhere)
+                if evaluation and not dto.HasHandEvaluationData:
+                    self._evaluate(dto, evaluation, hand)
+        return [dto for _, dto in made.values()]
 
     def _whole(self, hand: Hand) -> bool:
         place = self.event.place(hand)
@@ -92,36 +92,24 @@ class Dealt:
             self.notes.error("hand-incomplete", f"{place}: {wrong[0]}", text)
         return not wrong
 
-    def _dto(
-        self,
-        hand: Hand,
-        section: int | None,
-        guid: str,
-        letters: dict[int | None, str],
-        group: Group,
-    ) -> HandrecordDTO:
+    def _dto(self, hand: Hand, guid: str, letters: str, group: int) -> HandrecordDTO:
         board = hand.board or 0
-        if hand.dealer not in (None, dealer(board)) or hand.vulnerable not in (
-            None,
-            vulnerability(board),
-        ):
+        by_number = (dealer(board), vulnerability(board))
+        if (hand.dealer or by_number[0], hand.vulnerable or by_number[1]) != by_number:
             text = "dealer{s} or vulnerability left out that the board's number does not give"
             self.notes.loss("pbn-dealer-vul", self.event.place(hand), text)
-        suits: dict[str, Any] = {}
-        for seat in SEATS:
-            for suit, cards in zip(SUITS, getattr(hand, seat.lower()).split("."), strict=True):
-                suits[seat + suit] = cards
-        dto = HandrecordDTO(
+        suits = {
+            seat + suit: cards
+            for seat in SEATS
+            for suit, cards in zip(SUITS, getattr(hand, seat.lower()).split("."), strict=True)
+        }
+        return HandrecordDTO(
             SessionGuid=guid,
-            ScoringGroupNumber=group.number,
-            SectionLetters=letters[section],
+            ScoringGroupNumber=group,
+            SectionLetters=letters,
             BoardNumber=board,
             **suits,
         )
-        everywhere = self.evaluations.get((None, hand.board))
-        if evaluation := self.evaluations.get((section, hand.board), everywhere):
-            self._evaluate(dto, evaluation, hand)
-        return dto
 
     def _evaluate(self, dto: HandrecordDTO, evaluation: Evaluation, hand: Hand) -> None:
         place = self.event.place(evaluation)
@@ -129,7 +117,8 @@ class Dealt:
         for name, field in _TRICKS:
             tricks = getattr(evaluation, field)
             if tricks is None:
-                self.notes.loss("dd-null", place, "double-dummy result{s} not known, sent as 0")
+                text = "number{s} of double-dummy tricks not known, sent as 0"
+                self.notes.loss("dd-null", place, text)
             setattr(dto, name, tricks or 0)
         for seat in SEATS:
             known = getattr(evaluation, f"{seat.lower()}_hcp")

@@ -10,6 +10,7 @@ from bmconv import records as rec
 from bmconv.connector.schema import ParticipationDTO, PlayerDataDTO
 from bmconv.event import Event
 from bmconv.notes import Notes
+from bmconv.seating import name_of
 
 SEATS = "NESW"
 TWICE = "player{s} left out: a number for two, or in two sessions"
@@ -30,12 +31,11 @@ def player_of(dto: PlayerDataDTO, session: int | None) -> rec.Player:
 
 
 def seat_of(dto: ParticipationDTO, section: int, round: int) -> rec.Seat:
-    """The record of a seat."""
-    direction = SEATS[dto.Direction - 1] if 1 <= dto.Direction <= 4 else None
+    """The record of a seat, whose direction must be one."""
     return rec.Seat(
         section=section,
         table=dto.TableNumber,
-        direction=direction,
+        direction=SEATS[dto.Direction - 1],
         round=round,
         number=dto.PlayerNumber or None,
         **_names(dto),
@@ -49,12 +49,6 @@ def _names(dto: PlayerDataDTO | ParticipationDTO) -> dict[str, Any]:
     if not dto.FirstName:
         return {"name": dto.LastName or None}
     return {"first_name": dto.FirstName, "last_name": dto.LastName or None}
-
-
-def full_name(person: rec.Seat | rec.Player) -> str:
-    """A person's name in one piece."""
-    parts = (part for part in (person.first_name, person.last_name) if part)
-    return person.name or " ".join(parts)
 
 
 class People:
@@ -79,19 +73,21 @@ class People:
         self.individuals = self._individuals()
         self.explicit = self._explicit()
         self._home: dict[str, int | None] = {}
-        """In which session a number is known, for it may be so in one only (IN12)."""
+        """In which session a number is made known by `players`: it may be in one only (IN12)."""
 
     def _taken(self, seat: rec.Seat) -> bool:
-        someone = bool(seat.number or full_name(seat) or seat.removed)
+        someone = bool(seat.number or name_of(seat) or seat.removed)
         if someone and (seat.table is None or seat.direction not in tuple(SEATS)):
             text = "seat{s} left out without table or direction"
             self.notes.error("no-place", self.event.place(seat), text)
             return False
         return someone
 
-    def players(self, sessions: dict[int | None, str], seated_only: bool) -> list[PlayerDataDTO]:
-        """The players of some sessions: all of the list, and all that sit."""
-        listed: dict[tuple[str, int | None], rec.Player | None] = {}
+    def players(
+        self, sessions: dict[int | None, str], seated_only: bool, section: int | None
+    ) -> list[PlayerDataDTO]:
+        """The players of some sessions: all of the list, and all that sit (in one section)."""
+        listed: dict[tuple[str, int | None], rec.Player] = {}
         for player in self.event.of(rec.Player):
             number = player.number or (str(player.id) if player.id is not None else "")
             if not number:
@@ -106,32 +102,38 @@ class People:
             number, session = seat.number or "", self.session_of(seat.section)
             if not number or session not in sessions or number in made:
                 continue
+            if section not in (None, seat.section):
+                continue
             self._home[number] = session
             own = listed.pop((number, session), None) or listed.pop((number, None), None)
             made[number] = self._player(own, seat, number, sessions[session])
         if seated_only:
             return list(made.values())
         first = next(iter(sessions))
-        for (number, session), listed_player in listed.items():
+        for (number, session), player in listed.items():
             home = first if session is None else session
             if number in self._home:
                 self.notes.error("player-twice", f"player {number}", TWICE)
-            elif home in sessions:
+            elif home not in sessions:
+                text = "player{s} left out of a session that is not there"
+                self.notes.error("no-session", f"player {number}", text)
+            else:
                 self._home[number] = home
-                made[number] = self._player(listed_player, None, number, sessions[home])
+                made[number] = self._player(player, None, number, sessions[home])
         return list(made.values())
 
     def _player(
         self, player: rec.Player | None, seat: rec.Seat | None, number: str, guid: str
     ) -> PlayerDataDTO:
-        person: rec.Player | rec.Seat | None = player if player and full_name(player) else seat
+        listed = name_of(player) if player else ""
+        person: rec.Player | rec.Seat | None = player if listed else seat
         place = f"player {number}"
         first, last = self._named(person, place) if person else (None, None)
         if not last:
             text = "player{s} without a name, sent with the number as name"
             self.notes.repair("no-name", place, text)
             last = number
-        if player and seat and full_name(seat) not in ("", full_name(player)) and full_name(player):
+        if listed and seat and name_of(seat) not in ("", listed):
             text = "name{s} at a seat left out that the list of players has otherwise"
             self.notes.loss("name-differs", self.event.place(seat), text)
         country = player.country if player else seat.country if seat else None
@@ -158,7 +160,6 @@ class People:
         self, section: rec.Section, guid: str, letters: str
     ) -> list[ParticipationDTO]:
         """The seats of a section."""
-        seats = [s for s in self.seats if s.section == section.id]
         if section.id in self.individuals:
             return [
                 self._seat(s, guid, letters, r, t, d)
@@ -166,7 +167,7 @@ class People:
             ]
         made = []
         explicit = self.is_explicit(section)
-        for seat in seats:
+        for seat in (s for s in self.seats if s.section == section.id):
             round = seat.round or 0
             if round > 1 and not explicit:
                 text = "seat{s} of a later round left out: not all rounds are seated"
@@ -223,7 +224,7 @@ class People:
         """Seats of every round where South and West have numbers of their own.
 
         Who has which number shows in the first round; where someone's is not known, South and
-        West cannot be told (dto-bws-mapping.md, 4).
+        West cannot be told.
         """
         starts = {(s.section, s.table, s.direction): s for s in self.seats if (s.round or 0) <= 1}
         found: dict[int | None, list[tuple[Place, rec.Seat]]] = {}
@@ -246,6 +247,6 @@ class People:
 def _numbers(rounds: Iterable[rec.Round]) -> Iterable[tuple[Place, int]]:
     """The movement number at every seat of an individual's rounds."""
     for r in rounds:
-        for direction, number in zip("NESW", (r.ns_pair, r.ew_pair, r.south, r.west), strict=True):
+        for direction, number in zip(SEATS, (r.ns_pair, r.ew_pair, r.south, r.west), strict=True):
             if number:
                 yield (r.section, r.table, direction, r.round or 0), number

@@ -1,28 +1,33 @@
-"""Reading Data Connector documents: DTOs of any kind as records."""
+"""Reading Data Connector documents: DTOs of any kind as records.
+
+Sections have letters only and sessions guids, so both are given ids when they first come up.
+"""
 
 from __future__ import annotations
 
 import datetime
 from collections.abc import Callable, Iterator
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 from bmconv import records as rec
-from bmconv.bridge.movements import ordinal
-from bmconv.codecs.dto_hands import evaluation_of, hand_of
+from bmconv.bridge.movements import letters, ordinal
+from bmconv.codecs.dto_hands import hands_of
 from bmconv.codecs.dto_people import player_of, seat_of
-from bmconv.codecs.dto_results import record_of as result_of
-from bmconv.codecs.dto_settings import record_of as settings_of
+from bmconv.codecs.dto_results import result_of
+from bmconv.codecs.dto_settings import settings_of
 from bmconv.codecs.scoring_methods import type_of
 from bmconv.codecs.spelling import guid as spell_guid
 from bmconv.connector import schema
 from bmconv.connector.document import Document
+from bmconv.connector.envelope import note_error
+from bmconv.connector.fields import DTO
 from bmconv.connector.hands import HandrecordDTO
-from bmconv.connector.protocol import ERROR_DATA, NOTHING_NEW, command_name, error_code, error_name
+from bmconv.connector.protocol import COMMANDS
 from bmconv.notes import Notes
 from bmconv.records import Record
 
-SILENT = ("ContinueDTO", "BCSManagementRequestDTO", "BCSManagementResponseDTO")
-"""DTOs about the control software: they carry nothing of an event."""
+D = TypeVar("D", bound=DTO)
 
 
 class Reader:
@@ -31,33 +36,37 @@ class Reader:
     def __init__(self, notes: Notes) -> None:
         self.notes = notes
         self.out: list[Record] = []
-        self.sessions: dict[str, int] = {}
-        self.sections: dict[tuple[int, str], int] = {}
+        self.sessions: dict[str | None, int] = {}
+        """Ids by guid, 1 for the first that came up."""
+        self.written: dict[str | None, int] = {}
+        """Ids by guid as it is written."""
+        self.sections: set[tuple[int, int]] = set()
+        """Those that are known, by session and id."""
         self.explicit: set[int] = set()
         """Sections that are seated round by round."""
         self.groups: dict[tuple[int, int], list[int]] = {}
         """Sections by session and scoring group."""
-        self.players: dict[tuple[int, str], rec.Player] = {}
+        self.players: dict[tuple[int, str | int], rec.Player] = {}
         """By session and number, as last said: a seat with a number has its name there."""
         self.seats: dict[tuple[object, ...], rec.Seat] = {}
         """Who sits where in the end: who comes later takes the seat, whole."""
         self.place = ""
-        self.kinds: dict[str, Callable[[Any], None]] = {
+        self.kinds: dict[str, Callable[[Any], object]] = {
             "InitDTO": self._init,
             "AddSessionDTO": self._add_session,
-            "SessionDTO": self._alone,
+            "SessionDTO": self._bare_session,
             "ScoringGroupDTO": self._group,
             "SectionDTO": self._section,
             "SectionUpdateDTO": self._update,
-            "TableDTO": self._bare_table,
-            "RoundDTO": self._bare_round,
-            "ResultDTO": self._result,
+            "TableDTO": partial(self._placed, self._table),
+            "RoundDTO": partial(self._placed, self._round),
+            "ResultDTO": partial(self._placed, self._result),
             "PlayerDataDTO": self._player,
-            "ParticipationDTO": self._seat,
-            "HandrecordDTO": self._hand,
-            "Bridgemate2SettingsDTO": self._settings,
-            "Bridgemate3SettingsDTO": self._settings,
-            "TdCallDTO": self._td_call,
+            "ParticipationDTO": partial(self._placed, self._seat),
+            "HandrecordDTO": partial(self._placed, self._hand),
+            "Bridgemate2SettingsDTO": partial(self._placed, self._settings),
+            "Bridgemate3SettingsDTO": partial(self._placed, self._settings),
+            "TdCallDTO": partial(self._placed, self._td_call),
         }
 
     def read(self, document: Document) -> Iterator[Record]:
@@ -68,7 +77,7 @@ class Reader:
         if document.kind == "ParticipationDTO":
             self._note_explicit(document.items)
         for at, dto in enumerate(document.items):
-            self.place = f"{document.place}: $[{at}]" if document.array else document.place
+            self.place = f"{document.place}: $" + (f"[{at}]" if document.array else "")
             if dto.ValidationMessages:
                 text = "list{s} of validation messages left out"
                 self.notes.loss("validation-messages", self.place, text)
@@ -79,8 +88,25 @@ class Reader:
 
     def finish(self) -> Iterator[Record]:
         """What is known only when all documents are read."""
-        yield from self.players.values()
+        for player in self.players.values():
+            if len(self.sessions) == 1:
+                player.session = None
+            yield player
         yield from self.seats.values()
+
+    def _each(self, name: str, dtos: list[D] | None, read: Callable[[D], object]) -> None:
+        """Read the DTOs in a property of another; meanwhile its path is the place."""
+        around = self.place
+        for at, dto in enumerate(dtos or ()):
+            self.place = f"{around}.{name}[{at}]"
+            read(dto)
+        self.place = around
+
+    def _placed(self, read: Callable[[Any, int], None], dto: Any) -> None:
+        """Read a DTO of a section, if it is of one."""
+        section = self._section_id(dto.SessionGuid, dto.SectionLetters)
+        if section is not None:
+            read(dto, section)
 
     def _flush(self) -> list[Record]:
         out, self.out = self.out, []
@@ -88,17 +114,11 @@ class Reader:
 
     def _about_nothing(self, document: Document) -> bool:
         """Whether a document has no data of an event; what it has instead is said."""
-        answer = document.envelope
-        if isinstance(answer, schema.ScoringProgramResponse) and answer.DataType == ERROR_DATA:
-            if error_name(answer.ErrorType) not in NOTHING_NEW:
-                place = (
-                    f"{document.place} {command_name(answer.RequestCommand)}: {document.message}"
-                )
-                self.notes.error(error_code(answer.ErrorType), place, "answer{s} that is an error")
-            return True
-        if isinstance(answer, schema.ScoringProgramRequest) and (
-            command_name(answer.Command) == "GetMovement"
-        ):
+        around = document.envelope
+        if isinstance(around, schema.ScoringProgramResponse):
+            if note_error(around, document.place, self.notes):
+                return True
+        elif around is not None and around.Command == COMMANDS["GetMovement"]:
             return True
         if document.kind in self.kinds:
             return False
@@ -107,70 +127,76 @@ class Reader:
             self.notes.loss("no-event-data", document.place, text, what=document.kind)
         return True
 
+    def _guid(self, text: str | None) -> str | None:
+        return spell_guid(text, lambda: self.place, self.notes) if text else None
+
     def _session_id(self, guid: str | None) -> int:
         """The id of a session, which is made known when it first comes up."""
-        key = spell_guid(guid, lambda: self.place, self.notes) if guid else ""
+        known = self.written.get(guid)
+        if known is not None:
+            return known
+        key = self._guid(guid)
         if key not in self.sessions:
             self.sessions[key] = len(self.sessions) + 1
             if key:
                 self.out.append(rec.Session(id=self.sessions[key], guid=key))
+        self.written[guid] = self.sessions[key]
         return self.sessions[key]
 
-    def _section_id(self, guid: str | None, letters: str | None) -> int | None:
+    def _section_id(self, guid: str | None, said: str | None) -> int | None:
         """The id of a section, which is made known when it first comes up."""
         session = self._session_id(guid)
-        id = ordinal(letters or "")
-        if id is None or letters is None:
+        id = ordinal(said or "")
+        if id is None:
             text = "record{s} left out: no letters of a section"
-            self.notes.error("odd-letters", f"{self.place}: {letters!r}", text)
+            self.notes.error("odd-letters", f"{self.place}: {said!r}", text)
             return None
-        if (session, letters) not in self.sections:
-            self.sections[session, letters] = id
-            self.out.append(rec.Section(id=id, letter=letters, derived=True, session=session))
+        if (session, id) not in self.sections:
+            self.sections.add((session, id))
+            self.out.append(_section(id, session))
         return id
 
     def _init(self, dto: schema.InitDTO) -> None:
         self.out.append(
             rec.Event(
-                guid=dto.EventGuid or None,
+                guid=self._guid(dto.EventGuid),
                 club_id=dto.ClubId or None,
                 commands=dto.Commands,
                 data_folder=dto.AlternativeDataFolder or None,
             )
         )
-        for session in dto.Sessions or []:
-            self._session(session, dto.EventGuid)
+        self._each("Sessions", dto.Sessions, partial(self._session, event=dto.EventGuid))
         self._around(dto)
 
     def _add_session(self, dto: schema.AddSessionDTO) -> None:
-        self.out.append(rec.Event(guid=dto.EventGuid or None, club_id=dto.ClubId or None))
+        self.out.append(rec.Event(guid=self._guid(dto.EventGuid), club_id=dto.ClubId or None))
         if dto.Session:
             self._session(dto.Session, dto.EventGuid)
         self._around(dto)
 
     def _around(self, dto: schema.InitDTO | schema.AddSessionDTO) -> None:
-        for settings in (*(dto.Bridgemate2Settings or []), *(dto.Bridgemate3Settings or [])):
-            self._settings(settings)
-        for player in dto.PlayerData or []:
-            self._player(player)
-        for seat in dto.Participations or []:
-            self._seat(seat)
-        for hand in dto.Handrecords or []:
-            self._hand(hand)
+        self._each(
+            "Bridgemate2Settings", dto.Bridgemate2Settings, self.kinds["Bridgemate2SettingsDTO"]
+        )
+        self._each(
+            "Bridgemate3Settings", dto.Bridgemate3Settings, self.kinds["Bridgemate3SettingsDTO"]
+        )
+        self._each("PlayerData", dto.PlayerData, self.kinds["PlayerDataDTO"])
+        self._each("Participations", dto.Participations, self.kinds["ParticipationDTO"])
+        self._each("Handrecords", dto.Handrecords, self.kinds["HandrecordDTO"])
 
-    def _alone(self, dto: schema.SessionDTO) -> None:
+    def _bare_session(self, dto: schema.SessionDTO) -> None:
         if dto.EventGuid:
-            self.out.append(rec.Event(guid=dto.EventGuid))
+            self.out.append(rec.Event(guid=self._guid(dto.EventGuid)))
         self._session(dto, dto.EventGuid)
 
     def _session(self, dto: schema.SessionDTO, event: str | None) -> None:
-        self._session_id(dto.SessionGuid)
-        key = spell_guid(dto.SessionGuid, str, Notes()) if dto.SessionGuid else ""
-        self.out = [r for r in self.out if not (isinstance(r, rec.Session) and r.guid == key)]
+        id = self._session_id(dto.SessionGuid)
+        self.out = [r for r in self.out if not (isinstance(r, rec.Session) and r.id == id)]
         self.out.append(
             rec.Session(
-                id=self.sessions[key],
-                guid=key or None,
+                id=id,
+                guid=list(self.sessions)[id - 1],
                 name=dto.Name or None,
                 date=self._date(dto),
                 time=self._time(dto.Hour, dto.Minute),
@@ -180,8 +206,7 @@ class Reader:
                 extra=None if dto.EventGuid == event else {"EventGuid": dto.EventGuid or ""},
             )
         )
-        for group in dto.ScoringGroups or []:
-            self._group(group)
+        self._each("ScoringGroups", dto.ScoringGroups, self._group)
 
     def _date(self, dto: schema.SessionDTO) -> datetime.date | None:
         try:
@@ -212,28 +237,21 @@ class Reader:
                 extra={"ClubId": dto.ClubId} if dto.ClubId else None,
             )
         )
-        for section in dto.Sections or []:
-            self._section(section, dto.ScoringMethod)
+        self._each("Sections", dto.Sections, partial(self._section, method=dto.ScoringMethod))
 
-    def _section(self, dto: schema.SectionDTO, method: int = 0) -> None:
-        section = self._said(dto, method)
-        if section is not None:
-            for table in dto.Tables or []:
-                self._table(table, section.id or 0)
-
-    def _said(
-        self, dto: schema.SectionDTO | schema.SectionUpdateDTO, method: int
+    def _section(
+        self, dto: schema.SectionDTO | schema.SectionUpdateDTO, method: int = 0
     ) -> rec.Section | None:
-        """What sections and their updates have in common."""
+        """What a section, or its update, says of it and its tables."""
         id = self._section_id(dto.SessionGuid, dto.Letters)
         if id is None:
             return None
         session = self._session_id(dto.SessionGuid)
-        known = [r for r in self.out if isinstance(r, rec.Section) and r.id == id and r.derived]
-        section = known[0] if known else rec.Section(id=id, letter=dto.Letters, derived=True)
-        if not known:
+        told = (r for r in self.out if isinstance(r, rec.Section))
+        section = next((s for s in told if (s.id, s.session) == (id, session)), None)
+        if section is None:
+            section = _section(id, session)
             self.out.append(section)
-        section.session = session
         section.missing_pair = abs(dto.MissingPair)
         if dto.MissingPair and dto.Winners == 2:
             section.missing_side = "EW" if dto.MissingPair < 0 else "NS"
@@ -254,6 +272,7 @@ class Reader:
         if dto.HasExplicitParticipations:
             self.explicit.add(id)
         self.groups.setdefault((session, dto.ScoringGroupNumber), []).append(id)
+        self._each("Tables", dto.Tables, partial(self._table, section=id))
         return section
 
     def _update(self, dto: schema.SectionUpdateDTO) -> None:
@@ -267,21 +286,12 @@ class Reader:
             self.out.append(group)
         if dto.ClubId:
             self.out.append(rec.Event(club_id=dto.ClubId))
-        section = self._said(dto, dto.ScoringGroupScoringMethod)
+        section = self._section(dto, dto.ScoringGroupScoringMethod)
         if section is None:
             return
         section.deleted = dto.IsDeleted
-        for table in dto.Tables or []:
-            self._table(table, section.id or 0)
-        for player in dto.AddedPlayers or []:
-            self._player(player)
-        for seat in dto.Participations or []:
-            self._seat(seat)
-
-    def _bare_table(self, dto: schema.TableDTO) -> None:
-        section = self._section_id(dto.SessionGuid, dto.SectionLetters)
-        if section is not None:
-            self._table(dto, section)
+        self._each("AddedPlayers", dto.AddedPlayers, self._player)
+        self._each("Participations", dto.Participations, self.kinds["ParticipationDTO"])
 
     def _table(self, dto: schema.TableDTO, section: int) -> None:
         self.out.append(
@@ -292,20 +302,14 @@ class Reader:
                 keep_alive=dto.KeepBridgematesAlive,
             )
         )
-        for round in dto.Rounds or []:
+        for round in dto.Rounds or ():
             self._round(round, section, dto.TableNumber)
 
-    def _bare_round(self, dto: schema.RoundDTO) -> None:
-        section = self._section_id(dto.SessionGuid, dto.SectionLetters)
-        if section is not None:
-            self._round(dto, section, dto.TableNumber)
-
-    def _round(self, dto: schema.RoundDTO, section: int, table: int) -> None:
-        mates = ordinal(dto.MatesTableSectionLetters or "")
+    def _round(self, dto: schema.RoundDTO, section: int, table: int | None = None) -> None:
         self.out.append(
             rec.Round(
                 section=section,
-                table=table,
+                table=dto.TableNumber if table is None else table,
                 round=dto.RoundNumber,
                 ns_pair=dto.PairNS,
                 ew_pair=dto.PairEW,
@@ -313,27 +317,22 @@ class Reader:
                 high_board=dto.HighBoardNumber,
                 ns_team=dto.TeamNS or None,
                 ew_team=dto.TeamEW or None,
-                mates_section=mates,
+                mates_section=ordinal(dto.MatesTableSectionLetters or ""),
                 mates_table=dto.MatesTableTableNumber or None,
                 mates_round=dto.MatesTableRoundNumber or None,
                 extra={"Updated": True} if dto.Updated else None,
             )
         )
 
-    def _result(self, dto: schema.ResultDTO) -> None:
-        section = self._section_id(dto.SessionGuid, dto.SectionLetters)
-        if section is not None:
-            result = result_of(dto, section, self.place, self.notes)
-            if result is not None:
-                self.out.append(result)
+    def _result(self, dto: schema.ResultDTO, section: int) -> None:
+        result = result_of(dto, section, self.place, self.notes)
+        if result is not None:
+            self.out.append(result)
 
     def _player(self, dto: schema.PlayerDataDTO) -> None:
         session = self._session_id(dto.SessionGuid)
-        player = player_of(dto, session if len(self.sessions) > 1 else None)
-        if not player.number:
-            self.out.append(player)
-            return
-        key = (session, player.number)
+        player = player_of(dto, session)
+        key = (session, player.number or len(self.players))  # without a number, somebody new
         if self.players.get(key, player) != player:
             text = "player{s} of whom something else is said later"
             self.notes.repair("player-replaced", self.place, text)
@@ -344,9 +343,10 @@ class Reader:
             if dto.RoundNumber > 1:
                 self.explicit.add(ordinal(dto.SectionLetters or "") or 0)
 
-    def _seat(self, dto: schema.ParticipationDTO) -> None:
-        section = self._section_id(dto.SessionGuid, dto.SectionLetters)
-        if section is None:
+    def _seat(self, dto: schema.ParticipationDTO, section: int) -> None:
+        if not 1 <= dto.Direction <= 4:
+            text = "seat{s} left out: Direction is none"
+            self.notes.error("odd-direction", f"{self.place}: {dto.Direction}", text)
             return
         round = dto.RoundNumber
         if round == 1 and section not in self.explicit:
@@ -364,29 +364,27 @@ class Reader:
             self.notes.repair("seat-replaced", self.place, text)
         self.seats[key] = seat
 
-    def _hand(self, dto: HandrecordDTO) -> None:
+    def _hand(self, dto: HandrecordDTO, section: int) -> None:
         """Cards hold for all sections of the scoring group."""
-        section = self._section_id(dto.SessionGuid, dto.SectionLetters)
-        if section is None:
-            return
         group = self.groups.get((self._session_id(dto.SessionGuid), dto.ScoringGroupNumber), [])
-        for id in dict.fromkeys((section, *(group if section in group else ()))):
-            hand = hand_of(dto, id, self.place, self.notes)
-            self.out.append(hand)
-            if evaluation := evaluation_of(dto, hand):
-                self.out.append(evaluation)
+        sections = dict.fromkeys((section, *(group if section in group else ())))
+        self.out += hands_of(dto, sections, self.place, self.notes)
 
-    def _settings(self, dto: Any) -> None:
-        section = self._section_id(dto.SessionGuid, dto.SectionLetters)
-        if section is not None:
-            self.out.append(settings_of(dto, section))
+    def _settings(self, dto: DTO, section: int) -> None:
+        self.out.append(settings_of(dto, section))
 
-    def _td_call(self, dto: schema.TdCallDTO) -> None:
-        section = self._section_id(dto.SessionGuid, dto.SectionLetters)
-        if section is not None:
-            time = self._time(dto.Hour, dto.Minute)
-            call = rec.TdCall(
-                section=section, table=dto.TableNumber, round=dto.RoundNumber, time=time,
+    def _td_call(self, dto: schema.TdCallDTO, section: int) -> None:
+        self.out.append(
+            rec.TdCall(
+                section=section,
+                table=dto.TableNumber,
+                round=dto.RoundNumber,
+                time=self._time(dto.Hour, dto.Minute),
                 status=dto.Status,
-            )  # fmt: skip
-            self.out.append(call)
+            )
+        )
+
+
+def _section(id: int, session: int) -> rec.Section:
+    """A section of which nothing but the letters is known yet."""
+    return rec.Section(id=id, letter=letters(id), derived=True, session=session)

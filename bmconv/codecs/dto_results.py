@@ -26,15 +26,16 @@ BOTH = 3
 """ScoringDirection of a score that is not split."""
 EW_ONLY = 2
 UNPLAYED = -10
+NO_CONTRACT = "result{s} left out: level, denomination, stake or seat is none"
 _SHARES = (40, 50, 60)
 PERCENTAGES = {
     (ns, ew): -1 - 3 * a - b for a, ns in enumerate(_SHARES) for b, ew in enumerate(_SHARES)
 }
-"""Level of what N-S and E-W get, first N-S (data-connector.md, 7)."""
+"""Level of what N-S and E-W get, N-S first; where ScoringDirection is E-W, theirs comes first."""
 _SHARED = {level: shares for shares, level in PERCENTAGES.items()}
 
 
-def record_of(dto: ResultDTO, section: int, place: str, notes: Notes) -> Result | None:
+def result_of(dto: ResultDTO, section: int, place: str, notes: Notes) -> Result | None:
     """The record of a DTO; None, with an error, for one that says nothing that is known."""
     result = Result(
         section=section,
@@ -55,10 +56,9 @@ def record_of(dto: ResultDTO, section: int, place: str, notes: Notes) -> Result 
             return result
     if dto.Level >= 1:
         if not _contract(dto, result):
-            text = "result{s} left out: level, denomination, stake or seat is none"
-            notes.error("odd-contract", place, text)
+            notes.error("odd-contract", place, NO_CONTRACT)
             return None
-        if not dto.IsDeleted and switched(dto):
+        if not dto.IsDeleted and _switched(dto):
             result.remarks = WRONG_DIRECTION
         return result
     if dto.DeclarerDirection:
@@ -74,14 +74,12 @@ def record_of(dto: ResultDTO, section: int, place: str, notes: Notes) -> Result 
         ns, ew = (second, first) if dto.ScoringDirection == EW_ONLY else (first, second)
         result.remarks = f"{ns}%-{ew}%"
     else:
-        notes.error(
-            "odd-contract", place, "result{s} left out: level, denomination, stake or seat is none"
-        )
+        notes.error("odd-contract", place, NO_CONTRACT)
         return None
     return result
 
 
-def switched(dto: ResultDTO) -> bool:
+def _switched(dto: ResultDTO) -> bool:
     """Whether a board was played in the wrong direction: seat and pair of declarer disagree."""
     side = dto.PairNorthSouth if dto.DeclarerDirection in (1, 3) else dto.PairEastWest
     return dto.DeclaringPair != side
@@ -112,7 +110,7 @@ def _lead(dto: ResultDTO, place: str, notes: Notes) -> str | None:
     return SUITS[dto.LeadCardSuit - 1] + RANKS[dto.LeadCardRank - 2]
 
 
-def dto_of(
+def result_dto(
     result: Result, guid: str, letters: str, vulnerable: str, place: str, notes: Notes
 ) -> ResultDTO | None:
     """The DTO of a record; None, with a note, for one that a DTO cannot say."""
@@ -188,7 +186,10 @@ def _fill(dto: ResultDTO, result: Result, what: Outcome, said: _Said) -> bool:
     """Fill in what happened; false, with a note, where that cannot be said."""
     _fill_lead(dto, result, said)
     if what.kind is Kind.PLAYED:
-        return _fill_contract(dto, result, what, said) and _remark(result, said)
+        filled = _fill_contract(dto, result, what, said)
+        if filled:
+            _lose_remark(result, said)
+        return filled
     if what.kind is Kind.UNDECIDED:
         return said.error("arbitral", "result{s} left out: an arbitral score not decided yet")
     if what.kind is Kind.UNKNOWN:
@@ -207,7 +208,7 @@ def _fill(dto: ResultDTO, result: Result, what: Outcome, said: _Said) -> bool:
         dto.DeclaringPair = dto.PairNorthSouth
         said.repair("declarer", "pair{s} of declarer made the one that must be given")
     if what.kind is Kind.PASSED_OUT and not what.wrong_direction:
-        _remark(result, said)
+        _lose_remark(result, said)
     return True
 
 
@@ -250,20 +251,19 @@ def _fill_lead(dto: ResultDTO, result: Result, said: _Said) -> None:
     dto.LeadCardRank = RANKS.index(card[1:]) + 2
 
 
-def _remark(result: Result, said: _Said) -> bool:
+def _lose_remark(result: Result, said: _Said) -> None:
     """Free text beside a contract has no place."""
     remark = spell_remark(result.remarks or "")
     if remark and remark not in (WRONG_DIRECTION, RESULT_ERASED):
         said.loss("remark", "remark{s} left out")
-    return True
 
 
 def _unknown(result: Result, said: _Said) -> bool:
     """A result without a contract that can be read, or without tricks."""
     contract = result.contract or ""
     if not contract:
-        said.loss("remark", "result{s} left out that is only a remark" if result.remarks else
-                  "result{s} left out without a contract")  # fmt: skip
+        what = "that is only a remark" if result.remarks else "without a contract"
+        said.loss("remark", f"result{{s}} left out {what}")
         return False
     if parse_contract(contract) is None:
         return said.error("odd-contract", "result{s} left out: a contract not understood")

@@ -8,9 +8,10 @@ from typing import Any
 
 from bmconv import records as rec
 from bmconv.bridge.movements import boards_of, letters, ordinal
-from bmconv.codecs.dto_groups import Group, Grouping, winners_of
+from bmconv.bridge.winners import winners
+from bmconv.codecs.dto_groups import Group, Grouping
 from bmconv.codecs.dto_people import People
-from bmconv.codecs.dto_settings import ELSEWHERE, Sender
+from bmconv.codecs.dto_settings import ELSEWHERE, TerminalSettings
 from bmconv.codecs.scoring_methods import INDIVIDUAL, PAIRS, TEAM_GAME, TEAMS
 from bmconv.connector.schema import RoundDTO, SectionDTO, SectionUpdateDTO, TableDTO
 from bmconv.event import Event
@@ -30,7 +31,7 @@ class Sections:
         event: Event,
         grouping: Grouping,
         people: People,
-        settings: Sender,
+        settings: TerminalSettings,
         winners: int,
         notes: Notes,
     ) -> None:
@@ -112,7 +113,7 @@ class Sections:
             "Letters": name,
             "Name": section.name,
             "Winners": winners,
-            "GameType": section.game_type or self._game(section, rounds),
+            "GameType": section.game_type or _game(section, rounds),
             "EWMoveBeforePlay": move,
             "MissingPair": self._missing(section, winners, rounds),
             "KeepBridgematesAlive": alive,
@@ -136,27 +137,20 @@ class Sections:
         if self.winners:
             return self.winners
         place = self.event.place(section)
-        if any(r.south or r.west for r in rounds):
-            decided, guessed = 1, False
-        else:
-            decided, guessed = winners_of(rounds)
-        if not decided:
+        if not any(r.ns_pair for r in rounds) or not any(r.ew_pair for r in rounds):
             text = (
                 "section{s} without Winners (--winners or bmconv set section.winners=... says it)"
             )
             self.notes.error("no-winners", place, text)
-        elif guessed:
+            return 0
+        found = winners(None, rounds)
+        if found.guessed:
             text = "section{s} taken to have two winners: N-S and E-W have numbers of their own"
             self.notes.loss("winners-guessed", place, text)
         else:
             text = "section{s} whose number of winners the movement shows"
             self.notes.repair("winners-inferred", place, text)
-        return decided
-
-    def _game(self, section: rec.Section, rounds: list[rec.Round]) -> int:
-        if section.scoring_type == TEAMS:
-            return TEAM_GAME
-        return INDIVIDUAL if any(r.south or r.west for r in rounds) else PAIRS
+        return found.number
 
     def _missing(self, section: rec.Section, winners: int, rounds: list[rec.Round]) -> int:
         """The missing pair; with two winners an E-W pair is below 0."""
@@ -235,3 +229,14 @@ class Sections:
             dto.MatesTableSectionLetters = self.letters.get(other[0])
             dto.MatesTableTableNumber = other[1] or 0
             dto.MatesTableRoundNumber = round.round or 0
+
+
+def _game(section: rec.Section, rounds: list[rec.Round]) -> int:
+    """GameType of a section that does not say it."""
+    if section.scoring_type == TEAMS:
+        return TEAM_GAME
+    return INDIVIDUAL if _is_individual(rounds) else PAIRS
+
+
+def _is_individual(rounds: list[rec.Round]) -> bool:
+    return any(r.south or r.west for r in rounds)

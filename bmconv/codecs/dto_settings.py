@@ -11,13 +11,12 @@ from bmconv.connector.settings import Bridgemate2SettingsDTO, Bridgemate3Setting
 from bmconv.notes import Notes
 from bmconv.records import Settings
 
-WIRE = {
-    "BM2NumberValidation": "NumberValidation",
-    "BM3ScoreColumn": "BM3ScoreColum",
-    "BM3ViewPercentages": "BMViewPercentages",
+_COLUMN = {
+    "NumberValidation": "BM2NumberValidation",
+    "BM3ScoreColum": "BM3ScoreColumn",
+    "BMViewPercentages": "BM3ViewPercentages",
 }
-"""Settings whose property is spelled otherwise than their .bws column."""
-_COLUMN = {wire: column for column, wire in WIRE.items()}
+"""The .bws columns of properties that are spelled otherwise."""
 
 NEW = ("BM3PlayerNumberMandatory", "BM3SessionSummary")
 """Properties that no .bws has."""
@@ -35,15 +34,15 @@ IGNORED = frozenset(
 _OTHER = ("SessionGuid", "SectionLetters", "ValidationMessages")
 
 
-def properties(kind: type[DTO]) -> list[str]:
+def _properties(kind: type[DTO]) -> list[str]:
     """The settings in a DTO, by their property names."""
     return [name for name in kind.__struct_fields__ if name not in _OTHER]
 
 
-def record_of(dto: DTO, section: int) -> Settings:
+def settings_of(dto: DTO, section: int) -> Settings:
     """The settings of a section; a choice of off and on is yes or no where .bws has it so."""
     values: dict[str, bool | int | str] = {}
-    for name in properties(type(dto)):
+    for name in _properties(type(dto)):
         value = getattr(dto, name)
         column = _COLUMN.get(name, name)
         known = setting(column)
@@ -55,7 +54,7 @@ def record_of(dto: DTO, section: int) -> Settings:
     return Settings(section=section, values=values)
 
 
-class Sender:
+class TerminalSettings:
     """Makes the settings DTOs of the sections of an event."""
 
     def __init__(self, settings: Iterable[Settings], defaults: bool, notes: Notes) -> None:
@@ -84,19 +83,18 @@ class Sender:
     def dto(self, kind: type[DTO], section: int | None, guid: str, letters: str) -> DTO | None:
         """The DTO of a section; None where there is nothing, or not everything, to send."""
         given = self.values(section)
-        names = {name: _COLUMN.get(name, name) for name in properties(kind)}
-        missing = [c for c in names.values() if c not in given and c not in NEW]
-        own = "BM2" if kind is Bridgemate2SettingsDTO else "BM3"
-        if len(missing) == len([c for c in names.values() if c not in NEW]) or (
-            own == "BM3" and not any(c.startswith("BM3") and c != ELSEWHERE for c in given)
-        ):
+        names = {name: _COLUMN.get(name, name) for name in _properties(kind)}
+        needed = [column for column in names.values() if column not in NEW]
+        missing = [column for column in needed if column not in given]
+        if missing == needed:
             return None
-        place = f"section {letters} {own}"
+        place = f"section {letters} {'BM2' if kind is Bridgemate2SettingsDTO else 'BM3'}"
         if missing and not self.defaults:
             text = (
                 "set{s} of settings left out that are not complete (--settings-defaults fills them)"
             )
-            self.notes.loss("settings-incomplete", f"{place}: {missing[0]}", text)
+            more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
+            self.notes.loss("settings-incomplete", f"{place}: no {missing[0]}{more}", text)
             return None
         try:
             filled = {n: self._value(column, given, place) for n, column in names.items()}
@@ -151,6 +149,6 @@ def _whole(column: str, value: Any) -> int:
 _BOOLS = {
     _COLUMN.get(name, name)
     for kind in (Bridgemate2SettingsDTO, Bridgemate3SettingsDTO)
-    for name in properties(kind)
+    for name in _properties(kind)
     if kind.__annotations__[name] == "bool"
 }

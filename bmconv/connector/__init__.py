@@ -1,4 +1,5 @@
-"""The Data Connector of Bridgemate Control Software 5: its documents, rules, envelopes, service.
+"""The Data Connector of Bridgemate Control Software 5, as the vendor's clients know it.
 
-Knows the documents as the vendor's clients write them, and nothing of records.
+What its documents are and say (text, document, schema, protocol, envelope) and what the service
+would reject (rules): knows no records, so the codec may use it. `live` is for commands only.
 """

@@ -1,4 +1,7 @@
-"""Documents of the Data Connector: DTOs alone or in arrays, bare or inside an envelope."""
+"""Documents of the Data Connector: DTOs alone or in arrays, bare or inside an envelope.
+
+What is no DTO is refused with the file, the path in it, what is there and what was expected.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,6 @@ import msgspec
 from bmconv.connector.fields import DTO
 from bmconv.connector.protocol import (
     ANSWERED,
-    ERROR_DATA,
     SENT,
     command_name,
     data_name,
@@ -48,75 +50,74 @@ class Document(NamedTuple):
 def documents(source: Source, notes: Notes, dto: str = "") -> Iterator[Document]:
     """The documents of a source; `dto` is the name of DTOs that do not show what they are."""
     for text, place in texts(source):
-        yield document(text, place, notes, dto)
+        yield _document(text, place, notes, dto)
 
 
-def document(text: bytes, place: str, notes: Notes, dto: str = "") -> Document:
-    """The document of a JSON text."""
+def _document(text: bytes, place: str, notes: Notes, dto: str) -> Document:
     whole = _uniform_array(text, dto)
     if whole is not None:
         return Document(place, whole[0], whole[1], True)
     value = parse(text, place)
     if not isinstance(value, dict | list):
-        raise BadInput(f"{place}: $", f"a JSON {_kind(value)}", "a DTO or an array of DTOs")
+        raise BadInput(f"{place}: $", _kind(value), "a DTO or an array of DTOs")
     name = dto or _likeness(value, place)
-    if name in ENVELOPES:
-        return _opened(value, name, place, notes)
-    return Document(place, name, *_items(value, name, place, notes))
+    if name not in ENVELOPES:
+        return Document(place, name, *_items(value, name, place, notes))
+    if isinstance(value, list):
+        raise BadInput(f"{place}: $", f"an array of {name}", "one a line")
+    return _opened(value, name, place, notes)
 
 
-def _opened(value: Any, name: str, place: str, notes: Notes) -> Document:
+def _opened(value: dict[str, Any], name: str, place: str, notes: Notes) -> Document:
     """What is inside an envelope, by its command or type of data."""
-    inner = value.get("SerializedData") if isinstance(value, dict) else None
+    inner = value.get("SerializedData")
     if isinstance(inner, dict | list):
         text = "SerializedData read that is no text but the JSON itself"
         notes.repair("nested-object", place, text)
-        value = value | {"SerializedData": None}
+        value = value | {"SerializedData": msgspec.json.encode(inner).decode()}
     envelope = cast(Envelope, convert(value, name, place, notes))
-    kind = _carried(envelope)
+    kind, array = _carried(envelope)
+    inside = f"{place} SerializedData"
     if isinstance(inner, str):
-        inside = f"{place} SerializedData"
-        whole = _uniform_array(inner.encode("utf-8", "surrogatepass"), kind) if kind else None
+        whole = _uniform_array(inner.encode(), kind) if kind and array is not False else None
         if whole is not None:
             return Document(place, kind, whole[1], True, envelope)
-        inner = _inner(inner, inside, kind, notes)
-    if isinstance(inner, str) or inner is None:
-        return Document(place, "", [], False, envelope, inner or "")
-    if not kind and isinstance(inner, dict | list):
-        kind = _likeness(inner, place)
+        inner = _inner(inner, inside, kind)
+    if array is not None and type(inner) is not (list if array else dict):
+        what = "nothing" if inner is None else _kind(inner)
+        raise BadInput(f"{inside}: $", what, f"an array of {kind}" if array else f"one {kind}")
     if not isinstance(inner, dict | list):
-        return Document(place, "", [], False, envelope, str(inner))
-    return Document(place, kind, *_items(inner, kind, f"{place} SerializedData", notes), envelope)
+        return Document(place, "", [], False, envelope, "" if inner is None else str(inner))
+    kind = kind or _likeness(inner, inside)
+    return Document(place, kind, *_items(inner, kind, inside, notes), envelope)
 
 
-def _inner(text: str, place: str, kind: str, notes: Notes) -> Any:
+def _inner(text: str, place: str, kind: str) -> Any:
     """The value of SerializedData; where no DTO belongs any text will do."""
     if not text.strip():
         return None
-    if kind:
-        return parse(text.encode(), place)
     try:
-        return parse(text.encode("utf-8", "surrogatepass"), place)
+        return parse(text.encode(), place)
     except BadInput:
+        if kind:
+            raise
         return text
 
 
-def _carried(envelope: Envelope) -> str:
-    """The DTO that belongs into an envelope."""
+def _carried(envelope: Envelope) -> tuple[str, bool | None]:
+    """The DTO that belongs into an envelope, and whether in an array; None where that is open."""
     if isinstance(envelope, ScoringProgramRequest):
-        return SENT.get(command_name(envelope.Command), ("", False))[0]
-    if envelope.DataType == ERROR_DATA:
-        return ""
-    return ANSWERED.get(data_name(envelope.DataType), "")
+        return SENT.get(command_name(envelope.Command), ("", None))
+    return ANSWERED.get(data_name(envelope.DataType), ""), None
 
 
 def _items(value: Any, name: str, place: str, notes: Notes) -> tuple[list[Any], bool]:
-    first = (
-        next((v for v in value if isinstance(v, dict)), {}) if isinstance(value, list) else value
-    )
+    """The DTOs of a value, and whether they stood in an array."""
+    values = value if isinstance(value, list) else [value]
+    first = next((v for v in values if isinstance(v, dict)), {})
     like = likeness(first)
     if like != name and _shared(like, first) > _shared(name, first):
-        raise BadInput(f"{place}: $", f"a {like} by its properties", f"a {name}")
+        raise BadInput(f"{place}: $", f"{like} by its properties", name)
     if isinstance(value, list):
         return cast(list[Any], convert(value, name, place, notes)), True
     return [convert(value, name, place, notes)], False
@@ -187,7 +188,9 @@ def _likeness(value: Any, place: str) -> str:
         first = max(objects[:100], key=len)
     name = likeness(first)
     if not name:
-        raise BadInput(f"{place}: $", "no DTO that is known", "one, or --dto NAME to say which")
+        seen = printable(", ".join(first))
+        what = f"no DTO has {seen}" if seen else "no DTO that is known"
+        raise BadInput(f"{place}: $", what, "names as SessionGuid, or --dto NAME to say which")
     return name
 
 
@@ -243,5 +246,6 @@ def _uniform_array(text: bytes, dto: str) -> tuple[str, list[Any]] | None:
 
 
 def _kind(value: Any) -> str:
-    names = {str: "text", bool: "truth value", int: "number", float: "number"}
-    return names.get(type(value), "null")
+    """What a JSON value is, in words."""
+    names = {str: "a JSON text", bool: "a JSON truth value", dict: "an object", list: "an array"}
+    return (names | dict.fromkeys((int, float), "a JSON number")).get(type(value), "null")

@@ -1,22 +1,15 @@
-"""The live service over HTTP, through the vendor's own client."""
+"""The live service over HTTP, through the vendor's own client. For commands only."""
 
 from __future__ import annotations
 
 import http.client
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from msgspec import json
 
-from bmconv.connector.protocol import (
-    COMMANDS,
-    DATA_TYPES,
-    ERROR_DATA,
-    NOTHING_NEW,
-    command_name,
-    data_name,
-    error_code,
-    error_name,
-)
+from bmconv.connector.envelope import message_of, note_error
+from bmconv.connector.protocol import COMMANDS, DATA_TYPES, ERROR_DATA, data_name, error_name
 from bmconv.connector.schema import ScoringProgramRequest, ScoringProgramResponse
 from bmconv.errors import BadInput, FileTrouble, MissingExtra, UsageError
 from bmconv.notes import Notes
@@ -26,39 +19,20 @@ NO_CONNECTION = ("NoConnection", "TimeOut", "EmptyResponse")
 
 
 class Queue(NamedTuple):
-    """A queue of the service: how it is polled and accepted, and the type of its data."""
+    """A queue of the service, by the words in the names of its commands."""
 
-    new: str
-    all: str
-    accept: str
     data: str
+    """The type of its data, and what is polled."""
+    item: str
+    """What is accepted."""
 
 
 QUEUES = {
-    "results": Queue(
-        "PollQueueForNewResults", "PollQueueForAllResults", "AcceptResultQueueItems", "Results"
-    ),
-    "players": Queue(
-        "PollQueueForNewPlayerData",
-        "PollQueueForAllPlayerData",
-        "AcceptPlayerDataQueueItems",
-        "PlayerData",
-    ),
-    "participations": Queue(
-        "PollQueueForNewParticipations",
-        "PollQueueForAllParticipations",
-        "AcceptParticipantQueueItems",
-        "Participations",
-    ),
-    "hands": Queue(
-        "PollQueueForNewHandrecords",
-        "PollQueueForAllHandrecords",
-        "AcceptHandrecordQueueItems",
-        "Handrecords",
-    ),
-    "td-calls": Queue(
-        "PollQueueForNewTdCalls", "PollQueueForAllTdCalls", "AcceptTdCallQueueItems", "TdCalls"
-    ),
+    "results": Queue("Results", "Result"),
+    "players": Queue("PlayerData", "PlayerData"),
+    "participations": Queue("Participations", "Participant"),
+    "hands": Queue("Handrecords", "Handrecord"),
+    "td-calls": Queue("TdCalls", "TdCall"),
 }
 
 
@@ -83,7 +57,7 @@ class Service:
         """What the service says it is, once it has answered with what it was sent."""
         greeting = self._answer(self.client.connect)
         self._answer(self.client.ping)
-        return _said(greeting)
+        return message_of(greeting)
 
     def send(self, request: ScoringProgramRequest) -> ScoringProgramResponse:
         """The answer to a request; that nobody answers is an error."""
@@ -96,7 +70,7 @@ class Service:
         sent.serialized_data = request.SerializedData or ""
         return self._answer(lambda: self.client.send_request(sent))
 
-    def _answer(self, ask: Any) -> ScoringProgramResponse:
+    def _answer(self, ask: Callable[[], Any]) -> ScoringProgramResponse:
         try:
             given = ask().to_dict()
         except (OSError, http.client.HTTPException, UnicodeError) as error:
@@ -108,48 +82,23 @@ class Service:
         except ValueError as error:
             raise BadInput(self.url, f"an answer that is none: {error}") from None
         if answer.DataType == ERROR_DATA and error_name(answer.ErrorType) in NO_CONNECTION:
-            raise FileTrouble(f"{self.url}: {error_name(answer.ErrorType)}: {_said(answer)}")
+            raise FileTrouble(f"{self.url}: {error_name(answer.ErrorType)}: {message_of(answer)}")
         return answer
 
 
-def _said(answer: ScoringProgramResponse) -> str:
-    """The message of an answer, in one line."""
-    try:
-        text = json.decode(answer.SerializedData or '""')
-    except ValueError:
-        text = answer.SerializedData
-    return " ".join(str(text).split())[:300]
-
-
-def note_error(answer: ScoringProgramResponse, notes: Notes) -> bool:
-    """Note an answer that is an error; an empty queue is none."""
-    if answer.DataType != ERROR_DATA:
-        return False
-    if error_name(answer.ErrorType) not in NOTHING_NEW or _polled(answer) is None:
-        place = f"{command_name(answer.RequestCommand)}: {_said(answer)}"
-        notes.error(error_code(answer.ErrorType), place, "request{s} answered with an error")
-    return True
-
-
-def _polled(answer: ScoringProgramResponse) -> str | None:
-    name = command_name(answer.RequestCommand)
-    return name if name.startswith("Poll") else None
-
-
-def batch(service: Service, queue: Queue, session: str, every: bool, notes: Notes) -> (
-    ScoringProgramResponse | None
-):  # fmt: skip
+def batch(
+    service: Service, queue: Queue, session: str, every: bool, notes: Notes
+) -> ScoringProgramResponse | None:
     """What a queue holds, new or all; None where that is nothing or an error."""
-    command = COMMANDS[queue.all if every else queue.new]
-    answer = service.send(ScoringProgramRequest(Command=command, SessionGuid=session))
+    command = f"PollQueueFor{'All' if every else 'New'}{queue.data}"
+    answer = service.send(ScoringProgramRequest(Command=COMMANDS[command], SessionGuid=session))
     if answer.DataType == ERROR_DATA and error_name(answer.ErrorType) == "NotImplemented":
-        text = "queue{s} that this service does not have"
-        notes.repair("not-implemented", command_name(command), text)
+        notes.repair("not-implemented", command, "queue{s} that this service does not have")
         return None
-    if note_error(answer, notes):
+    if note_error(answer, "", notes):
         return None
     if answer.DataType != DATA_TYPES.index(queue.data):
-        place = f"{command_name(command)}: {data_name(answer.DataType)}"
+        place = f"{command}: {data_name(answer.DataType)}"
         notes.error("wrong-data-type", place, "answer{s} with data of another type")
         return None
     held = (answer.SerializedData or "").strip()
@@ -161,8 +110,8 @@ def accept(
 ) -> None:
     """Tell the service that a batch is safe and need not come again."""
     request = ScoringProgramRequest(
-        Command=COMMANDS[queue.accept],
+        Command=COMMANDS[f"Accept{queue.item}QueueItems"],
         SessionGuid=session,
         SerializedData=str(answer.LastQueueItemId),
     )
-    note_error(service.send(request), notes)
+    note_error(service.send(request), "", notes)

@@ -1,6 +1,6 @@
 """Commands, types of data and types of errors, numbered as the vendor's clients number them.
 
-The guide's own tables and examples are partly one number behind (data-connector.md, 3 and 4).
+The guide's own tables and examples are partly one number behind.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ SENT = {
     "GetMovement": ("SectionDTO", False),
     "ManageBCS": ("BCSManagementRequestDTO", False),
 }
-"""What goes with a command: the DTO, and whether it is an array of them."""
+"""What a command carries: the DTO, and whether it is an array of them."""
 
 DATA_TYPES = (
     *("None", "OK", "Paused", "Warning", "Error", "InitData", "ContinueData", "SectionData"),

@@ -1,16 +1,29 @@
 """The rules of the vendor's clients for single DTOs, sections and scoring groups.
 
-Ids and order are those of data-connector.md, section 6. A rule that passes on what is wrong inside
-(`TA10`) holds those findings as its causes. A path starts at the DTO that is looked at.
+The order is that of the clients' messages, the ids are our own: two letters for the DTO and a
+number. formats/dto lists them.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NamedTuple
 
+from bmconv.connector.findings import (
+    LETTERS,
+    LETTERS_FORM,
+    Finding,
+    Found,
+    at_least,
+    blank,
+    differs,
+    guid_of,
+    in_range,
+    inside,
+    letters_of,
+    one_of,
+    shown,
+    twice,
+)
 from bmconv.connector.hands import HandrecordDTO
 from bmconv.connector.schema import (
     ParticipationDTO,
@@ -27,87 +40,11 @@ from bmconv.connector.settings import Bridgemate2SettingsDTO, Bridgemate3Setting
 
 METHODS = (10, 20, 21, 22, 25, 26, 27, 30, 31, 35, 36, 40, 50, 51, 60, 70)
 GAME_TYPES = (10, 20, 30)
-LETTERS = frozenset(chr(c) * n for c in range(ord("A"), ord("Z") + 1) for n in (1, 2, 3))
 RANKS = "AKQJT98765432"
 SEATS = ("North", "East", "South", "West")
 SUITS = ("Clubs", "Diamonds", "Hearts", "Spades")
 
-GUID_TEXT = "expected 32 of 0-9 and A-F"
-LETTERS_TEXT = "expected A to Z, AA to ZZ or AAA to ZZZ"
-
-_GUID = re.compile(r"[0-9A-F]{32}")
 _WHOLE = re.compile(r"\s*[+-]?[0-9]+\s*")
-
-
-class Finding(NamedTuple):
-    """A rule that is broken, and where."""
-
-    rule: str
-    path: str
-    message: str
-    causes: tuple[Finding, ...] = ()
-
-    def __str__(self) -> str:
-        """The rule with those inside, as `SE12[TA10[RO5]]`."""
-        return f"{self.rule}[{','.join(map(str, self.causes))}]" if self.causes else self.rule
-
-
-Found = Iterator[Finding]
-
-
-def inside(rule: str, path: str, causes: Iterable[Finding], what: str) -> Found:
-    """A finding about something inside that is not valid, if it is not."""
-    found = tuple(causes)
-    if found:
-        yield Finding(rule, path, f"{what} is not valid", found)
-
-
-def strict(guid: str | None) -> bool:
-    """Whether a guid is 32 upper-case hexadecimal digits."""
-    return guid is not None and _GUID.fullmatch(guid) is not None
-
-
-def blank(text: str | None) -> bool:
-    """Whether a text says nothing."""
-    return text is None or not text.strip()
-
-
-def at_least(rule: str, name: str, number: int, least: int = 1) -> Found:
-    """A number that may not be lower."""
-    if number < least:
-        yield Finding(rule, f".{name}", f"is {number}, expected {least} or more")
-
-
-def guid_of(rule: str, dto: Any) -> Found:
-    """A strict session guid."""
-    if not strict(dto.SessionGuid):
-        yield Finding(rule, ".SessionGuid", f"is {shown(dto.SessionGuid)}, {GUID_TEXT}")
-
-
-def letters_of(rule: str, name: str, letters: str | None) -> Found:
-    """Letters of a section."""
-    if letters not in LETTERS:
-        yield Finding(rule, f".{name}", f"is {shown(letters)}, {LETTERS_TEXT}")
-
-
-def differs(rule: str, path: str, name: str, value: object, expected: object) -> Found:
-    """A value that must be that of the DTO around."""
-    if value != expected:
-        text = f"is {shown(value)}, expected {shown(expected)} as around it"
-        yield Finding(rule, f"{path}.{name}", text)
-
-
-def shown(value: object) -> str:
-    """A value for a message, short enough for a line."""
-    if value is None:
-        return "null"
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
-
-
-def twice(values: Iterable[object]) -> list[object]:
-    """The values that occur more than once."""
-    return [value for value, count in Counter(values).items() if count > 1]
 
 
 def participation(dto: ParticipationDTO, from_bcs: bool = False) -> Found:
@@ -115,8 +52,7 @@ def participation(dto: ParticipationDTO, from_bcs: bool = False) -> Found:
     if len(dto.SessionGuid or "") != 32:
         yield Finding("PA1", ".SessionGuid", f"is {shown(dto.SessionGuid)}, expected 32 characters")
     yield from letters_of("PA2", "SectionLetters", dto.SectionLetters)
-    if not 1 <= dto.Direction <= 4:
-        yield Finding("PA3", ".Direction", f"is {dto.Direction}, expected 1 to 4")
+    yield from in_range("PA3", "Direction", dto.Direction, 1, 4)
     yield from at_least("PA4", "TableNumber", dto.TableNumber)
     yield from at_least("PA5", "RoundNumber", dto.RoundNumber, 0)
     number, name = not blank(dto.PlayerNumber), not blank(dto.LastName)
@@ -158,10 +94,10 @@ def table(dto: TableDTO) -> Found:
     rounds = dto.Rounds or []
     numbers = sorted(r.RoundNumber for r in rounds)
     if numbers:
-        if len(set(numbers)) != len(numbers):
-            yield Finding("TA4", ".Rounds", "a round number twice")
+        if repeated := twice(numbers):
+            yield Finding("TA4", ".Rounds", f"round number {repeated[0]} twice")
         if numbers != list(range(numbers[0], numbers[0] + len(numbers))):
-            yield Finding("TA5", ".Rounds", "round numbers with a gap")
+            yield Finding("TA5", ".Rounds", f"round numbers are {shown(numbers)}, expected no gap")
         if numbers[0] > 1:
             yield Finding("TA6", ".Rounds", f"the lowest round is {numbers[0]}, expected 1")
     for at, inner in enumerate(rounds):
@@ -185,14 +121,12 @@ def _of_section(dto: SectionDTO | SectionUpdateDTO, ids: str) -> Found:
     if dto.MissingPair < 0 and dto.Winners != 2:
         text = f"is {dto.MissingPair}, below 0 only with two winners"
         yield Finding(f"{ids}4", ".MissingPair", text)
-    if dto.Winners not in (1, 2):
-        yield Finding(f"{ids}5", ".Winners", f"is {dto.Winners}, expected 1 or 2")
-    if dto.GameType not in GAME_TYPES:
-        yield Finding(f"{ids}6", ".GameType", f"is {dto.GameType}, expected 10, 20 or 30")
+    yield from one_of(f"{ids}5", "Winners", dto.Winners, (1, 2))
+    yield from one_of(f"{ids}6", "GameType", dto.GameType, GAME_TYPES)
     if dto.IsCombiSection:
-        sources = (dto.NorthSouthPairSectionLetters, dto.EastWestPairSectionLetters)
-        yield from letters_of(f"{ids}7", "NorthSouthPairSectionLetters", sources[0])
-        yield from letters_of(f"{ids}8", "EastWestPairSectionLetters", sources[1])
+        ns, ew = "NorthSouthPairSectionLetters", "EastWestPairSectionLetters"
+        yield from letters_of(f"{ids}7", ns, dto.NorthSouthPairSectionLetters)
+        yield from letters_of(f"{ids}8", ew, dto.EastWestPairSectionLetters)
     tables = dto.Tables or []
     if abs(dto.EWMoveBeforePlay) > len(tables):
         text = f"is {dto.EWMoveBeforePlay}, more than the {len(tables)} tables"
@@ -216,7 +150,7 @@ def section_update(dto: SectionUpdateDTO) -> Found:
         return
     yield from at_least("SU3", "ScoringGroupNumber", dto.ScoringGroupNumber)
     method = dto.ScoringGroupScoringMethod
-    yield from method_of("SU15", "ScoringGroupScoringMethod", method)
+    yield from one_of("SU15", "ScoringGroupScoringMethod", method, METHODS)
     yield from _of_section(dto, "SU")
     seated = dto.Participations or []
     if dto.HasExplicitParticipations and not seated:
@@ -232,18 +166,11 @@ def section_update(dto: SectionUpdateDTO) -> Found:
             yield Finding("SU20", f"{path}.RoundNumber", text)
 
 
-def method_of(rule: str, name: str, method: int) -> Found:
-    """A scoring method of the list."""
-    if method not in METHODS:
-        known = ", ".join(map(str, METHODS))
-        yield Finding(rule, f".{name}", f"is {method}, expected one of {known}")
-
-
 def scoring_group(dto: ScoringGroupDTO) -> Found:
     """SG1 to SG9."""
     yield from guid_of("SG1", dto)
     yield from at_least("SG2", "ScoringGroupNumber", dto.ScoringGroupNumber)
-    yield from method_of("SG3", "ScoringMethod", dto.ScoringMethod)
+    yield from one_of("SG3", "ScoringMethod", dto.ScoringMethod, METHODS)
     sections = dto.Sections or []
     if dto.IsDeleted:
         if sections:
@@ -252,8 +179,8 @@ def scoring_group(dto: ScoringGroupDTO) -> Found:
     if not sections:
         yield Finding("SG5", ".Sections", "none, expected at least one")
         return
-    if twice(inner.Letters for inner in sections):
-        yield Finding("SG6", ".Sections", "letters of a section twice")
+    if repeated := twice(inner.Letters for inner in sections):
+        yield Finding("SG6", ".Sections", f"section {shown(repeated[0])} twice")
     for at, inner in enumerate(sections):
         path = f".Sections[{at}]"
         yield from differs("SG7", path, "SessionGuid", inner.SessionGuid, dto.SessionGuid)
@@ -292,7 +219,7 @@ def result(dto: ResultDTO) -> list[Finding]:
     if len(dto.SessionGuid or "") != 32:
         found.append(_wrong(dto, "RE1", "SessionGuid", "32 characters"))
     if dto.SectionLetters not in LETTERS:
-        found.append(_wrong(dto, "RE2", "SectionLetters", LETTERS_TEXT[9:]))
+        found.append(_wrong(dto, "RE2", "SectionLetters", LETTERS_FORM))
     if dto.TableNumber < 1:
         found.append(_wrong(dto, "RE3", "TableNumber", "1 or more"))
     if dto.RoundNumber < 1:
@@ -341,19 +268,13 @@ def td_call(dto: TdCallDTO) -> Found:
     yield from letters_of("TD2", "SectionLetters", dto.SectionLetters)
     yield from at_least("TD3", "TableNumber", dto.TableNumber)
     yield from at_least("TD4", "RoundNumber", dto.RoundNumber)
-    if not 1 <= dto.Status <= 4:
-        yield Finding("TD5", ".Status", f"is {dto.Status}, expected 1 to 4")
+    yield from in_range("TD5", "Status", dto.Status, 1, 4)
 
 
 def _pin(rule: str, name: str, pin: str | None) -> Found:
     """Four characters that are a whole number, also one as `+123`."""
     if pin is None or len(pin) != 4 or not _WHOLE.fullmatch(pin):
         yield Finding(rule, f".{name}", f"is {shown(pin)}, expected four digits")
-
-
-def _range(rule: str, name: str, value: int, low: int, high: int) -> Found:
-    if not low <= value <= high:
-        yield Finding(rule, f".{name}", f"is {value}, expected {low} to {high}")
 
 
 def bm2_settings(dto: Bridgemate2SettingsDTO) -> Found:
@@ -367,11 +288,8 @@ def bm3_settings(dto: Bridgemate3SettingsDTO) -> Found:
     """B31 to B37."""
     yield from guid_of("B31", dto)
     yield from letters_of("B32", "SectionLetters", dto.SectionLetters)
-    yield from _range("B33", "BM3ScreenDimMode", dto.BM3ScreenDimMode, 0, 15)
-    yield from _range("B34", "BM3ScreenBrightness", dto.BM3ScreenBrightness, 1, 7)
-    yield from _range("B35", "BM3SleepMode", dto.BM3SleepMode, 0, 120)
-    yield from _range("B36", "BM3AudioVolume", dto.BM3AudioVolume, 0, 7)
+    yield from in_range("B33", "BM3ScreenDimMode", dto.BM3ScreenDimMode, 0, 15)
+    yield from in_range("B34", "BM3ScreenBrightness", dto.BM3ScreenBrightness, 1, 7)
+    yield from in_range("B35", "BM3SleepMode", dto.BM3SleepMode, 0, 120)
+    yield from in_range("B36", "BM3AudioVolume", dto.BM3AudioVolume, 0, 7)
     yield from _pin("B37", "BM3PINcode", dto.BM3PINcode)
-
-
-Rules = Callable[[Any], Iterable[Finding]]

@@ -1,15 +1,28 @@
-"""The rules for whole events, sessions and the DTOs around them; and for any document."""
+"""The rules of the vendor's clients for sessions, whole events, and orders to BCS itself."""
 
 from __future__ import annotations
 
 import datetime
 import os
-from collections.abc import Iterable, Iterator
-from functools import partial
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import Any
 
 from bmconv.connector import rules
-from bmconv.connector.rules import GUID_TEXT, Finding, Found, blank, differs, inside, shown, strict
+from bmconv.connector.findings import (
+    GUID_FORM,
+    Finding,
+    Found,
+    blank,
+    differs,
+    guid_of,
+    in_range,
+    inside,
+    null_or_guid,
+    one_of,
+    shown,
+    strict,
+    twice,
+)
 from bmconv.connector.schema import (
     AddSessionDTO,
     BCSManagementRequestDTO,
@@ -25,23 +38,18 @@ NOT_WHEN_CONTINUING = 2 | 8
 """Bits of Commands: reset, and upload to the app."""
 
 
-def _event_guid(rule: str, guid: str | None) -> Found:
-    if guid is not None and not strict(guid):
-        yield Finding(rule, ".EventGuid", f"is {shown(guid)}, expected null or {GUID_TEXT[9:]}")
-
-
 def session(dto: SessionDTO, adding: bool = False) -> Found:
     """SS1 to SS16."""
-    yield from rules.guid_of("SS1", dto)
+    yield from guid_of("SS1", dto)
     if adding and not dto.EventGuid:
         yield Finding("SS2", ".EventGuid", "is missing, and a session is added to an event")
-    yield from _event_guid("SS3", dto.EventGuid)
+    yield from null_or_guid("SS3", ".EventGuid", dto.EventGuid)
     groups = dto.ScoringGroups or []
     if not groups:
         yield Finding("SS4", ".ScoringGroups", "none, expected at least one")
         return
-    if rules.twice(group.ScoringGroupNumber for group in groups):
-        yield Finding("SS5", ".ScoringGroups", "a scoring group number twice")
+    if repeated := twice(group.ScoringGroupNumber for group in groups):
+        yield Finding("SS5", ".ScoringGroups", f"scoring group {repeated[0]} twice")
     for at, group in enumerate(groups):
         path = f".ScoringGroups[{at}]"
         yield from differs("SS6", path, "SessionGuid", group.SessionGuid, dto.SessionGuid)
@@ -82,9 +90,7 @@ def _moment(dto: SessionDTO) -> Found:
         yield Finding("SS11", ".Year", f"is {dto.Year}, expected 2000 or later")
     ranges = (("Month", 1, 12), ("Day", 1, 31), ("Hour", 0, 23), ("Minute", 0, 59))
     for number, (name, low, high) in enumerate(ranges, 12):
-        value = getattr(dto, name)
-        if not low <= value <= high:
-            yield Finding(f"SS{number}", f".{name}", f"is {value}, expected {low} to {high}")
+        yield from in_range(f"SS{number}", name, getattr(dto, name), low, high)
     try:
         datetime.date(dto.Year, dto.Month, dto.Day)
     except (ValueError, OverflowError):
@@ -107,8 +113,7 @@ def _is_folder(folder: str) -> bool:
 
 def init(dto: InitDTO) -> Found:
     """IN1 to IN20."""
-    if not 0 <= dto.Commands <= 255:
-        yield Finding("IN1", ".Commands", f"is {dto.Commands}, expected 0 to 255")
+    yield from in_range("IN1", "Commands", dto.Commands, 0, 255)
     yield from _folder("IN2", dto.AlternativeDataFolder)
     sessions = dto.Sessions or []
     if not sessions:
@@ -120,14 +125,14 @@ def init(dto: InitDTO) -> Found:
         for at, inner in enumerate(sessions):
             path = f".Sessions[{at}]"
             yield from differs("IN5", path, "EventGuid", inner.EventGuid, dto.EventGuid)
-    yield from _event_guid("IN6", dto.EventGuid)
+    yield from null_or_guid("IN6", ".EventGuid", dto.EventGuid)
     for at, inner in enumerate(sessions):
         yield from inside("IN7", f".Sessions[{at}]", session(inner), "session")
     sections = [section for inner in sessions for _, section in _placed_sections(inner)]
-    for letters in rules.twice(section.Letters for section in sections):
+    for letters in twice(section.Letters for section in sections):
         yield Finding("IN8", ".Sessions", f"section {shown(letters)} twice in the event")
     groups = (g.ScoringGroupNumber for inner in sessions for g in inner.ScoringGroups or [])
-    for number in rules.twice(groups):
+    for number in twice(groups):
         yield Finding("IN9", ".Sessions", f"scoring group {number} twice in the event")
     guids = {inner.SessionGuid for inner in sessions}
     yield from _players(dto, guids, ("IN10", "IN11", "IN12"))
@@ -150,7 +155,7 @@ def _players(dto: Any, guids: set[str | None], ids: tuple[str, str, str]) -> Fou
         if player.SessionGuid not in guids:
             text = f"is {shown(player.SessionGuid)}: no session has it"
             yield Finding(of_session, f"{path}.SessionGuid", text)
-    for number in rules.twice(player.PlayerNumber or "" for player in players):
+    for number in twice(player.PlayerNumber or "" for player in players):
         yield Finding(once, ".PlayerData", f"player number {shown(number)} twice")
 
 
@@ -185,7 +190,7 @@ def _rest(dto: Any, ids: tuple[str, str, str, str]) -> Found:
             wrong = True
             yield finding
     if not wrong:
-        for letters in rules.twice(inner.SectionLetters for inner in settings):
+        for letters in twice(inner.SectionLetters for inner in settings):
             text = f"section {shown(letters)} twice"
             yield Finding(bm2_once, ".Bridgemate2Settings", text)
     for at, inner in enumerate(dto.Bridgemate3Settings or []):
@@ -199,7 +204,7 @@ def add_session(dto: AddSessionDTO) -> Found:
         yield Finding("AS1", ".Session", "is missing")
         return
     if not strict(dto.EventGuid):
-        yield Finding("AS2", ".EventGuid", f"is {shown(dto.EventGuid)}, {GUID_TEXT}")
+        yield Finding("AS2", ".EventGuid", f"is {shown(dto.EventGuid)}, expected {GUID_FORM}")
         return
     yield from differs("AS3", ".Session", "EventGuid", dto.Session.EventGuid, dto.EventGuid)
     yield from inside("AS4", ".Session", session(dto.Session, adding=True), "session")
@@ -218,76 +223,12 @@ def continue_event(dto: ContinueDTO) -> Found:
 
 def management_request(dto: BCSManagementRequestDTO) -> Found:
     """MA1."""
-    if dto.Command not in MANAGEMENT:
-        known = ", ".join(map(str, MANAGEMENT))
-        yield Finding("MA1", ".Command", f"is {dto.Command}, expected one of {known}")
+    yield from one_of("MA1", "Command", dto.Command, MANAGEMENT)
 
 
 def management_response(dto: BCSManagementResponseDTO) -> Found:
-    """The guids of an answer; data-connector.md gives these rules no ids."""
-    yield from _event_guid("MR1", dto.EventGuid)
+    """MR1 and MR2."""
+    yield from null_or_guid("MR1", ".EventGuid", dto.EventGuid)
     for at, inner in enumerate(dto.SessionInformation or []):
-        if inner.SessionGuid is not None and not strict(inner.SessionGuid):
-            text = f"is {shown(inner.SessionGuid)}, expected null or {GUID_TEXT[9:]}"
-            yield Finding("MR2", f".SessionInformation[{at}].SessionGuid", text)
-
-
-_RULES: dict[str, rules.Rules] = {
-    "InitDTO": init,
-    "AddSessionDTO": add_session,
-    "SessionDTO": session,
-    "ScoringGroupDTO": rules.scoring_group,
-    "SectionDTO": rules.section,
-    "SectionUpdateDTO": rules.section_update,
-    "TableDTO": rules.table,
-    "RoundDTO": rules.round_,
-    "ResultDTO": rules.result,
-    "PlayerDataDTO": rules.player,
-    "ParticipationDTO": rules.participation,
-    "HandrecordDTO": rules.handrecord,
-    "Bridgemate2SettingsDTO": rules.bm2_settings,
-    "Bridgemate3SettingsDTO": rules.bm3_settings,
-    "TdCallDTO": rules.td_call,
-    "ContinueDTO": continue_event,
-    "BCSManagementRequestDTO": management_request,
-    "BCSManagementResponseDTO": management_response,
-}
-
-
-def validate(
-    items: Iterable[Any], kind: str, array: bool, *, adding: bool = False, from_bcs: bool = False
-) -> list[Finding]:
-    """What the service would reject in DTOs of one kind; paths start after the `$`."""
-    check = _RULES.get(kind)
-    if check is None:
-        return []
-    if kind == "SessionDTO" and adding:
-        check = partial(session, adding=True)
-    if kind == "ParticipationDTO" and from_bcs:
-        check = partial(rules.participation, from_bcs=True)
-    found: list[Finding] = []
-    for at, here in enumerate(map(check, items)):
-        for finding in here:
-            path = f"[{at}]{finding.path}" if array else finding.path
-            found.append(finding._replace(path=path))
-    return found
-
-
-class Reported(NamedTuple):
-    """A finding as it is told: the innermost rule with its whole path, and the rules around it."""
-
-    rule: str
-    path: str
-    message: str
-    within: str
-    """As `SE12[TA10[RO5]]`; the rule itself where there is nothing around it."""
-
-
-def reported(found: Iterable[Finding], path: str = "$", around: str = "%s") -> Iterator[Reported]:
-    """Findings one by one, those inside others with the place where they are."""
-    for finding in found:
-        here = path + finding.path
-        if finding.causes:
-            yield from reported(finding.causes, here, around % f"{finding.rule}[%s]")
-        else:
-            yield Reported(finding.rule, here, finding.message, around % finding.rule)
+        path = f".SessionInformation[{at}].SessionGuid"
+        yield from null_or_guid("MR2", path, inner.SessionGuid)

@@ -1,7 +1,8 @@
 """The Data Transfer Objects, as the vendor's clients of August 2026 have them.
 
 From these classes come decoding, encoding, the rules' view of a document and the JSON Schemas.
-Properties stand in the order in which the clients write them; a missing one means its default.
+Each lists all its properties in the order in which the clients write them, so that it reads beside
+the guide; a missing one means its default. Those of hands and settings are in modules of their own.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from msgspec import Meta, json
 from bmconv.connector.fields import DTO, Guid, Int, LettersValue, Messages, Text
 from bmconv.connector.hands import HandrecordDTO
 from bmconv.connector.settings import Bridgemate2SettingsDTO, Bridgemate3SettingsDTO
+from bmconv.errors import UsageError
 
 Method = Annotated[
     Int,
@@ -352,12 +354,18 @@ FORMER: dict[str, tuple[str, ...]] = {
 """Properties of the guide that are gone; without a value they are no loss."""
 
 
+def dto_named(name: str) -> str:
+    """The DTO that a person names: with or without `DTO`, in any case."""
+    by_name = {known.lower(): known for known in DTOS}
+    for text in (name.lower(), f"{name.lower()}dto"):
+        if text in by_name:
+            return by_name[text]
+    raise UsageError(f"no DTO {name!r}: expected one of {', '.join(DTOS)}")
+
+
 def json_schema(name: str) -> dict[str, Any]:
     """JSON Schema of a DTO, for other languages; a service passes over properties it has not."""
-    return _open(json.schema(DTOS[name]))
-
-
-def _open(schema: dict[str, Any]) -> dict[str, Any]:
-    for definition in schema.get("$defs", {}).values():
+    schema = json.schema(DTOS[name])
+    for definition in schema["$defs"].values():
         definition.pop("additionalProperties", None)
     return schema

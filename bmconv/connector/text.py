@@ -22,7 +22,7 @@ MOST = 500_000
 """More objects than any document has; a text of brackets only would fill the memory."""
 LARGE = 1 << 21
 LONGEST = 160
-"""How many characters of a path are told."""
+"""How many characters of a path or a message are told."""
 
 _TOKEN = re.compile(rb'\s*(?:("(?:[^"\\]|\\.)*+")|([{}\[\],:])|([^\s"{}\[\],:]+))', re.DOTALL)
 _SURROGATE = re.compile(rb"\\u[dD]([89a-fA-F])[0-9a-fA-F]{2}(\\u[dD][c-fC-F][0-9a-fA-F]{2})?")
@@ -164,9 +164,9 @@ def _huge_number(text: bytes) -> int:
     return len(text)
 
 
-def printable(path: str) -> str:
-    """A path for a message: one line, short enough, safe for a terminal."""
-    cut = path if len(path) <= LONGEST else f"{path[:LONGEST]}..."
+def printable(text: str) -> str:
+    """A text for a message: one line, short enough, safe for a terminal."""
+    cut = text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
     return "".join(char if char.isprintable() else "?" for char in cut)
 
 

@@ -1,23 +1,22 @@
 """Whole events through the Data Connector's documents: the guide's, a club night, and no loss."""
 
 import json
-import sys
+import re
 from collections import Counter
-from pathlib import Path
 
 import pytest
+import vendor
 from coding import codes, decoded, encoded
 from hypothesis import given
 from hypothesis import strategies as st
+from reference import minimal, sample
+from running import ROOT
 
 from bmconv import jet
-from bmconv.codecs.dto_write import KINDS
+from bmconv.codecs.dto_kinds import KINDS
+from bmconv.connector.protocol import ERRORS, error_code
 from bmconv.errors import DataError, UsageError
 from bmconv.records import Event, Hand, Round, Section, Session, Table
-
-sys.path.append(str(Path(__file__).parent.parent / "connector"))
-import vendor
-from reference import minimal, sample
 
 GUID = "0F1E2D3C4B5A69788796A5B4C3D2E1F0"
 
@@ -65,11 +64,18 @@ def test_through_a_bws_it_loses_what_the_mapping_says_and_nothing_else():
     }
 
 
-@pytest.mark.parametrize("name", ["init", "polled"])
-def test_the_samples_give_their_records(name):
-    folder = Path(__file__).parents[2] / "formats" / "dto" / "samples"
-    records, notes = decoded((folder / f"{name}.json").read_bytes(), "dto")
-    assert (records, notes) == decoded((folder / f"{name}.jsonl").read_bytes(), "records")
+def test_the_page_has_every_note_that_there_is_with_its_level():
+    """Those of the code are found by how notes are made."""
+    page = (ROOT / "formats" / "dto" / "README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| ([^|]+) \| (error|loss|repair) \|", page, re.MULTILINE)
+    told = {(level, code) for codes, level in rows for code in codes.split(", ")}
+    package = ROOT / "bmconv"
+    sources = [*package.glob("codecs/dto*.py"), package / "connector" / "document.py"]
+    calls = r"\.(loss|repair|error)\(\s*\"([a-z0-9-]+)\""
+    made = {found for path in sources for found in re.findall(calls, path.read_text())}
+    made |= {("error", error_code(number)) for number in range(len(ERRORS))}
+    made |= {("repair", "guid-form"), ("repair", "odd-guid"), ("loss", "field-lost")}
+    assert told == made
 
 
 @pytest.mark.parametrize("kind", list(KINDS))
@@ -93,13 +99,17 @@ TD_CALL = {
 }  # fmt: skip
 
 
+EMPTY = ("odd-letters", "odd-direction", "null-suit", "odd-date")
+"""Notes on a DTO in which nothing is filled in."""
+
+
 @pytest.mark.parametrize("name", [n for n in vendor.AGAINST if n != "ContinueDTO"])
 def test_what_the_client_serialises_is_read_without_a_note(name):
     value = vendor.parsed(name, {"SessionGuid": GUID, "SectionLetters": "A", "Letters": "A"})
     value.session_guid = GUID
     text = json.dumps(value.to_dict()).encode()
     _, notes = decoded(text, "dto", dto=name)
-    assert [n for n in notes if n.code not in ("odd-letters", "null-suit", "odd-date")] == []
+    assert [n for n in notes if n.code not in EMPTY] == []
 
 
 # The columns that dto-bws-mapping.md marks as kept, and those that it says are lost.

@@ -2,6 +2,7 @@
 
 import datetime
 import json
+import re
 
 import pytest
 from coding import decoded, encoded
@@ -15,6 +16,11 @@ SESSION = rec.Session(id=1, guid=GUID, name="Friday", date=DAY)
 DEAL = {"north": "AKQJT98765432...", "east": ".AKQJT98765432..", "south": "..AKQJT98765432."}
 DEAL["west"] = "...AKQJT98765432"
 ALL = {s.name: s.default for s in SETTINGS}
+TRICKS = {
+    f"{seat}_{strain}": 5
+    for seat in ("north", "east", "south", "west")
+    for strain in ("spades", "hearts", "diamonds", "clubs", "notrump")
+}
 
 
 def section(id=1, letter="A", **fields):
@@ -177,6 +183,24 @@ def test_what_an_event_loses_on_the_way_has_its_note(records, note):
 
 
 @pytest.mark.parametrize(
+    ("stray", "code"),
+    [
+        (rec.Seat(section=2, table=1, direction="N", name="Nobody"), "no-section"),
+        (rec.Hand(section=2, board=1, **DEAL), "no-section"),
+        (rec.Settings(section=2, values=ALL), "no-section"),
+        (rec.Player(number="7", name="Nobody", session=2), "no-session"),
+    ],
+)
+def test_what_belongs_to_a_section_or_session_that_is_not_there_has_its_note(stray, code):
+    assert init(section(), table(), round(), fresh(stray))[1] == [("error", code)]
+
+
+def test_what_belongs_to_another_section_than_the_one_asked_for_has_none():
+    hand = rec.Hand(section=2, board=1, **DEAL)
+    assert init(section(), table(), round(), hand, section="A")[1] == []
+
+
+@pytest.mark.parametrize(
     ("fields", "note"),
     [
         ({"name": None}, ("repair", "session-name")),
@@ -248,6 +272,13 @@ def test_a_number_at_a_seat_goes_with_the_player_and_a_name_alone_stays():
     assert notes == [("repair", "name-split")]
 
 
+def test_of_one_section_only_those_who_sit_there_are_sent():
+    seats = [rec.Seat(section=n, table=1, direction="N", number=f"{n}", name="x") for n in (1, 2)]
+    document, _ = init(*two(1, 2), *seats, section="B", players="seated")
+    assert [p["PlayerNumber"] for p in document["PlayerData"]] == ["2"]
+    assert [p["SectionLetters"] for p in document["Participations"]] == ["B"]
+
+
 def test_a_number_in_two_sessions_is_sent_for_one_only():
     records = [fresh(SESSION), rec.Session(id=2, guid="F" * 32, name="x", date=DAY)]
     for id, letter in ((1, "A"), (2, "B")):
@@ -304,9 +335,7 @@ def test_an_individual_is_seated_round_by_round():
 
 def test_hands_go_once_for_a_scoring_group_and_come_back_for_each_section():
     hands = [rec.Hand(section=n, board=1, **DEAL) for n in (1, 2)]
-    tricks = {f"{s}_{t}": 5 for s in ("north", "east", "south", "west")
-              for t in ("spades", "hearts", "diamonds", "clubs", "notrump")}  # fmt: skip
-    document, notes = init(*two(1, 1), *hands, rec.Evaluation(section=1, board=1, **tricks))
+    document, notes = init(*two(1, 1), *hands, rec.Evaluation(section=1, board=1, **TRICKS))
     assert [(h["SectionLetters"], h["ScoringGroupNumber"]) for h in document["Handrecords"]] == [
         ("A", 1)
     ]
@@ -315,7 +344,7 @@ def test_hands_go_once_for_a_scoring_group_and_come_back_for_each_section():
     assert [r for r in back if isinstance(r, rec.Hand)] == hands
     points = {f"{s}_hcp": 10 for s in ("north", "east", "south", "west")}
     assert next(r for r in back if isinstance(r, rec.Evaluation)) == rec.Evaluation(
-        section=1, board=1, **tricks, **points
+        section=1, board=1, **TRICKS, **points
     )
 
 
@@ -336,6 +365,14 @@ def test_hands_that_cannot_be_sent_have_their_note(hands, sent, note):
     assert (len(document["Handrecords"] or []), set(notes)) == (sent, {note} if note else set())
 
 
+@pytest.mark.parametrize(("dealt", "evaluated"), [(1, None), (None, 1), (None, 2), (2, 2)])
+def test_tricks_go_with_the_hand_of_whichever_section_has_them(dealt, evaluated):
+    tricks = rec.Evaluation(section=evaluated, board=1, **TRICKS)
+    document, notes = init(*two(1, 1), rec.Hand(section=dealt, board=1, **DEAL), tricks)
+    sent = [h["DoubleDummyWestNoTrump"] for h in document["Handrecords"]]
+    assert (sent, notes) == ([5], [])
+
+
 def test_tricks_that_are_not_known_are_sent_as_none_with_a_note():
     _, notes = init(*two(1, 1), rec.Hand(board=1, **DEAL), rec.Evaluation(board=1, north_hcp=9))
     assert notes == [("loss", "dd-null")] * 20 + [("loss", "hcp-lost")]
@@ -351,6 +388,10 @@ def test_settings_go_whole_or_not_at_all():
     document, notes = init(*moved, rec.Settings(values=dict(some)))
     assert document["Bridgemate2Settings"] is None
     assert notes == [("loss", "settings-incomplete")]
+    _, notes = encoded([SESSION, *moved, rec.Settings(values=dict(some))], "dto", no_validate=True)
+    assert [n.place for n in notes if n.code == "settings-incomplete"] == [
+        "section A BM2: no ShowOwnResult and 46 more"
+    ]
     document, notes = init(*moved, rec.Settings(values=dict(some)), settings_defaults=True)
     sent = document["Bridgemate2Settings"][0]
     assert (sent["ShowResults"], sent["LeadCard"], sent["AutopoweroffTime"]) == (False, True, 20)
@@ -413,6 +454,40 @@ def test_what_bcs_says_of_a_seat_is_kept():
     assert back == [said[0], {k: v for k, v in said[1].items() if k != "LastName"}]
 
 
+def test_a_seat_without_a_direction_is_left_out():
+    document = {"PlayerData": [], "Participations": [seat(Direction=5), seat(Direction=2)]}
+    records, notes = decoded(json.dumps(document).encode(), "dto", dto="init")
+    assert [r.direction for r in records if isinstance(r, rec.Seat)] == ["E"]
+    assert [(n.code, n.place) for n in notes] == [("odd-direction", "file: $.Participations[0]: 5")]
+
+
+def test_letters_and_guids_have_one_spelling():
+    guid = f"{{{GUID[:8]}-{GUID[8:]}}}".lower()
+    said = [seat(SectionLetters="b", SessionGuid=guid), seat(Direction=1)]
+    records, notes = decoded(json.dumps(said).encode(), "dto")
+    sections = [r.letter for r in records if isinstance(r, rec.Section)]
+    guids = [r.guid for r in records if isinstance(r, rec.Session)]
+    assert (sections, guids) == (["B"], [GUID])
+    assert [(n.level, n.code) for n in notes] == [("repair", "guid-form")]
+    event, notes = decoded(json.dumps({"EventGuid": guid, "Sessions": []}).encode(), "dto")
+    assert (event[0].guid, [n.code for n in notes]) == (GUID, ["guid-form"])
+
+
+def test_players_of_two_sessions_all_say_which():
+    said = [{"SessionGuid": g * 32, "PlayerNumber": "5", "LastName": "x"} for g in "AB"]
+    records, _ = decoded(json.dumps(said).encode(), "dto")
+    assert [r.session for r in records if isinstance(r, rec.Player)] == [1, 2]
+
+
+def test_a_hand_with_null_for_its_suits_is_one_hand():
+    hand = {"SessionGuid": GUID, "SectionLetters": "A", "BoardNumber": 1}
+    records, notes = decoded(json.dumps([hand]).encode(), "dto", dto="handrecord")
+    assert records[-1] == rec.Hand(
+        section=1, board=1, north="...", east="...", south="...", west="..."
+    )
+    assert [(n.level, n.code) for n in notes] == [("repair", "null-suit")]
+
+
 def test_who_comes_later_takes_the_seat_whole():
     said = [seat(PlayerNumber="5"), seat(IsRemoval=True, LastName=None), seat(LastName="Other")]
     records, notes = decoded(b"\n".join(json.dumps([dto]).encode() for dto in said), "dto")
@@ -452,8 +527,32 @@ def test_a_section_update_carries_its_scoring_method_and_may_delete():
     assert notes == []
 
 
+@pytest.mark.parametrize("kind", ["init", "section-update"])
+def test_one_section_keeps_the_scoring_group_that_it_has_in_the_whole_event(kind):
+    whole = [fresh(SESSION), *two(0, 0)]
+    text, notes = encoded(whole, "dto", kind=kind, section="B")
+    assert [n.place for n in notes] == ["section B"]
+    assert set(re.findall(rb'"ScoringGroupNumber":(\d+)', text)) == {b"2"}
+    again, _ = encoded(decoded(encoded(whole, "dto")[0], "dto")[0], "dto", kind=kind, section="B")
+    assert again == text
+
+
 def test_director_calls_come_and_go():
     call = rec.TdCall(section=1, table=3, round=2, time=datetime.time(20, 15), status=2)
     text, notes = encoded([fresh(SESSION), section(), call], "dto", kind="td-calls")
     assert decoded(text, "dto")[0][-1] == call
     assert (json.loads(text)[0]["Hour"], json.loads(text)[0]["Status"], notes) == (20, 2, [])
+
+
+def test_a_session_without_a_date_has_that_of_its_first_result():
+    days = [datetime.date(2026, 11, 13), datetime.date(2026, 11, 12)]
+    event = [
+        rec.Session(id=1, name="Old pairs"),
+        rec.Section(id=1, letter="A", session=1, winners=2),
+        rec.Round(section=1, table=1, round=1, ns_pair=1, ew_pair=1, low_board=1, high_board=2),
+        *(rec.Result(id=n, section=1, table=1, round=1, board=n, date=days[n - 1]) for n in (1, 2)),
+    ]
+    text, notes = encoded(event, "dto")
+    session = json.loads(text)["Sessions"][0]
+    assert (session["Year"], session["Month"], session["Day"]) == (2026, 11, 12)
+    assert "date-of-results" in {note.code for note in notes}

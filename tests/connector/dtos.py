@@ -1,10 +1,11 @@
 """Documents made up for tests: the smallest valid one of each kind, and ways to change them."""
 
 import copy
+from collections.abc import Iterator
 from typing import Any
 
 from bmconv.connector.document import convert
-from bmconv.connector.rules_event import validate
+from bmconv.connector.validation import validate
 from bmconv.notes import Notes
 
 GUID = "0F1E2D3C4B5A69788796A5B4C3D2E1F0"
@@ -52,6 +53,14 @@ BM3 = {"SessionGuid": GUID, "SectionLetters": "A", "BM3PINcode": "0123", "BM3Scr
 def changed(value: dict[str, Any], **changes: Any) -> dict[str, Any]:
     """A copy with some properties changed."""
     return {**copy.deepcopy(value), **changes}
+
+
+def places(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Every place in parsed JSON: what holds it, and the key or index there."""
+    for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
+        yield value, key
+        if isinstance(inner, dict | list):
+            yield from places(inner)
 
 
 def rules(dto: str, value: dict[str, Any], **arguments: bool) -> list[str]:

@@ -5,7 +5,7 @@ import json
 import pytest
 from dtos import ADD, EVENT, GUID, INIT, RESULT, SEAT, changed
 from reference import cases
-from running import quick
+from running import judge, quick
 
 from bmconv.connector.protocol import COMMANDS, DATA_TYPES, ERRORS
 
@@ -85,6 +85,22 @@ def test_errors_become_notes_with_their_names():
     assert (done.code, done.out) == (1, b"")
 
 
+def test_an_answer_that_is_an_error_is_told_in_one_line_with_its_place():
+    answer = {"RequestCommand": 10, "DataType": 4, "ErrorType": 2}
+    lines = text(answer | {"SerializedData": json.dumps("nothing\nthere\x1b")}) + b"\n" + text(POLL)
+    for words in (["connector", "unwrap"], ["from", "dto"]):
+        done = quick(*words, stdin=lines)
+        assert (done.code, done.err) == (
+            1,
+            "bmconv: error no-data: 1 request answered with an error "
+            "(stdin:1 PutResults: nothing there?)\n",
+        )
+
+
+POLL = {"RequestCommand": 19, "DataType": 4, "ErrorType": 2, "SerializedData": '"no data"'}
+"""The answer of a queue in which there is nothing."""
+
+
 def test_an_error_without_a_type_is_an_error_still():
     done = quick("connector", "unwrap", stdin=text({"RequestCommand": 3, "DataType": 4}))
     assert (done.code, done.err.split()[2]) == (1, "none:")
@@ -103,6 +119,20 @@ def test_validate_prints_a_line_for_each_finding():
         1, b"RE11 $[1].Level is 9, expected -10 to 7\nRE13 $[1].Stake is 3, expected 0 to 2\n", "",
     )  # fmt: skip
     assert quick("connector", "validate", stdin=text([RESULT])) == (0, b"", "")
+
+
+def test_validate_names_the_document_where_there_are_several():
+    done = quick("connector", "validate", stdin=text([RESULT]) + b"\n" + text([ODD]))
+    assert done == (1, b"RE13 $[0].Stake is 3, expected 0 to 2 at stdin:2\n", "")
+
+
+ODD = changed(RESULT, Stake=3)
+
+
+def test_under_strict_a_property_that_no_client_knows_is_not_valid():
+    unknown = text([changed(RESULT, Colour="red")])
+    assert quick("connector", "validate", stdin=unknown).code == 0
+    assert quick("connector", "validate", "--strict", stdin=unknown).code == 1
 
 
 def test_nothing_at_all_is_not_valid():
@@ -141,20 +171,8 @@ def test_what_says_nothing_of_an_event_is_named():
     assert "1 ContinueDTO left out: no data of an event in it" in done.err
 
 
-def test_numbers_are_the_clients():
-    assert (COMMANDS["AddSession"], COMMANDS["ContinueEvent"], COMMANDS["ManageBCS"]) == (7, 31, 34)
-    named = ("Session", "Sessions", "EventInfo", "AllSessionsInfo", "ScoringFileLocation")
-    assert [DATA_TYPES.index(name) for name in named] == [15, 16, 17, 18, 19]
-    assert (DATA_TYPES.index("TdCalls"), DATA_TYPES.index("TestData")) == (21, 22)
-    assert ERRORS.index("Unknown") == 14
-
-
 def test_commands_and_types_agree_with_the_vendors_client():
-    import vendor
-
-    vendor.client()
-    from bridgemate_dataconnector import dto
-
+    dto = judge("bridgemate_dataconnector.dto")
     theirs = {c.name: int(c) for c in dto.ScoringProgramDataConnectorCommands}
     assert {name: theirs.get(name) for name in COMMANDS} == COMMANDS
     assert [c.name.rstrip("_") for c in dto.DataConnectorResponseData] == list(DATA_TYPES)

@@ -3,17 +3,14 @@
 import copy
 import json
 import random
-import sys
 
-import pytest
 import strategies as some
 from coding import decoded, encoded
-from dtos import BM2, BM3, HAND, INIT, PLAYER, RESULT, SEAT, changed
+from dtos import BM2, BM3, HAND, INIT, PLAYER, RESULT, SEAT, changed, places
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from running import quick
 
-from bmconv.codecs.dto_write import KINDS
+from bmconv.codecs.dto_kinds import KINDS
 from bmconv.errors import BmconvError
 
 WHOLE = changed(
@@ -70,19 +67,12 @@ def test_odd_values_never_crash_a_reader(seed):
     chance = random.Random(seed)
     value = json.loads(TEXTS[chance.randrange(2)])
     for _ in range(chance.randint(1, 4)):
-        holder, key = chance.choice(list(_places(value)))
+        holder, key = chance.choice(list(places(value)))
         old = holder[key]
         holder[key] = (
             chance.randint(-20, 300) if type(old) is int else copy.deepcopy(chance.choice(VALUES))
         )
     reads(json.dumps(value).encode())
-
-
-def _places(value):
-    for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
-        yield value, key
-        if isinstance(inner, dict | list):
-            yield from _places(inner)
 
 
 @settings(max_examples=300)
@@ -97,15 +87,3 @@ def test_any_records_become_a_document_or_an_error(records, kind, lenient):
         one_line(error)
     else:
         decoded(text, "dto")
-
-
-def test_without_the_vendors_client_the_extra_is_named(monkeypatch):
-    monkeypatch.setitem(sys.modules, "bridgemate_dataconnector", None)
-    done = quick("connector", "ping")
-    assert (done.code, "pip install 'bmconv[connector]'" in done.err) == (5, True)
-
-
-@pytest.mark.parametrize("command", ["wrap", "unwrap", "validate", "ping", "send", "poll"])
-def test_every_command_has_a_help_page_with_an_example(command):
-    done = quick("connector", command, "--help")
-    assert (done.code, f"bmconv connector {command}".encode() in done.out) == (0, True)

@@ -1,6 +1,8 @@
 """The live service: ping, send and poll against a small service of our own."""
 
 import json
+import subprocess
+import sys
 
 import pytest
 import vendor
@@ -39,6 +41,12 @@ def test_nobody_there_is_network_trouble():
     assert done.code == 4
     assert done.err.startswith("bmconv: http://127.0.0.1:9: NoConnection")
     assert done.err.count("\n") == 1
+
+
+def test_without_the_vendors_client_the_extra_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "bridgemate_dataconnector", None)
+    done = quick("connector", "ping")
+    assert (done.code, "pip install 'bmconv[connector]'" in done.err) == (5, True)
 
 
 def test_an_address_that_is_none_is_wrong_usage():
@@ -125,6 +133,14 @@ def test_nothing_is_sent_if_anything_would_be_rejected(live):
     assert len(service.requests) == 2
 
 
+def test_a_request_with_its_document_as_an_object_is_sent_as_text(live):
+    service, ask = live
+    request = {"Command": 10, "SessionGuid": GUID, "SerializedData": [RESULT]}
+    done = ask("send", stdin=text(request))
+    assert (done.code, "nested-object" in done.err) == (0, True)
+    assert json.loads(service.requests[0]["SerializedData"]) == [RESULT]
+
+
 def test_a_polled_batch_is_accepted_once_it_is_in_the_file(live, tmp_path):
     service, ask = live
     file = tmp_path / "night.jsonl"
@@ -157,6 +173,15 @@ def test_a_crash_before_accepting_loses_nothing(live, tmp_path):
     found = [line for line in records.out.splitlines() if b'"result"' in line]
     assert (records.code, len(found)) == (0, 2)
     assert ask("poll", "--session-guid", GUID, "--type", "results", "-o", "-").out == b""
+
+
+def test_a_closed_output_is_told_in_one_line():
+    vendor.client()
+    words = "connector poll --session-guid x >&-"
+    done = subprocess.run(
+        f"{sys.executable} -m bmconv {words}", shell=True, capture_output=True, timeout=60
+    )
+    assert (done.returncode, done.stderr) == (4, b"bmconv: standard output is closed\n")
 
 
 def test_a_file_that_poll_did_not_write_is_left_alone(live, tmp_path):

@@ -1,4 +1,4 @@
-"""The reference's cases and samples, read where they lie."""
+"""The reference's DTOs, with verdicts, and the samples, read where they lie."""
 
 import json
 from functools import cache

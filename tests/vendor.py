@@ -1,6 +1,5 @@
-"""The vendor's own client as a judge: its classes by the names of the DTOs, and its validators."""
+"""The Data Connector's own client as a judge: its classes by DTO, and its validators."""
 
-import re
 from types import ModuleType
 from typing import Any
 
@@ -34,8 +33,3 @@ def messages(name: str, value: dict[str, Any], **arguments: bool) -> list[str]:
     dto = parsed(name, value)
     getattr(client(), f"validate_{AGAINST[name]}_dto")(dto, **arguments)
     return dto.validation_messages
-
-
-def snake(name: str) -> str:
-    """A property as the client's attribute is spelled."""
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()

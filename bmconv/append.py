@@ -1,0 +1,89 @@
+"""Lines added to the end of a file, on disk before anybody is told that they arrived.
+
+For what is polled: results from a database or a service, which are accepted once they are safe.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import BinaryIO
+
+from bmconv.errors import BadInput, FileTrouble
+from bmconv.sink import Sink
+
+BLOCK = 1 << 16
+
+
+class Appended:
+    """A file at its end, or standard output.
+
+    What a crash left unfinished after the last line is taken away, because it comes again; where
+    lines are known by their beginning, a rest with another one is not ours and is refused.
+    """
+
+    def __init__(self, output: str | None, beginning: bytes = b"") -> None:
+        self.name = output or "-"
+        if self.name == "-":
+            self.file = Sink().stream
+            self.is_file = False
+            return
+        try:
+            new = not os.path.exists(self.name)
+            self.is_file = new or os.path.isfile(self.name)
+            self.file = open(self.name, "ab+" if self.is_file else "wb")
+            if new:
+                _sync_folder(self.name)
+            elif self.is_file:
+                self.file.truncate(_end_of_lines(self.file, self.name, beginning))
+        except OSError as error:
+            raise FileTrouble(f"{self.name}: {error.strerror}") from None
+
+    def __enter__(self) -> Appended:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.name != "-":
+            self.file.close()
+
+    def add(self, lines: bytes) -> None:
+        """Write lines, all or none; those of a file are on disk when this returns."""
+        try:
+            end = self.file.seek(0, os.SEEK_END) if self.is_file else 0
+            try:
+                self.file.write(lines)
+                self.file.flush()
+                if self.is_file:
+                    os.fsync(self.file.fileno())
+            except OSError:
+                if self.is_file:
+                    self.file.truncate(end)
+                raise
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            name = "stdout" if self.name == "-" else self.name
+            raise FileTrouble(f"{name}: {error.strerror}") from None
+
+
+def _end_of_lines(file: BinaryIO, name: str, beginning: bytes) -> int:
+    """Where the last whole line ends."""
+    start, tail = file.seek(0, os.SEEK_END), b""
+    while start and b"\n" not in tail:
+        step = min(BLOCK, start)
+        start -= step
+        file.seek(start)
+        tail = file.read(step) + tail
+    lines, newline, rest = tail.rpartition(b"\n")
+    if not beginning.startswith(rest[: len(beginning)]):
+        raise BadInput(name, "ends in a line that is not ours", "a file that poll wrote")
+    return start + len(lines) + len(newline)
+
+
+def _sync_folder(name: str) -> None:
+    """Let a new file's name be on disk too."""
+    if os.name == "posix":
+        folder = os.open(os.path.dirname(os.path.abspath(name)), os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
