@@ -1,37 +1,40 @@
-# make demo   what it does, on the samples        make test   everything that must hold
-# make bench  how fast, beside other tools        make fuzz   a longer hunt for crashes
+# make demo     what it does, on the samples      make test   everything that must hold
+# make bench    how fast, beside other tools      make fuzz   a longer hunt for crashes
+# make package  wheel and sdist, installed as users do
 
 PYTHON ?= python3
-VENV   := .venv
+VENV   ?= .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/pip install --quiet --disable-pip-version-check
 FUZZ   ?= 100000
 
-.PHONY: demo test lint bench fuzz clean
+.PHONY: demo test lint bench fuzz package clean
 
 $(VENV)/.installed: pyproject.toml
-	$(PYTHON) -m venv $(VENV)
-	$(PIP) -e .
-	$(BIN)/python -m compileall -q bmconv
-	touch $@
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "bmconv needs Python 3.11 or newer; $(PYTHON) is `$(PYTHON) --version 2>&1`."; \
+	  echo "With a newer one installed beside it: make demo PYTHON=python3.13"; exit 1; }
+	@echo "Installing into $(VENV) (a minute, once) ..."
+	@$(PYTHON) -m venv --clear $(VENV)
+	@$(PIP) -e .
+	@$(BIN)/python -m compileall -q bmconv
+	@touch $@
 
 $(VENV)/.testable: $(VENV)/.installed
 	$(PIP) -e '.[test]'
 	touch $@
 
-# The samples in a folder of their own, and the main job on them: what a scoring program wrote, what
-# the terminals brought, checked, scored, and shown.
+# The samples in a folder of their own, and the first things to do with them.
 demo: $(VENV)/.installed
-	rm -rf demo && mkdir demo && cp formats/*/samples/* demo/
-	@cd demo && export PATH="$(CURDIR)/$(BIN):$$PATH" && set -e; \
+	@mkdir -p demo && cp formats/*/samples/* demo/
+	@cd demo && export PATH="$(abspath $(BIN)):$$PATH" && set -e; \
 	try() { echo; echo "\$$ $$1"; sh -c "$$1"; }; \
-	try "bmconv check BMInput.txt"; \
-	try "bmconv join BMInput.txt BMPNums.txt players.csv BMRData.txt | bmconv score > night.jsonl"; \
-	try "bmconv missing night.jsonl"; \
-	try "bmconv to bws night.jsonl -o night.bws"; \
 	try "bmconv info night.bws"; \
-	try "bmconv show night.bws | head -12"; \
-	echo; echo "Everything is in the folder demo; begin with: bmconv show demo/night.bws"
+	try "bmconv show night.bws | head -14"; \
+	try "bmconv rank night.bws --report --parts ranking"; \
+	try "bmconv join BMInput.txt players.csv | bmconv to bws -q -o tonight.bws"; \
+	try "bmconv check tonight.bws"
+	@echo; echo "These files lie in the folder demo; README goes on from there."
 
 test: lint
 	$(BIN)/pytest -n auto -rs
@@ -41,12 +44,19 @@ lint: $(VENV)/.testable
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+# What pip and npm can give is installed; the table names what is missing then.
 bench: $(VENV)/.testable
+	-$(PIP) -e '.[judges]'
+	-command -v npm >/dev/null && npm install --silent --no-fund --no-audit --prefix .judges mdb-reader@3
 	$(BIN)/python -m benchmarks
 
 fuzz: $(VENV)/.testable
 	$(BIN)/python -m tests.fuzz_text --count $(FUZZ)
 	$(BIN)/python -m tests.jet.fuzz --count $(FUZZ)
+
+package: $(VENV)/.testable
+	$(PIP) uv pipx
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m tests.packages
 
 clean:
 	rm -rf $(VENV) demo .pytest_cache .mypy_cache .ruff_cache .hypothesis

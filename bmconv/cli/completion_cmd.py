@@ -8,17 +8,13 @@ import click
 @click.command("completion")
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def command(shell: str) -> None:
-    """Print the completion script of a shell.
+    """Print the completion script of a shell. An installed package has it where shells look; for
+    an environment that is activated, bash and zsh take it from a line in ~/.bashrc or ~/.zshrc.
 
     \b
-      bash  eval "$(bmconv completion bash)"    in ~/.bashrc
-      zsh   eval "$(bmconv completion zsh)"     in ~/.zshrc
-      fish  bmconv completion fish > ~/.config/fish/completions/bmconv.fish
+      eval "$(bmconv completion bash)"
+      bmconv completion fish > ~/.config/fish/completions/bmconv.fish
     """
-    from click.shell_completion import get_completion_class
+    from bmconv.cli.manual import completion
 
-    from bmconv.cli import cli
-
-    kind = get_completion_class(shell)
-    assert kind is not None
-    click.echo(kind(cli, {}, "bmconv", "_BMCONV_COMPLETE").source())
+    click.echo(completion(shell))

@@ -1,0 +1,28 @@
+"""Puts the man pages and completion scripts into the wheel, made from the commands."""
+
+import sys
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+
+class CustomBuildHook(BuildHookInterface):
+    """Called by hatchling before it packs a wheel."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        sys.path.insert(0, self.root)
+        from bmconv.cli.manual import files
+
+        self.made = Path(mkdtemp())
+        for path, text in files():
+            file = self.made / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8")
+            build_data["shared_data"][str(file)] = path
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        from shutil import rmtree
+
+        rmtree(self.made)

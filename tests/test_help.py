@@ -1,0 +1,113 @@
+"""What a user reads about a command: its help, its man page, the completion of its words."""
+
+import inspect
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import click
+import pytest
+
+from bmconv.cli import cli
+from bmconv.cli.manual import commands, files
+from tests.running import environment, quick, samples
+
+ALL = list(commands(click.Context(cli, info_name="bmconv", **cli.context_settings)))
+PAGES = {path: text for path, text in files() if path.endswith(".1")}
+
+
+def examples(context: click.Context) -> list[str]:
+    """The lines of a command's help that are commands."""
+    help = inspect.cleandoc(context.command.help or "")
+    return re.findall(r"^  +(.*\bbmconv .*)$", help, re.M)
+
+
+@pytest.mark.parametrize("context", ALL, ids=lambda context: context.command_path)
+def test_every_help_has_an_example_of_its_own_command(context):
+    path = context.command_path
+    assert [line for line in examples(context) if path in line]
+    done = quick(*path.split()[1:], "--help")
+    assert done.code == 0
+    assert done.out.startswith(f"Usage: {path}".encode())
+
+
+NEEDS = {
+    "connector ping": "a service",
+    "connector send": "a service",
+    "connector poll": "a service",
+    "bws watch": "a session that runs",
+    "BMPro.exe": "Windows",
+    "lpr": "a printer",
+    "DIR": "a library",
+    "GUID": "a session",
+    "fish": "another shell",
+}
+"""What some examples need that is not among the samples."""
+
+RUN = sorted(
+    line
+    for line in {line for context in ALL for line in examples(context)}
+    if not any(need in line for need in NEEDS)
+)
+
+
+@pytest.mark.parametrize("line", RUN)
+def test_an_example_in_the_help_works_on_the_samples(line, tmp_path):
+    folder = samples(tmp_path)
+    (folder / "archive/northtown").mkdir(parents=True)
+    for name in ("archive/northtown/night.bws", "archive/old.bws"):
+        shutil.copy(folder / Path(name).name, folder / name)
+    done = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", line],
+        cwd=folder,
+        env=environment(),
+        capture_output=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr.decode()
+
+
+def test_every_option_says_what_it_does():
+    silent = [
+        (context.command_path, option.opts)
+        for context in ALL
+        for option in context.command.params
+        if isinstance(option, click.Option) and not option.help
+    ]
+    assert silent == []
+
+
+def test_every_command_has_a_man_page():
+    names = {f"share/man/man1/{context.command_path.replace(' ', '-')}.1" for context in ALL}
+    assert set(PAGES) == names
+
+
+def test_the_formatter_of_man_pages_has_nothing_to_complain_about():
+    if shutil.which("groff") is None:
+        pytest.skip("groff is not installed")
+    text = "\n".join(PAGES.values()).encode()
+    words = ["groff", "-man", "-ww", "-Kutf8", "-Tutf8", "-P-cbou"]
+    done = subprocess.run(words, input=text, capture_output=True, check=True)
+    assert done.stderr == b""
+    assert b"--repair-missing-pair" in done.stdout
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_shell_takes_its_completion_script(shell, tmp_path):
+    if shutil.which(shell) is None:
+        pytest.skip(f"{shell} is not installed")
+    script = tmp_path / "script"
+    script.write_bytes(quick("completion", shell).out)
+    subprocess.run([shell, "-n", script], check=True)
+    assert (
+        script.read_text()
+        == dict(files())[
+            {
+                "bash": "share/bash-completion/completions/bmconv",
+                "zsh": "share/zsh/site-functions/_bmconv",
+                "fish": "share/fish/vendor_completions.d/bmconv.fish",
+            }[shell]
+        ]
+        + "\n"
+    )
