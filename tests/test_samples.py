@@ -29,6 +29,17 @@ def test_a_sample_gives_the_records_beside_it(name: str, path: Path) -> None:
     assert done.out == path.with_suffix(".jsonl").read_bytes()
 
 
+WRITTEN = [pair for pair in PAIRS if pair[1].stem != "polled"]
+"""All but a service's answers, which only a service writes."""
+
+
+@pytest.mark.parametrize(("name", "path"), WRITTEN, ids=ids)
+def test_a_sample_written_from_its_records_gives_them_again(name, path, tmp_path):
+    written = tmp_path / path.name
+    assert quick("to", name, path.with_suffix(".jsonl"), "-o", written).code == 0
+    assert quick("from", name, written).out == path.with_suffix(".jsonl").read_bytes()
+
+
 @pytest.mark.parametrize(("name", "path"), PAIRS, ids=ids)
 def test_a_sample_is_recognised_by_its_content(name: str, path: Path) -> None:
     head = path.read_bytes()[:4096]
@@ -42,6 +53,6 @@ def test_every_text_format_has_a_sample() -> None:
 
 
 def test_the_sample_of_records_is_a_whole_event() -> None:
-    records, notes = decoded((ROOT / "formats/records/samples/night.jsonl").read_bytes(), "records")
+    records, notes = decoded((ROOT / "formats/records/samples/event.jsonl").read_bytes(), "records")
     assert notes == []
     assert len(records) == 58
