@@ -1,8 +1,10 @@
 """Ways to run bmconv, and judges: a missing one is a reason to skip, or to fail in CI."""
 
+import gc
 import importlib
 import io
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -49,6 +51,31 @@ def run(*words: str | os.PathLike[str], stdin: bytes = b"", **more: object) -> D
     return Done(done.returncode, done.stdout or b"", (done.stderr or b"").decode())
 
 
+def samples(folder: Path) -> Path:
+    """The folder that `make demo` leaves: the samples of all formats."""
+    for path in ROOT.glob("formats/*/samples"):
+        shutil.copytree(path, folder, dirs_exist_ok=True)
+    return folder
+
+
+def environment() -> dict[str, str]:
+    """An environment in which `bmconv` is a command, and text is UTF-8."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    return os.environ | {"PATH": path, "LC_ALL": "C.UTF-8"}
+
+
+def shell(command: str, folder: Path) -> str:
+    """What a command line prints in a folder, both streams in order."""
+    done = subprocess.run(
+        ["bash", "-c", command],
+        cwd=folder,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
+    return done.stdout.decode().replace("\r\n", "\n")
+
+
 class Pipe(io.TextIOWrapper):
     """A standard stream over bytes in memory."""
 
@@ -76,4 +103,5 @@ def quick(*words: str | os.PathLike[str], stdin: bytes = b"") -> Done:
     finally:
         sys.argv, sys.stdin, sys.stdout, sys.stderr = before
         bmconv.cli.signal.signal = handlers
+        gc.unfreeze()  # the end of main is not the end of the process here
     return Done(code, out.bytes.getvalue(), err.bytes.getvalue().decode())

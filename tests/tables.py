@@ -6,7 +6,9 @@ A table stands between `<!-- NAME -->` and `<!-- end -->`; a test compares it.
 import re
 from pathlib import Path
 
+from bmconv.cli.formats_cmd import endings
 from bmconv.codecs import load, options_of
+from bmconv.errors import EXIT_CODES
 from bmconv.records import TYPES
 from bmconv.registry import FORMATS
 from bmconv.schema import fields
@@ -16,12 +18,16 @@ ROOT = Path(__file__).parent.parent
 
 def formats_table() -> list[str]:
     """The formats, for README."""
-    rows = ["| name | read, write | what |", "|---|---|---|"]
+    rows = ["| name | files | what |", "|---|---|---|"]
     for name, entry in FORMATS.items():
-        info = load(name).INFO
-        ways = [way for way, can in (("read", info.readable), ("write", info.writable)) if can]
-        rows.append(f"| [{name}](formats/{name}/README.md) | {', '.join(ways)} | {entry.help} |")
+        rows.append(f"| [{name}](formats/{name}/README.md) | {endings(name)} | {entry.help} |")
     return rows
+
+
+def exit_codes_table() -> list[str]:
+    """What the exit codes mean, for README."""
+    rows = [f"| {code} | {meaning} |" for code, meaning in EXIT_CODES.items()]
+    return ["| exit code | meaning |", "|---|---|", *rows]
 
 
 def records_table() -> list[str]:
@@ -45,7 +51,9 @@ def options_table(name: str) -> list[str]:
     for option in dict.fromkeys(both):
         flag = "--" + option.name.replace("_", "-")
         flag += f"/--no-{option.name.replace('_', '-')}" if option.default is None else ""
-        choices = f" ({', '.join(option.choices)})" if 0 < len(option.choices) < 6 else ""
+        choices = f": {', '.join(option.choices)}" if 0 < len(option.choices) < 20 else ""
+        if option.default and option.default is not True:
+            choices += f" (default: {option.default})"
         writes = option.writes or option.name == "encoding"
         marks = ["yes" if can else "" for can in (option.name in reads, writes)]
         rows.append(f"| `{flag}` | {marks[0]} | {marks[1]} | {option.help}{choices} |")
@@ -55,7 +63,7 @@ def options_table(name: str) -> list[str]:
 def tables_of(path: Path) -> dict[str, list[str]]:
     """The generated tables a document should have, by the name in its marks."""
     if path == ROOT / "README.md":
-        return {"formats": formats_table()}
+        return {"formats": formats_table(), "exit codes": exit_codes_table()}
     tables = {"options": options_table(path.parent.name)}
     return tables | ({"types": records_table()} if path.parent.name == "records" else {})
 

@@ -1,44 +1,23 @@
 """The documents cannot lie: README commands are run, generated tables are compared."""
 
-import os
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from bmconv.registry import FORMATS
+from tests.picture import PICTURE, picture
+from tests.running import ROOT, samples, shell
 from tests.tables import documents, tables_of, with_tables
 
-ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder that `make demo` leaves, as far as README needs it."""
-    folder = tmp_path_factory.mktemp("demo")
-    for sample in ROOT.glob("formats/*/samples/*"):
-        if sample.is_file():
-            shutil.copy(sample, folder)
-        else:
-            shutil.copytree(sample, folder / sample.name)
-    return folder
-
-
-def shell(command: str, folder: Path) -> str:
-    """What a command prints, both streams in order."""
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    run = subprocess.run(
-        ["bash", "-c", command],
-        cwd=folder,
-        env=os.environ | {"PATH": path},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-    )
-    return run.stdout.decode().replace("\r\n", "\n")
+    """The folder that README's commands are run in."""
+    return samples(tmp_path_factory.mktemp("demo"))
 
 
 def blocks(kind: str) -> list[str]:
@@ -60,6 +39,12 @@ def test_the_python_in_the_readme_runs(demo: Path) -> None:
     (demo / "example.py").write_text(program)
     assert shell("python example.py", demo) == (
         " board contract  score\n     3      6 D    920\n['session-made']\n"
+    )
+
+
+def test_the_picture_of_a_terminal_is_current(tmp_path: Path) -> None:
+    assert PICTURE.read_text(encoding="utf-8") == picture(samples(tmp_path)), (
+        "run: python -m tests.picture"
     )
 
 
