@@ -1,7 +1,7 @@
-"""Access 97 (Jet 3) and Access 2000 (Jet 4) databases, read and written without Access.
+"""Access 97 (Jet 3) and Access 2000 (Jet 4) databases without Access; no word of what is in them.
 
-`open` gives the tables, columns, properties and rows of a file; `write` makes a complete new one.
-The package stands on its own: it knows nothing of what the tables are about.
+`open` reads a file, `write` makes a new one, `editor.Editor` changes one. Of each part of a file
+rows.py reads, row_build.py makes, row_edit.py changes; so for pages, maps, tdef and indexes.
 """
 
 import os
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from .database import Database, Table
 from .errors import JetError
+from .pages import Problem
 from .properties import Property
 from .tdef import Column, Index
 
@@ -24,6 +25,7 @@ __all__ = [
     "Index",
     "IndexSpec",
     "JetError",
+    "Problem",
     "Property",
     "Replaced",
     "Report",

@@ -10,15 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from .layout import (
-    FIXED_SIZES,
-    ROW_DELETED,
-    ROW_MOVED,
-    ROW_START,
-    ROWS_PER_PAGE,
-)
+from .layout import ROW_DELETED, ROW_MOVED, ROW_START, ROWS_PER_PAGE
 from .rows import Row, Rows
-from .tdef import Column
+from .tdef import Column, fixed_end
 from .values import apply
 
 GROUP = 128  # pages read at once
@@ -136,10 +130,10 @@ class PlainRows:
             raise Odd
         self.mask_at = self.ends - (self.columns + 7) // 8
         self.offsets: list[Array] = []
-        fixed_end = rows.fixed_end(self.columns)
+        end = fixed_end(self.layout, rows.columns, self.columns)
         if rows.definition.variable_columns:
-            self.find_offsets(fixed_end)
-        elif (self.mask_at - self.starts < fixed_end).any():
+            self.find_offsets(end)
+        elif (self.mask_at - self.starts < end).any():
             raise Odd
 
     def find_rows(self, pages: int) -> tuple[Array, Array]:
@@ -168,21 +162,21 @@ class PlainRows:
             raise Odd
         return found, (ends + base)[live]
 
-    def find_offsets(self, fixed_end: int) -> None:
+    def find_offsets(self, first: int) -> None:
         """Where the variable values begin; all rows must have as many."""
         size = self.layout.count_size
         lengths = self.ends - self.starts
         if self.layout.has_jump_table and (lengths > 256).any():
             raise Odd
         at = self.mask_at - size
-        if (at - self.starts < fixed_end).any():
+        if (at - self.starts < first).any():
             raise Odd
         counts = self.number(at, size)
         count = int(counts[0]) if self.count else 0
         if (counts != count).any():
             raise Odd
         room = at - size * (count + 1) - self.starts
-        before: Any = fixed_end
+        before: Any = first
         for slot in range(count + 1):
             if (room < 0).any():
                 raise Odd
@@ -218,7 +212,7 @@ class PlainRows:
     def fixed(self, column: Column, valid: Array) -> BulkColumn:
         """Numbers and dates."""
         first = self.starts + self.layout.count_size + column.offset
-        raw = self.bytes[first[:, None] + np.arange(FIXED_SIZES[column.type])]
+        raw = self.bytes[first[:, None] + np.arange(column.width)]
         if column.type != "date":
             return BulkColumn(raw.view(NUMBER_TYPES[column.type]).reshape(-1), valid)
         days = raw.view("<f8").reshape(-1).copy()
@@ -267,7 +261,7 @@ class PlainRows:
             last = first + column.width
         data = self.data
         values: list[Any] = []
-        unpack = struct_unpack(fmt)
+        unpack = None if fmt is None else struct.Struct("<" + fmt).unpack_from
         for start, end, ok in zip(first.tolist(), last.tolist(), valid.tolist(), strict=True):
             if not ok:
                 values.append(None)
@@ -275,8 +269,3 @@ class PlainRows:
             raw = data[start:end] if unpack is None else unpack(data, start)[0]
             values.append(raw if convert is None else apply(convert, raw))
         return BulkColumn(values, np.array([v is not None for v in values], dtype=bool))
-
-
-def struct_unpack(fmt: str | None) -> Any:
-    """How a fixed value is unpacked; None for a slice."""
-    return None if fmt is None else struct.Struct("<" + fmt).unpack_from

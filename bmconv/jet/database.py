@@ -12,16 +12,14 @@ from .layout import (
     OBJECT_QUERY,
     OBJECT_RELATIONSHIP,
     OBJECT_TABLE,
-    STANDARD_OBJECTS,
+    OBJECTS_OF_ACCESS,
     SYSTEM_OBJECT,
 )
-from .longvalue import LongValues
-from .pages import Pages
+from .pages import Pages, Problem
 from .properties import Properties, parse_properties
 from .rows import Row, Rows
 from .tdef import Column, Definition, Index, parse_tdef
 from .text import codec_of
-from .values import Converters
 
 if TYPE_CHECKING:
     from .bulk import BulkColumn
@@ -49,7 +47,7 @@ class Table:
         if self._stored is None:
             table, columns, whole = parse_properties(self._pages.layout, self._lvprop, self._codec)
             if not whole:
-                self._pages.problem(f"table {self.name}: its properties could not all be read")
+                self._pages.problem(f"table {self.name}", "its properties cannot all be read")
             self._stored = table, columns
         return self._stored
 
@@ -83,13 +81,7 @@ class Table:
 
     def scanner(self) -> Rows:
         """What reads the rows; each reading has its own."""
-        long_values = LongValues(self._pages)
-        holder: list[Rows] = []
-        converters = Converters(
-            self._pages.layout, self._codec, long_values, lambda text: holder[0].note(text)
-        )
-        holder.append(Rows(self._pages, self.name, self.definition, converters))
-        return holder[0]
+        return Rows(self._pages, self.name, self.definition, self._codec)
 
     def rows(self) -> Iterator[Row]:
         """The live rows as tuples in the order of `columns`."""
@@ -123,7 +115,8 @@ class Database:
         self.code_page: int = header.code_page
         self.sort_order: int = header.sort_order
         self.created: datetime | None = header.created
-        self.problems: list[str] = self._pages.problems
+        self.problems: list[Problem] = self._pages.problems
+        self.oddities: list[str] = self._pages.oddities
         self.tables: dict[str, Table] = {}
         self.queries: list[str] = []
         self.relationships: list[str] = []
@@ -145,14 +138,20 @@ class Database:
         """Close the file; what was not read by then cannot be read any more."""
         self._pages.close()
 
-    def system_table(self, page: int, name: str) -> Table:
-        """A table known by the page of its definition."""
-        definition = parse_tdef(self._pages.layout, self._pages.tdef(page), page, self._codec)
-        return Table(self._pages, name, definition, self._codec)
+    def find(self, name: str) -> Table | None:
+        """The table of that name, in any case."""
+        key = name.casefold()
+        return next((t for known, t in self.tables.items() if known.casefold() == key), None)
+
+    def table_at(self, page: int, name: str, lvprop: bytes = b"") -> Table:
+        """A table known by the page of its definition, as those of the system are."""
+        pages = self._pages
+        definition = parse_tdef(pages.layout, pages.tdef(page), page, self._codec)
+        return Table(pages, name, definition, self._codec, lvprop)
 
     def _read_catalog(self) -> None:
         try:
-            catalog = self.system_table(CATALOG_PAGE, "MSysObjects")
+            catalog = self.table_at(CATALOG_PAGE, "MSysObjects")
             at = [catalog_place(catalog, name, kind) for name, kind in CATALOG_COLUMNS]
         except JetError as error:
             raise JetError(f"the catalog cannot be read: {error}") from error
@@ -161,7 +160,7 @@ class Database:
             entries += 1
             page, name, kind, flags, lvprop = (row[place] for place in at)
             if page is None or name is None or kind is None:
-                self._pages.problem(f"catalog: an entry without id, name or type: {name!r}")
+                self._pages.problem("catalog", f"an entry without id, name or type: {name!r}")
             else:
                 self._add_object(page, name, kind, flags or 0, lvprop or b"")
         if not entries:
@@ -177,20 +176,17 @@ class Database:
         elif kind == OBJECT_RELATIONSHIP:
             if not name.startswith("MSys"):  # those of Access's own navigation tables
                 self.relationships.append(name)
-        elif kind not in STANDARD_OBJECTS:
+        elif kind not in OBJECTS_OF_ACCESS:
             self.other_objects.append((OBJECT_NAMES.get(kind, f"object of type {kind}"), name))
 
     def _add_table(self, page: int, name: str, lvprop: bytes) -> None:
         if name in self.tables:
-            self._pages.problem(f"table {name}: twice in the catalog; the second is left out")
+            self._pages.problem(f"table {name}", "twice in the catalog; the second is left out")
             return
-        pages = self._pages
         try:
-            definition = parse_tdef(pages.layout, pages.tdef(page), page, self._codec)
+            self.tables[name] = self.table_at(page, name, lvprop)
         except JetError as error:
-            pages.problem(f"table {name}: left out, its definition cannot be read: {error}")
-            return
-        self.tables[name] = Table(pages, name, definition, self._codec, lvprop)
+            self._pages.problem(f"table {name}", f"its definition cannot be read: {error}")
 
 
 CATALOG_COLUMNS = (

@@ -1,44 +1,27 @@
-"""Changes to an existing database: cells, rows, and a column at the end of a table.
-
-Pages are written in an order that leaves a file every engine reads if it stops in between: what
-nothing points at yet comes first, what makes a change seen is one page, what nothing points at any
-more is given back last. A row count or a free page may then be off, as they are in Access's own
-files. Engines that take the new place of a moved row for a row (mdbtools, mdb-reader) may show a
-row twice that was being moved.
-"""
+"""Changes to an existing database: cells, rows, and a column at the end of a table."""
 
 import os
 import struct
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from .database import Database
-from .encode import BAD_VALUE, BadValue, RowEncoder
+from .database import Database, Table
 from .errors import JetError
 from .index_edit import CannotIndex, IndexTree, real_indexes
-from .layout import (
-    FIXED_FORMATS,
-    LONG_INLINE,
-    LONG_SINGLE,
-    LONG_TYPES,
-    ROW_MOVED,
-    ROW_START,
-    ROW_TARGET,
-    ROWS_PER_PAGE,
-)
-from .longvalue import HEADER
+from .layout import LONG_TYPES, ROW_MOVED, ROW_START, ROW_TARGET
+from .long_edit import LongEditor
 from .map_edit import Allocator
-from .page_edit import DataPage, EditablePages
-from .row_edit import Cells, fixed_width, join_row, patch_row, split_row
+from .page_edit import DataPage, EditablePages, FileInUse
+from .row_edit import Cells, join_row, patch_row, split_row
 from .row_store import RowStore
 from .rows import Row
 from .spec import ColumnSpec, Replaced, column_spec
-from .store import LONG_VALUE_OWNER
 from .tdef import Column, column_codec, parse_tdef
-from .tdef_edit import TdefPages, long_map_pointers, with_column
+from .tdef_edit import TdefPages, with_column
 from .text import codec_of
+from .value_build import BadValue, Encoders, cell_bytes
 
-__all__ = ["CannotIndex", "Editor", "NotInPlace", "TableEditor"]
+__all__ = ["CannotIndex", "Editor", "FileInUse", "NotInPlace", "TableEditor"]
 
 Values = Mapping[str, Any]
 
@@ -49,6 +32,12 @@ class NotInPlace(JetError):
 
 class Editor:
     """A database open for changes, each of which is in the file when its call returns.
+
+    Pages are written in an order that leaves a file every engine reads if it stops in between:
+    what nothing points at yet comes first, what makes a change seen is one page, what nothing
+    points at any more is given back last. A row count or a free page may then be off, as they are
+    in Access's own files. Engines that take the new place of a moved row for a row (mdbtools,
+    mdb-reader) may show a row twice that was being moved.
 
     `cells_only` lets nothing through but changes of cells in their place, a few bytes each: what
     can be done while another program has the file open.
@@ -84,49 +73,44 @@ class Editor:
         self.pages.close()
 
     def table(self, name: str) -> "TableEditor":
-        """A table by name, in any case; KeyError if there is none."""
-        key = name.casefold()
-        if key not in self._tables:
-            for known, table in self.database.tables.items():
-                if known.casefold() == key:
-                    self._tables[key] = TableEditor(self, known, table.definition.page)
-                    break
-            else:
-                raise KeyError(name)
-        return self._tables[key]
-
-    def has(self, name: str) -> bool:
-        """Whether there is such a table."""
-        return any(known.casefold() == name.casefold() for known in self.database.tables)
+        """A table by name, in any case; JetError if there is none."""
+        table = self.database.find(name)
+        if table is None:
+            raise JetError(f"the file has no table {name}")
+        if table.name not in self._tables:
+            self._tables[table.name] = TableEditor(self, table)
+        return self._tables[table.name]
 
 
 class TableEditor:
     """One table; a row is known by its row pointer, which stays the same while the row lives."""
 
-    def __init__(self, editor: Editor, name: str, page: int) -> None:
-        self.editor, self.name = editor, name
+    def __init__(self, editor: Editor, table: Table) -> None:
+        self.editor, self.table, self.name = editor, table, table.name
         self.pages, self.allocator = editor.pages, editor.allocator
         self.layout = editor.pages.layout
-        self.tdef = TdefPages(self.pages, self.allocator, page)
+        self.tdef = TdefPages(self.pages, self.allocator, table.definition.page)
+        self.long = LongEditor(self.pages, self.allocator, lambda: self.tdef.data)
         self._trees: list[IndexTree] | None = None
         self._take_up()
 
     def _take_up(self) -> None:
         """Take up the definition as it now is."""
-        codec = self.editor.codec
-        self.definition = parse_tdef(self.layout, self.tdef.data, self.tdef.number, codec)
-        self.columns: list[Column] = self.definition.columns
-        table = self.editor.database.tables[self.name]
-        table.definition, table.columns = self.definition, self.columns
-        self.table = table
-        self.places = {column.name.casefold(): i for i, column in enumerate(self.columns)}
+        self._parse()
         definition = self.definition
+        self.columns: list[Column] = definition.columns
+        self.table.definition, self.table.columns = definition, self.columns
+        self.places = {column.name.casefold(): i for i, column in enumerate(self.columns)}
         self.store = RowStore(
             self.pages, self.allocator, definition.page, definition.owned_map, definition.free_map
         )
-        self.scanner = table.scanner()
+        self.scanner = self.table.scanner()
         self.has_long = any(column.type in LONG_TYPES for column in self.columns)
-        self._converters: dict[int, Any] = {}
+        self._encoders: dict[int, Any] = {}
+
+    def _parse(self) -> None:
+        codec = self.editor.codec
+        self.definition = parse_tdef(self.layout, self.tdef.data, self.tdef.number, codec)
 
     def has_column(self, name: str) -> bool:
         """Whether there is such a column."""
@@ -172,7 +156,7 @@ class TableEditor:
         if pointer & 0xFF >= len(page.rows):
             raise JetError(f"table {self.name}: there is no such row")
         flags, raw = page.rows[pointer & 0xFF]
-        if flags == ROW_MOVED:
+        if flags == ROW_MOVED and len(raw) >= 4:
             (pointer,) = struct.unpack_from("<I", raw)
             page = self.store.page(pointer >> 8)
             if pointer & 0xFF >= len(page.rows) or page.rows[pointer & 0xFF][0] != ROW_TARGET:
@@ -190,13 +174,8 @@ class TableEditor:
     def insert(self, values: Values) -> int:
         """Add a row; columns not named are null, an autonumber counts on. Its pointer."""
         self._refuse("a row would be added")
-        given = {self._place(name): value for name, value in values.items()}
-        last = self.definition.last_autonumber
-        for i, column in enumerate(self.columns):
-            if column.autonumber and column.type == "long":
-                if given.get(i) is None:
-                    given[i] = last + 1
-                last = max(last, given[i])
+        given = self._given(values)
+        last = self._count_on(given)
         raw = join_row(self.layout, self.definition, self._cells(given))
         try:
             row = self._decoded(raw)
@@ -204,7 +183,7 @@ class TableEditor:
             for tree, key in keys:
                 tree.may_insert(row, key)
         except JetError:
-            self._drop_long(self._long_values(raw))
+            self.long.drop(self.long.of_row(self.definition, raw))
             raise
         distinct = [self._distinct(tree, None, key) for tree, key in keys]
         self._count(self.definition.row_count + 1, last, *distinct)
@@ -218,19 +197,20 @@ class TableEditor:
     def update(self, pointer: int, values: Values) -> None:
         """Change some cells of a row."""
         before, old = self.row(pointer), self._raw(pointer)
-        changes = self._cells({self._place(name): value for name, value in values.items()})
+        changes = self._cells(self._given(values))
         raw = patch_row(self.layout, self.definition, old, changes)
         if raw is None:
             cells = split_row(self.layout, self.definition, old) | changes
             raw = join_row(self.layout, self.definition, cells)
-        new_long = self._long_values(raw) - self._long_values(old)
+        old_long = self.long.of_row(self.definition, old)
+        new_long = self.long.of_row(self.definition, raw)
         try:
             if len(raw) != len(old):
                 self._refuse("a row would get another size")
             after = self._decoded(raw)
             moved = self._moved_keys(pointer, before, after)
         except JetError:
-            self._drop_long(new_long)
+            self.long.drop(new_long - old_long)
             raise
         self._put(pointer, raw)
         self.pages.barrier()
@@ -238,29 +218,26 @@ class TableEditor:
             self._count(None, None, self._distinct(tree, key, new))
             self._enter(tree, key, pointer, remove=True)
             self._enter(tree, new, pointer)
-        self._drop_long(self._long_values(old) - self._long_values(raw))
+        self.long.drop(old_long - new_long)
 
     def check(self, values: Values, pointer: int | None = None) -> None:
         """Refuse what an insert, or an update of a row, would refuse; nothing is written."""
-        given = {self._place(name): value for name, value in values.items()}
+        given = self._given(values)
         if any(self.columns[i].type in LONG_TYPES for i in given):
             return  # they are stored before anything else can be told
-        changes = self._cells(given)
         if pointer is not None:
-            cells = split_row(self.layout, self.definition, self._raw(pointer)) | changes
-            after = self._decoded(join_row(self.layout, self.definition, cells))
+            old = split_row(self.layout, self.definition, self._raw(pointer))
+            after = self._decoded(join_row(self.layout, self.definition, old | self._cells(given)))
             self._moved_keys(pointer, self.row(pointer), after)
             return
-        for i, column in enumerate(self.columns):
-            if column.autonumber and column.type == "long" and changes.get(column.number) is None:
-                changes |= self._cells({i: self.definition.last_autonumber + 1})
-        row = self._decoded(join_row(self.layout, self.definition, changes))
+        self._count_on(given)
+        row = self._decoded(join_row(self.layout, self.definition, self._cells(given)))
         for tree in self.trees:
             tree.may_insert(row, tree.key(row))
 
     def in_place(self, pointer: int, values: Values) -> bool:
         """Whether a change of cells moves nothing and touches no index."""
-        given = {self._place(name): value for name, value in values.items()}
+        given = self._given(values)
         if any(self.columns[i].type in LONG_TYPES for i in given):
             return False
         raw = patch_row(self.layout, self.definition, self._raw(pointer), self._cells(given))
@@ -284,7 +261,7 @@ class TableEditor:
     def delete(self, pointer: int) -> None:
         """Take a row away."""
         self._refuse("a row would be taken away")
-        long_values = self._long_values(self._raw(pointer))
+        long_values = self.long.of_row(self.definition, self._raw(pointer))
         keys = [(tree, tree.key_at(pointer)) for tree in self.trees]
         distinct = [self._distinct(tree, key, None) for tree, key in keys]
         for tree, key in keys:
@@ -296,7 +273,7 @@ class TableEditor:
         if target != pointer:
             self.store.delete(target)
         self._count(max(self.definition.row_count - 1, 0), None, *distinct)
-        self._drop_long(long_values)
+        self.long.drop(long_values)
 
     def add_column(self, column: ColumnSpec) -> None:
         """Add a column at the end; it is null (or false) in the rows that are there."""
@@ -313,11 +290,22 @@ class TableEditor:
         if self.editor.cells_only:
             raise NotInPlace(f"table {self.name}: {what}; only cells may be changed in place")
 
-    def _place(self, name: str) -> int:
-        try:
-            return self.places[name.casefold()]
-        except KeyError:
-            raise JetError(f"table {self.name} has no column {name}") from None
+    def _given(self, values: Values) -> dict[int, Any]:
+        """Values by the place of their column."""
+        unknown = [name for name in values if not self.has_column(name)]
+        if unknown:
+            raise JetError(f"table {self.name} has no column {unknown[0]}")
+        return {self.places[name.casefold()]: value for name, value in values.items()}
+
+    def _count_on(self, given: dict[int, Any]) -> int:
+        """Give a new row the next autonumber; the highest of the table from then on."""
+        last = self.definition.last_autonumber
+        for i, column in enumerate(self.columns):
+            if column.autonumber and column.type == "long":
+                if given.get(i) is None:
+                    given[i] = last + 1
+                last = max(last, given[i])
+        return last
 
     def _decoded(self, raw: bytes) -> Row:
         """The values of a row about to be written, as they will be read."""
@@ -342,35 +330,16 @@ class TableEditor:
         return cells
 
     def _cell(self, column: Column, value: Any) -> bytes:
-        if column.number not in self._converters:
-            self._converters[column.number] = self._converter(column)
-        convert = self._converters[column.number]
+        if column.number not in self._encoders:
+            codec = column_codec(column, self.editor.codec)
+            made = Encoders(self.layout, self.name, codec, self.long.store, self.editor.replaced)
+            spec = column_spec(self.table, column)
+            self._encoders[column.number] = made.encoder(column.number, spec)
         try:
-            if convert is not None:
-                value = convert[value] if isinstance(convert, dict) else convert(value)
-            if column.type in FIXED_FORMATS:
-                return struct.pack("<" + FIXED_FORMATS[column.type], value)
-            width = fixed_width(column)
-            raw: bytes = value
-            return raw if width is None else raw.ljust(width, b"\0")[:width]
+            cell = cell_bytes(column.type, self._encoders[column.number], value)
         except BadValue as error:
             raise JetError(f"table {self.name}, column {column.name}: {error}") from None
-        except BAD_VALUE:
-            what = f"{value!r} is no {column.type} value"
-            raise JetError(f"table {self.name}, column {column.name}: {what}") from None
-
-    def _converter(self, column: Column) -> Any:
-        """What makes a value of a column ready for its cell."""
-        spec = column_spec(self.table, column)
-        encoder = RowEncoder(
-            self.layout,
-            self.name,
-            [spec],
-            column_codec(column, self.editor.codec),
-            lambda _, data: self._store_long(column, data),
-            self.editor.replaced,
-        )
-        return encoder.converter(0, spec)
+        return cell.ljust(column.width, b"\0")[: column.width] if column.fixed else cell
 
     def _put(self, pointer: int, raw: bytes) -> None:
         """Write a row where it is, or elsewhere with a pointer left behind."""
@@ -409,8 +378,7 @@ class TableEditor:
 
     def _patch_tdef(self, *changes: tuple[int, bytes]) -> None:
         self.tdef.patch(*changes)
-        codec = self.editor.codec
-        self.definition = parse_tdef(self.layout, self.tdef.data, self.tdef.number, codec)
+        self._parse()
 
     def _distinct(
         self, tree: IndexTree, removed: bytes | None, added: bytes | None
@@ -434,46 +402,3 @@ class TableEditor:
         if root is not None:
             self._patch_tdef((tree.index.root_at, struct.pack("<I", root)))
             tree.rebuilt()
-
-    # long values
-
-    def _long_store(self, number: int) -> RowStore:
-        owned, free = long_map_pointers(self.layout, self.tdef.data)[number]
-        return RowStore(self.pages, self.allocator, LONG_VALUE_OWNER, owned, free)
-
-    def _store_long(self, column: Column, data: bytes) -> int:
-        """Store a long value in one row or a chain of rows; the pointer of its first."""
-        store = self._long_store(column.number)
-        most = self.layout.long_row_max
-        if len(data) <= most:
-            return store.add(data)
-        pointer = 0
-        for start in range((len(data) - 1) // most * most, -1, -most):
-            pointer = store.add(struct.pack("<I", pointer) + data[start : start + most])
-        return pointer
-
-    def _long_values(self, raw: bytes) -> set[tuple[int, int, bool]]:
-        """The long values a row has elsewhere: column number, pointer, whether it is a chain."""
-        columns = [c.number for c in self.columns if c.type in LONG_TYPES]
-        if not columns:
-            return set()
-        cells = split_row(self.layout, self.definition, raw)
-        found = set()
-        for number in columns:
-            cell = cells.get(number)
-            if cell is not None and len(cell) >= HEADER:
-                word, pointer = struct.unpack_from("<II", cell)
-                if pointer and not word & LONG_INLINE:
-                    found.add((number, pointer, not word & LONG_SINGLE))
-        return found
-
-    def _drop_long(self, values: set[tuple[int, int, bool]]) -> None:
-        """Take away long values that no row has any more."""
-        for number, pointer, chain in values:
-            store = self._long_store(number)
-            for _ in range(self.pages.count * ROWS_PER_PAGE):
-                row = self.pages.row(pointer)
-                store.delete(pointer)
-                pointer = struct.unpack_from("<I", row)[0] if chain and len(row) >= 4 else 0
-                if not pointer:
-                    break

@@ -1,4 +1,4 @@
-"""Page 0: which version a file is, its mask, and what its plain fields say."""
+"""Page 0, read and made: which version a file is, its mask, and what its plain fields say."""
 
 import struct
 from datetime import datetime
@@ -6,14 +6,13 @@ from typing import NamedTuple
 
 from .dates import to_datetime
 from .errors import JetError
-from .layout import LAYOUTS, Layout
+from .layout import LAYOUTS, SORT_ORDER, Layout
 
 MAGIC, ACE_MAGIC = b"Standard Jet DB\0", b"Standard ACE DB\0"
-MASK_AT = 0x18
+VERSION_AT, MASK_AT = 0x14, 0x18
 MASK_KEY = b"\xc7\xda\x39\x6b"
 CODE_PAGE_AT, DATABASE_KEY_AT, PASSWORD_AT, CREATED_AT = 0x3C, 0x3E, 0x42, 0x72
 HEADER_BYTES = 0xA0
-SORT_ORDER = 0x0409  # General
 
 
 class Header(NamedTuple):
@@ -63,12 +62,10 @@ def read_header(first: bytes) -> Header:
         )
     if len(first) < HEADER_BYTES:
         raise JetError(f"truncated: {len(first)} bytes, less than a header; expected a whole file")
-    layout = LAYOUTS.get(struct.unpack_from("<I", first, 0x14)[0])
+    (version,) = struct.unpack_from("<I", first, VERSION_AT)
+    layout = LAYOUTS.get(version)
     if layout is None:
-        raise JetError(
-            f"unknown file version {struct.unpack_from('<I', first, 0x14)[0]}; "
-            "expected Access 97 or 2000"
-        )
+        raise JetError(f"unknown file version {version}; expected Access 97 or 2000")
     end = MASK_AT + layout.mask_length
     plain = first[:MASK_AT] + xor(first[MASK_AT:end], rc4(MASK_KEY, layout.mask_length))
     if struct.unpack_from("<I", plain, DATABASE_KEY_AT)[0]:
@@ -104,7 +101,7 @@ def plain_area(layout: Layout, created: float, code_page: int) -> bytes:
     plain[:4] = b"\0\1\0\0"
     plain[4:20] = MAGIC
     version = next(number for number, known in LAYOUTS.items() if known is layout)
-    struct.pack_into("<I", plain, 0x14, version)
+    struct.pack_into("<I", plain, VERSION_AT, version)
     struct.pack_into("<6I", plain, MASK_AT, 0x100, 0x101, 2, 3, 4, 5)
     struct.pack_into("<H", plain, CODE_PAGE_AT, code_page)
     struct.pack_into("<H", plain, layout.sort_order_at, SORT_ORDER)

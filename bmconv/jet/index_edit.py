@@ -5,26 +5,26 @@ from bisect import bisect_left, insort
 from typing import Any, NamedTuple
 
 from .errors import JetError
+from .index_build import index_page, write_tree
 from .keys import Key, NoKey, column_key
 from .layout import (
     INDEX_IGNORE_NULLS,
     INDEX_REQUIRED,
     INDEX_UNIQUE,
+    KEY_COLUMNS_MAX,
     PAGE_LEAF,
     PAGE_NODE,
+    SORT_ORDER,
     Layout,
 )
 from .map_edit import Allocator, UsageMap
 from .page_edit import EditablePages
-from .tdef import Definition
-from .tdef_build import SORT_ORDER
+from .tdef import Definition, key_columns
 from .tdef_edit import parts_of
-from .tree import index_page, write_tree
 
 FILL = 0.75  # of a leaf when a tree is written anew: entries come in any order
 PREFIX_MAX = 255
-KEYS_MAX = 10
-DUTCH = 0x0413  # as General in the catalogs of real .bws files, none of which has an "ij"
+DUTCH = 0x0413  # as General in the catalogs of real files, none of which has an "ij"
 
 
 class CannotIndex(JetError):
@@ -35,7 +35,6 @@ class RealIndex(NamedTuple):
     """What a definition says of an index, and where."""
 
     name: str
-    number: int
     columns: list[tuple[int, bool]]  # place among the columns, ascending
     pages_map: int
     root: int
@@ -54,12 +53,11 @@ def real_indexes(layout: Layout, data: bytes, definition: Definition) -> list[Re
     for number in range(real):
         at = parts.real_indexes + number * layout.real_index_size
         keys, pages_map, root, flags = struct.unpack_from(layout.real_index_fmt, data, at)
-        pairs = [struct.unpack_from("<HB", keys, 3 * i) for i in range(KEYS_MAX)]
-        columns = [(places[n], bool(way & 1)) for n, way in pairs if n in places]
-        root_at = at + len(layout.index_constants[0]) + 3 * KEYS_MAX + 4
+        columns = [(places[n], ascending) for n, ascending in key_columns(keys) if n in places]
+        root_at = at + len(layout.index_constants[0]) + 3 * KEY_COLUMNS_MAX + 4
         count_at = parts.index_counts + number * layout.index_count_size + 4
         name = names.get(root, f"number {number}")
-        found.append(RealIndex(name, number, columns, pages_map, root, flags, root_at, count_at))
+        found.append(RealIndex(name, columns, pages_map, root, flags, root_at, count_at))
     return found
 
 

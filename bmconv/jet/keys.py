@@ -71,6 +71,11 @@ def text_key_3(text: str) -> bytes:
     return b"".join(CODES_3[char] for char in text) + b"\x00"
 
 
+def text_key(layout: Layout) -> Key:
+    """How text becomes a key."""
+    return text_key_4 if layout.version == 4 else text_key_3
+
+
 def guessed_text_key(layout: Layout, text: str) -> bytes:
     """A key in which characters of unknown place stand at the end of the alphabet."""
     codes, end = (CODES_4, b"\x01\x00") if layout.version == 4 else (CODES_3, b"\x00")
@@ -136,9 +141,7 @@ def invert(raw: bytes) -> bytes:
 
 def value_key(layout: Layout, kind: str) -> Key | None:
     """How values of a type become keys; None for types that cannot be indexed here."""
-    if kind == "text":
-        return text_key_4 if layout.version == 4 else text_key_3
-    return KEYS.get(kind)
+    return text_key(layout) if kind == "text" else KEYS.get(kind)
 
 
 KEYS: dict[str, Key] = {
@@ -157,10 +160,9 @@ KEYS: dict[str, Key] = {
 
 def column_key(layout: Layout, kind: str, ascending: bool) -> Key | None:
     """The key of one column of an index, with its flag."""
-    value = value_key(layout, kind)
-    if value is None:
+    encode = value_key(layout, kind)
+    if encode is None:
         return None
-    encode = value
     if ascending:
         return lambda v: b"\x00" if v is None else b"\x7f" + encode(v)
     turn = TURNED.get(kind, invert)
@@ -190,7 +192,7 @@ TURNED: dict[str, Callable[[bytes], bytes]] = {
 def is_guess(layout: Layout, text: str) -> bool:
     """Whether the key of a name can only be guessed."""
     try:
-        (text_key_4 if layout.version == 4 else text_key_3)(text)
+        text_key(layout)(text)
     except NoKey:
         return True
     return False

@@ -4,6 +4,7 @@ Sizes and offsets are in bytes. A format ending in `_fmt` is a struct format tha
 fields for both versions.
 """
 
+import struct
 from typing import NamedTuple
 
 
@@ -68,6 +69,11 @@ class Layout(NamedTuple):
     node_entries: int
 
     property_magic: bytes
+
+    @property
+    def map_page_bits(self) -> int:
+        """Pages that one bitmap page of a usage map tells of."""
+        return (self.page_size - len(BITMAP_HEAD)) * 8
 
 
 JET3 = Layout(
@@ -167,9 +173,12 @@ JET4 = Layout(
 )
 
 LAYOUTS = {0: JET3, 1: JET4}  # by the u32 at 0x14 of page 0
+SORT_ORDER = 0x0409  # General
 
 # Page types (byte 0 of a page)
-PAGE_DATA, PAGE_TDEF, PAGE_NODE, PAGE_LEAF, PAGE_BITMAP = 1, 2, 3, 4, 5
+PAGE_DATA, PAGE_TDEF, PAGE_NODE, PAGE_LEAF = 1, 2, 3, 4
+BITMAP_HEAD = b"\5\1\0\0"  # how a page of a usage map begins: type 5
+PAGES_MAX = 0xFFFFFF  # the highest number that a row pointer can name
 
 # Row directory words
 ROW_START = 0x1FFF
@@ -183,14 +192,17 @@ LONG_INLINE = 0x80000000
 LONG_SINGLE = 0x40000000
 LONG_LENGTH = 0x3FFFFFFF
 
-# Column flags
+# Tables, their columns and column flags
+USER_TABLE, SYSTEM_TABLE = 0x4E, 0x53
+COLUMNS_MAX, KEY_COLUMNS_MAX, NAME_MAX, TEXT_MAX = 255, 10, 64, 255
 COLUMN_FIXED, COLUMN_NULLABLE, COLUMN_AUTONUMBER, COLUMN_AUTO_GUID = 0x01, 0x02, 0x04, 0x40
+COLUMN_SYSTEM, COLUMN_SID, COLUMN_HYPERLINK = 0x10, 0x20, 0x80
 
 # Index flags of a real index; types of a logical one
 INDEX_UNIQUE, INDEX_IGNORE_NULLS, INDEX_REQUIRED = 0x01, 0x02, 0x08
-INDEX_PLAIN, INDEX_PRIMARY, INDEX_FOREIGN = 0, 1, 2
+INDEX_PRIMARY, INDEX_FOREIGN = 1, 2
 
-# Type codes; None as size: variable
+# Type codes
 TYPE_NAMES = {
     1: "boolean",
     2: "byte",
@@ -219,24 +231,12 @@ FIXED_FORMATS = {
     "guid": "16s",
     "numeric": "17s",
 }
-FIXED_SIZES = {
-    "boolean": 0,
-    "byte": 1,
-    "integer": 2,
-    "long": 4,
-    "currency": 8,
-    "single": 4,
-    "double": 8,
-    "date": 8,
-    "guid": 16,
-    "numeric": 17,
-}
+FIXED_SIZES = {"boolean": 0} | {n: struct.calcsize("<" + f) for n, f in FIXED_FORMATS.items()}
 LONG_TYPES = ("memo", "ole")
 
 # Catalog
 CATALOG_PAGE = 2
-OBJECT_TABLE, OBJECT_DATABASE, OBJECT_CONTAINER, OBJECT_ODBC_LINK = 1, 2, 3, 4
-OBJECT_QUERY, OBJECT_LINK, OBJECT_RELATIONSHIP = 5, 6, 8
+OBJECT_TABLE, OBJECT_ODBC_LINK, OBJECT_QUERY, OBJECT_LINK, OBJECT_RELATIONSHIP = 1, 4, 5, 6, 8
 SYSTEM_OBJECT = 0x80000002
 OBJECT_NAMES = {
     OBJECT_ODBC_LINK: "linked table",
@@ -247,4 +247,4 @@ OBJECT_NAMES = {
     -32761: "module",
     -32756: "data access page",
 }
-STANDARD_OBJECTS = (2, 3, -32757, -32758)  # containers, SummaryInfo, users: Access makes them
+OBJECTS_OF_ACCESS = (2, 3, -32757, -32758)  # containers, SummaryInfo, users

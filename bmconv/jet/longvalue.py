@@ -1,12 +1,17 @@
-"""Memo and OLE values: in the row, in one row elsewhere, or in a chain of rows."""
+"""Memo and OLE values, fetched and stored: in the row, in one row elsewhere, or in a chain of rows.
+
+The header of a value stands in its row: length and flags, then a row pointer.
+"""
 
 import struct
+from collections.abc import Callable
 
 from .errors import JetError
 from .layout import LONG_INLINE, LONG_LENGTH, LONG_SINGLE
 from .pages import Pages
 
 HEADER = 12
+OWNER = struct.unpack("<I", b"LVAL")[0]  # of the pages that have long values
 
 
 class LongValues:
@@ -58,3 +63,14 @@ class LongValues:
             parts.append(row[4:])
             got += len(row) - 4
         return b"".join(parts)[:length]
+
+
+def store_long(data: bytes, most: int, add: Callable[[bytes], int]) -> int:
+    """Store a value by `add`, which takes rows of `most` bytes; the pointer of the first."""
+    if len(data) <= most:
+        return add(data)
+    pointer = 0
+    # from the last piece to the first, because each piece begins with the pointer of the next
+    for start in range((len(data) - 1) // most * most, -1, -most):
+        pointer = add(struct.pack("<I", pointer) + data[start : start + most])
+    return pointer

@@ -4,11 +4,12 @@ import struct
 from collections.abc import Iterable, Iterator
 
 from .errors import JetError
-from .layout import PAGE_BITMAP
+from .layout import BITMAP_HEAD, PAGES_MAX
+from .map_build import bitmap
 from .page_edit import DataPage, EditablePages
-from .store import bitmap
 
 GLOBAL_MAP = 1 << 8  # the row pointer of the map of free pages
+FREE_PAGES = "map of free pages"
 STEP = 4  # bytes by which Access lengthens that map
 
 
@@ -28,7 +29,7 @@ class Allocator:
         number = next(self._inside(), None)
         if number is None:
             number = max([self.pages.count - 1, *self.taken]) + 1
-        if number > 0xFFFFFF:
+        if number > PAGES_MAX:
             raise JetError("the file would have more pages than a row pointer can name")
         self.taken.add(number)
         return number
@@ -53,14 +54,7 @@ class Allocator:
         self._mark(numbers, free=True)
 
     def _inside(self) -> Iterator[int]:
-        row = self.pages.row(GLOBAL_MAP)
-        if row[0] == 0:
-            parts = [(struct.unpack_from("<I", row, 1)[0], row[5:])]
-        else:
-            per_page = (self.layout.page_size - 4) * 8
-            slots = struct.unpack_from(f"<{(len(row) - 1) // 4}I", row, 1)
-            parts = [(i * per_page, self.pages.page(n)[4:]) for i, n in enumerate(slots) if n]
-        for first, bits in parts:
+        for first, bits in self.pages.map_parts(GLOBAL_MAP, FREE_PAGES):
             for at, byte in enumerate(bits):
                 number = first + 8 * at
                 if number >= self.pages.count:
@@ -69,21 +63,18 @@ class Allocator:
                 yield from (n for n in free if 3 <= n < self.pages.count and n not in self.taken)
 
     def _mark(self, numbers: Iterable[int], free: bool) -> None:
-        row = self.pages.row(GLOBAL_MAP)
+        row = self.pages.map_row(GLOBAL_MAP, FREE_PAGES)
         if row[0] == 0:
             self._mark_inline(bytearray(row), numbers, free)
             return
-        per_page = (self.layout.page_size - 4) * 8
+        slots = struct.unpack_from(f"<{(len(row) - 1) // 4}I", row, 1)
         for number in numbers:
-            slot, rest = divmod(number, per_page)
-            (at,) = (
-                struct.unpack_from("<I", row, 1 + 4 * slot) if 5 + 4 * slot <= len(row) else (0,)
-            )
-            if not at:
+            slot, rest = divmod(number, self.layout.map_page_bits)
+            if slot >= len(slots) or not slots[slot]:
                 raise JetError("the file is too large to be changed in place")
-            page = bytearray(self.pages.page(at))
-            set_bit(page, 4 * 8 + rest, free)
-            self.pages.write(at, bytes(page))
+            page = bytearray(self.pages.page(slots[slot]))
+            set_bit(page, 8 * len(BITMAP_HEAD) + rest, free)
+            self.pages.write(slots[slot], bytes(page))
 
     def _mark_inline(self, row: bytearray, numbers: Iterable[int], free: bool) -> None:
         (first,) = struct.unpack_from("<I", row, 1)
@@ -113,18 +104,18 @@ class UsageMap:
 
     def __init__(self, pages: EditablePages, allocator: Allocator, pointer: int) -> None:
         self.pages, self.allocator, self.pointer = pages, allocator, pointer
-        self.layout = pages.layout
+        self.layout, self.name = pages.layout, f"usage map on page {pointer >> 8}"
 
     def listed(self) -> list[int]:
         """The pages, ascending."""
-        return list(self.pages.in_map(self.pointer, f"usage map on page {self.pointer >> 8}"))
+        return list(self.pages.in_map(self.pointer, self.name))
 
     def change(self, add: Iterable[int] = (), remove: Iterable[int] = ()) -> None:
         """List some pages more and some no longer."""
-        row = bytearray(self.pages.row(self.pointer))
+        row = bytearray(self.pages.map_row(self.pointer, self.name))
         added, removed = set(add), set(remove)
         if row[0] == 0 and not self._change_inline(row, added, removed):
-            added |= set(self.listed())
+            added |= set(self.listed()) - removed
             row[:] = b"\1".ljust(len(row), b"\0")
         if row[0] == 1:
             self._change_bitmaps(row, added, removed)
@@ -152,17 +143,17 @@ class UsageMap:
 
     def _change_bitmaps(self, row: bytearray, add: set[int], remove: set[int]) -> None:
         """Change the bits on pages of their own, of which new ones are made where needed."""
-        per_page = (self.layout.page_size - 4) * 8
+        per_page = self.layout.map_page_bits
         for slot in sorted({number // per_page for number in add | remove}):
             if 5 + 4 * slot > len(row):
                 raise JetError("the file is too large for its usage maps")
             (at,) = struct.unpack_from("<I", row, 1 + 4 * slot)
-            empty = bytes((PAGE_BITMAP, 1)).ljust(self.layout.page_size, b"\0")
+            empty = BITMAP_HEAD.ljust(self.layout.page_size, b"\0")
             page = bytearray(self.pages.page(at) if at else empty)
             for numbers, value in ((remove, False), (add, True)):
                 for number in numbers:
                     if number // per_page == slot:
-                        set_bit(page, 4 * 8 + number % per_page, value)
+                        set_bit(page, 8 * len(BITMAP_HEAD) + number % per_page, value)
             if not at:
                 at = self.allocator.allocate()
                 struct.pack_into("<I", row, 1 + 4 * slot, at)

@@ -12,6 +12,10 @@ if os.name == "posix":
     import fcntl
 
 
+class FileInUse(JetError):
+    """Another process of this kind is changing the file."""
+
+
 class EditablePages(Pages):
     """The pages of a file open for changes; what was written is what is read.
 
@@ -20,11 +24,11 @@ class EditablePages(Pages):
     """
 
     def __init__(self, path: "str | os.PathLike[str]", durable: bool = True) -> None:
-        super().__init__(path)
         self.durable = durable
         self.written: list[int] = []  # pages, in order
         self._waiting = False
-        self._target: BinaryIO | None = None
+        self._target: BinaryIO | None = None  # before Pages may close what it refuses
+        super().__init__(path)
         try:
             self._target = open(path, "r+b", buffering=0)
             self._lock()
@@ -41,7 +45,7 @@ class EditablePages(Pages):
             try:
                 fcntl.flock(self._target.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                raise JetError("another process is changing the file") from None
+                raise FileInUse("another process is changing the file") from None
             except OSError:
                 pass  # a share that knows no locks
 

@@ -4,22 +4,31 @@ import io
 import os
 import struct
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from .errors import JetError
 from .header import read_header
-from .layout import (
-    PAGE_DATA,
-    PAGE_TDEF,
-    ROW_START,
-    ROWS_PER_PAGE,
-)
+from .layout import BITMAP_HEAD, PAGE_DATA, PAGE_TDEF, ROW_START, ROWS_PER_PAGE
 
 CACHED_PAGES = 256
 MAX_PROBLEMS = 200
 
 
+class Problem(NamedTuple):
+    """Something of a file that cannot be read: the part it belongs to, and what is wrong."""
+
+    part: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.part}: {self.what}"
+
+
 class Pages:
-    """The pages of one file, read when asked for; `problems` collects what was read anyway."""
+    """The pages of one file, read when asked for.
+
+    `problems` collects what is lost by damage, `oddities` what is off and loses nothing.
+    """
 
     def __init__(self, source: "str | os.PathLike[str] | bytes") -> None:
         if isinstance(source, (bytes, bytearray, memoryview)):
@@ -36,20 +45,29 @@ class Pages:
         self.layout = self.header.layout
         self.page_size = self.layout.page_size
         self.count = self.size // self.page_size
-        self.problems: list[str] = []
-        self._seen: set[str] = set()
+        self.problems: list[Problem] = []
+        self.oddities: list[str] = []
+        self._seen: set[Problem | str] = set()
         self._cache: dict[int, bytes] = {}
         if self.count < 3:
             self.close()
             raise JetError(f"truncated: {self.size} bytes; expected at least 3 pages")
         if self.size % self.page_size:
-            self.problem(f"truncated: the last page has {self.size % self.page_size} bytes")
+            left = self.size % self.page_size  # a part that needs the page says so itself
+            self.oddity(f"the last page has only {left} of {self.page_size} bytes")
 
-    def problem(self, text: str) -> None:
-        """Remember something off, once, and not without end."""
-        if text not in self._seen and len(self.problems) < MAX_PROBLEMS:
+    def problem(self, part: str, what: str) -> None:
+        """Remember something that cannot be read, once, and not without end."""
+        problem = Problem(part, what)
+        if problem not in self._seen and len(self.problems) < MAX_PROBLEMS:
+            self._seen.add(problem)
+            self.problems.append(problem)
+
+    def oddity(self, text: str) -> None:
+        """Remember something that is off and was read whole."""
+        if text not in self._seen and len(self.oddities) < MAX_PROBLEMS:
             self._seen.add(text)
-            self.problems.append(text)
+            self.oddities.append(text)
 
     def page(self, number: int) -> bytes:
         """One page; JetError if the file has no such page."""
@@ -101,46 +119,47 @@ class Pages:
             (number,) = struct.unpack_from("<I", page, 4)
         return b"".join(parts)
 
-    def in_map(self, pointer: int, what: str) -> Iterator[int]:
-        """The pages a usage map lists, ascending; those that cannot be are left out and noted."""
+    def map_row(self, pointer: int, what: str) -> bytes:
+        """The row of a usage map: 0 and the first page, then bits; or 1, then pages of bits."""
         row = self.row(pointer)
         if not row or row[0] > 1:
             raise JetError(f"{what}: unknown kind of usage map at page {pointer >> 8}")
+        if len(row) < 5:
+            raise JetError(f"{what}: usage map at page {pointer >> 8} is cut off")
+        return row
+
+    def map_parts(self, pointer: int, what: str) -> Iterator[tuple[int, bytes]]:
+        """The bits of a usage map, each part with the page that its first bit stands for."""
+        row = self.map_row(pointer, what)
         if row[0] == 0:
-            if len(row) < 5:
-                raise JetError(f"{what}: usage map at page {pointer >> 8} is cut off")
-            (first,) = struct.unpack_from("<I", row, 1)
-            yield from self._bits(first, row[5:], what)
+            yield struct.unpack_from("<I", row, 1)[0], row[5:]
             return
-        per_page = (self.page_size - 4) * 8
-        for slot in range((len(row) - 1) // 4):
-            (number,) = struct.unpack_from("<I", row, 1 + slot * 4)
-            if number and slot * per_page < self.count:
-                yield from self._bits(slot * per_page, self.page(number)[4:], what)
+        firsts = range(0, self.count, self.layout.map_page_bits)
+        slots = struct.unpack_from(f"<{(len(row) - 1) // 4}I", row, 1)
+        for first, number in zip(firsts, slots, strict=False):
+            if number:
+                yield first, self.page(number)[len(BITMAP_HEAD) :]
+
+    def in_map(self, pointer: int, what: str) -> Iterator[int]:
+        """The pages a usage map lists, ascending; those that cannot be are left out and noted."""
+        for first, bitmap in self.map_parts(pointer, what):
+            yield from self._bits(first, bitmap, what)
 
     def _bits(self, first: int, bitmap: bytes, what: str) -> Iterator[int]:
         bits = int.from_bytes(bitmap, "little")
         while bits:
-            low = (bits & -bits).bit_length() - 1
-            if first + low >= self.count:
-                self.problem(
-                    f"{what}: page {first + low} lies beyond the end of the file "
-                    f"({self.count} pages): truncated?"
-                )
-                return
             # a run of ones at once, so that long maps do not cost one big number per page
+            low = (bits & -bits).bit_length() - 1
             run = (bits >> low) + 1
             length = (run & -run).bit_length() - 1
-            for number in range(first + low, first + low + length):
-                if number >= self.count:
-                    self.problem(
-                        f"{what}: page {number} lies beyond the end of the file "
-                        f"({self.count} pages): truncated?"
-                    )
-                    return
-                yield number
-            bits = bits >> (low + length)
-            first += low + length
+            start, end = first + low, first + low + length
+            yield from range(start, min(end, self.count))
+            if end > self.count:
+                beyond = f"page {max(start, self.count)} lies beyond the end of the file"
+                self.problem(what, f"{beyond} ({self.count} pages): truncated?")
+                return
+            bits >>= low + length
+            first = end
 
     def close(self) -> None:
         """Close the file."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from .dates import to_datetime
 from .layout import FIXED_FORMATS, Layout
-from .text import decode_code_page
+from .text import decode_name
 from .values import guid_text, scaled
 
 NAME_LIST, TABLE, COLUMN = 0x80, 0, 1
@@ -59,13 +59,6 @@ def parse_properties(
     except (struct.error, IndexError):
         return table, columns, False
     return table, columns, True
-
-
-def decode_name(layout: Layout, raw: bytes, codec: str) -> str:
-    """A name or text value."""
-    if layout.char_size == 2:
-        return raw.decode("utf-16-le", "replace")
-    return decode_code_page(raw, codec)
 
 
 def parse_names(layout: Layout, chunk: bytes, codec: str) -> list[str]:

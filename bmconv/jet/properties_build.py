@@ -1,23 +1,32 @@
 """LvProp blobs for a new file: the reverse of properties.py."""
 
 import struct
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
 from .dates import from_datetime
-from .encode import guid_bytes, unscaled
 from .layout import FIXED_FORMATS, Layout
 from .properties import BINARY, COLUMN, NAME_LIST, PROPERTY_NUMBERS, TABLE, Property
 from .spec import ColumnSpec, TableSpec
-from .text import encode_code_page
+from .text import encode_name
+from .value_build import guid_bytes, unscaled
 
 BOOLEAN, LONG, DOUBLE, DATE, TEXT, MEMO, OLE = 1, 4, 7, 8, 10, 12, 11
 DDL = 1  # set by the maker of the table, not by Access's own windows
 
 
-def encode_properties(layout: Layout, table: TableSpec, codec: str) -> bytes:
-    """The blob of a table and its columns; empty if there is nothing to say."""
+def encode_properties(layout: Layout, table: TableSpec, codec: str, lost: list[str]) -> bytes:
+    """The blob of a table and its columns, empty if there is nothing to say.
+
+    Characters that the code page lacks are added to `lost`.
+    """
+
+    def encoded(text: str) -> bytes:
+        raw, missing = encode_name(layout, text, codec)
+        lost.extend(missing)
+        return raw
+
     owners: list[tuple[int, str, dict[str, Property]]] = []
     if table.properties:
         owners.append((TABLE, "", stored(table.properties)))
@@ -32,13 +41,13 @@ def encode_properties(layout: Layout, table: TableSpec, codec: str) -> bytes:
         for name in properties:
             names.setdefault(name, len(names))
     parts = [layout.property_magic]
-    listed = [encode_text(layout, name, codec) for name in names]
+    listed = [encoded(name) for name in names]
     parts.append(chunk(NAME_LIST, b"".join(struct.pack("<H", len(n)) + n for n in listed)))
     for kind, owner, properties in owners:
-        raw = encode_text(layout, owner, codec)
+        raw = encoded(owner)
         body = [struct.pack("<IH", len(raw) + 6, len(raw)) + raw]
         for name, entry in properties.items():
-            value = encode_value(layout, entry, codec)
+            value = encode_value(entry, encoded)
             head = (len(value) + 8, entry.ddl, entry.type, names[name], len(value))
             body.append(struct.pack("<HBBHH", *head) + value)
         parts.append(chunk(kind, b"".join(body)))
@@ -84,14 +93,7 @@ def type_of(value: Any) -> int:
     return OLE if isinstance(value, bytes) else TEXT
 
 
-def encode_text(layout: Layout, text: str, codec: str) -> bytes:
-    """Names and texts, never compressed here."""
-    if layout.char_size == 2:
-        return text.encode("utf-16-le", "surrogatepass")
-    return encode_code_page(text, codec)[0]
-
-
-def encode_value(layout: Layout, entry: Property, codec: str) -> bytes:
+def encode_value(entry: Property, encoded: Callable[[str], bytes]) -> bytes:
     """One value in its type; whatever was kept as bytes goes back as bytes."""
     value, kind = entry.value, entry.type
     if isinstance(value, bytes):
@@ -108,4 +110,4 @@ def encode_value(layout: Layout, entry: Property, codec: str) -> bytes:
         return struct.pack("<d", from_datetime(value) if isinstance(value, datetime) else value)
     if kind in (BINARY, 15) and isinstance(value, str):
         return guid_bytes(value)
-    return encode_text(layout, str(value), codec)
+    return encoded(str(value))

@@ -2,31 +2,13 @@
 
 import struct
 
-from .encode import jump_table
-from .layout import FIXED_FORMATS, Layout
+from .errors import JetError
+from .layout import Layout
+from .row_build import jump_table
 from .rows import variable_offsets
-from .tdef import Column, Definition
+from .tdef import Definition, fixed_end
 
 Cells = dict[int, bytes | None]  # by column number; a boolean that is true is empty bytes
-
-
-def fixed_width(column: Column) -> int | None:
-    """The bytes a column takes in the fixed part of a row; None if it stands in the other part."""
-    if column.type == "boolean":
-        return 0
-    if not column.fixed:
-        return None
-    if column.type in FIXED_FORMATS:
-        return struct.calcsize("<" + FIXED_FORMATS[column.type])
-    return column.width
-
-
-def fixed_end(layout: Layout, columns: list[Column], count: int) -> int:
-    """Where the fixed part of a row with that many columns ends."""
-    ends = [
-        c.offset + (fixed_width(c) or 0) for c in columns if fixed_width(c) and c.number < count
-    ]
-    return layout.count_size + max(ends, default=0)
 
 
 def split_row(layout: Layout, definition: Definition, row: bytes) -> Cells:
@@ -40,13 +22,12 @@ def split_row(layout: Layout, definition: Definition, row: bytes) -> Cells:
         offsets, _ = variable_offsets(layout, row, mask_at, first)
     cells: Cells = {}
     for column in definition.columns:
-        width = fixed_width(column)
         cells[column.number] = None
         if column.number >= count or not mask >> column.number & 1:
             continue
-        if width is not None:
+        if column.fixed:
             at = layout.count_size + column.offset
-            cells[column.number] = row[at : at + width]
+            cells[column.number] = row[at : at + column.width]
         elif column.slot + 1 < len(offsets):
             cells[column.number] = row[offsets[column.slot] : offsets[column.slot + 1]]
     return cells
@@ -64,13 +45,14 @@ def join_row(layout: Layout, definition: Definition, cells: Cells) -> bytes:
         cell = cells.get(column.number)
         if cell is None:
             continue
+        if column.number >= count or (not column.fixed and column.slot >= len(slots)):
+            raise JetError(f"column {column.name} has no place in a row: nothing is changed")
         mask |= 1 << column.number
-        width = fixed_width(column)
-        if width is None:
+        if not column.fixed:
             slots[column.slot] = cell
-        elif width:
+        elif column.width:
             at = layout.count_size + column.offset
-            fixed[at : at + width] = cell
+            fixed[at : at + column.width] = cell
     mask_length = (count + 7) // 8
     tail = mask.to_bytes(mask_length, "little")
     if not slots:
@@ -92,12 +74,12 @@ def patch_row(layout: Layout, definition: Definition, row: bytes, changes: Cells
     mask_at = len(row) - (count + 7) // 8
     by_number = {column.number: column for column in definition.columns}
     for number, cell in changes.items():
-        width = fixed_width(by_number[number])
-        if width is None or number >= count:
+        column = by_number[number]
+        if not column.fixed or number >= count:
             return None
-        at = layout.count_size + by_number[number].offset
+        at = layout.count_size + column.offset
         if cell is not None:
-            patched[at : at + width] = cell
+            patched[at : at + column.width] = cell
         bit = 1 << (number & 7)
         byte = patched[mask_at + (number >> 3)]
         patched[mask_at + (number >> 3)] = byte | bit if cell is not None else byte & ~bit & 0xFF

@@ -3,8 +3,8 @@
 from .errors import JetError
 from .layout import ROW_TARGET, ROWS_PER_PAGE
 from .map_edit import Allocator, UsageMap
+from .page_build import ROOM_WORTH_LISTING
 from .page_edit import DataPage, EditablePages
-from .store import ROOM_WORTH_LISTING
 
 
 class RowStore:

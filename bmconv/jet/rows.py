@@ -10,6 +10,7 @@ from typing import Any
 
 from .errors import JetError
 from .layout import (
+    COLUMNS_MAX,
     PAGE_DATA,
     ROW_DELETED,
     ROW_MOVED,
@@ -18,8 +19,9 @@ from .layout import (
     ROWS_PER_PAGE,
     Layout,
 )
+from .longvalue import LongValues
 from .pages import Pages
-from .tdef import MAX_COLUMNS, Column, Definition
+from .tdef import Column, Definition, fixed_end
 from .values import Cache, Converters, apply
 
 Row = tuple[Any, ...]
@@ -35,20 +37,23 @@ class Odd(Exception):
 class Rows:
     """The rows of one table."""
 
-    def __init__(
-        self, pages: Pages, name: str, definition: Definition, converters: Converters
-    ) -> None:
+    def __init__(self, pages: Pages, name: str, definition: Definition, codec: str) -> None:
         self.pages, self.name, self.definition = pages, name, definition
         self.layout = pages.layout
         self.columns = definition.columns
+        converters = Converters(self.layout, codec, LongValues(pages), self.note, self.odd)
         self.raw = [converters.raw(column) for column in self.columns]
         self.page_number = 0
         self.prepared: dict[int, Decode] = {}
         self.may_prepare = False
 
     def note(self, text: str) -> None:
-        """Say that something on the page being read is off."""
-        self.pages.problem(f"table {self.name}, page {self.page_number}: {text}")
+        """Say that something on the page being read is damaged."""
+        self.pages.problem(f"table {self.name}", f"page {self.page_number}: {text}")
+
+    def odd(self, text: str) -> None:
+        """Say that something on the page being read is off and was read whole."""
+        self.pages.oddity(f"table {self.name}: page {self.page_number}: {text}")
 
     def owned_pages(self) -> list[int]:
         """The table's data pages; pages not in its map may hold its old rows and do not count."""
@@ -57,7 +62,7 @@ class Rows:
             for number in self.pages.in_map(self.definition.owned_map, f"table {self.name}"):
                 pages.append(number)
         except JetError as error:
-            self.pages.problem(f"table {self.name}: its list of pages is damaged: {error}")
+            self.pages.problem(f"table {self.name}", f"its list of pages is damaged: {error}")
         return pages
 
     def scan(self) -> Iterator[list[Row]]:
@@ -175,7 +180,7 @@ class Rows:
         mask = int.from_bytes(row[data_end:], "little")
         offsets: list[int] = []
         if self.definition.variable_columns:
-            first = self.fixed_end(columns)
+            first = fixed_end(self.layout, self.columns, columns)
             offsets, data_end = variable_offsets(self.layout, row, data_end, first)
         values: list[Any] = []
         for column, (fmt, convert) in zip(self.columns, self.raw, strict=True):
@@ -197,22 +202,11 @@ class Rows:
     def fixed_value(self, row: bytes, column: Column, fmt: str, convert: Any, data_end: int) -> Any:
         """A value at its fixed place."""
         at = self.layout.count_size + column.offset
-        if at + struct.calcsize("<" + fmt) > data_end:
+        if at + column.width > data_end:
             self.note(f"a row ends before column {column.name}")
             return None
         (raw,) = struct.unpack_from("<" + fmt, row, at)
         return raw if convert is None else apply(convert, raw)
-
-    def fixed_end(self, columns: int) -> int:
-        """Where the fixed values of a row with that many columns end."""
-        return self.layout.count_size + max(
-            (
-                column.offset + struct.calcsize("<" + fmt)
-                for column, (fmt, _) in zip(self.columns, self.raw, strict=True)
-                if fmt is not None and column.type != "boolean" and column.number < columns
-            ),
-            default=0,
-        )
 
     def prepare(self, example: bytes) -> Decode | None:
         """A decoder for rows with as many columns as the example; None if there is no such."""
@@ -275,7 +269,7 @@ def prepare_decoder(
         offsets_now, _ = variable_offsets(layout, example, mask_at, fixed_end)
     if offsets_now:
         variable = len(offsets_now) - 1
-        if variable > MAX_COLUMNS:
+        if variable > COLUMNS_MAX:
             return None
         tail = mask_length + size * (variable + 2)
         names["table"] = struct.Struct(f"<{variable + 2}{layout.count_fmt}").unpack_from
@@ -321,7 +315,7 @@ def fixed_struct(
 ) -> tuple[str, list[str], int] | None:
     """The struct format, the names and the end of the fixed values; None if they overlap."""
     parts = sorted(
-        (column.offset, struct.calcsize("<" + fmt), fmt, f"f{i}")
+        (column.offset, column.width, fmt, f"f{i}")
         for i, (column, (fmt, _)) in enumerate(zip(columns, raw, strict=True))
         if fmt is not None and column.type != "boolean" and column.number < count
     )

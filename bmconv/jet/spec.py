@@ -5,10 +5,10 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from .database import Table
+from .layout import COLUMN_HYPERLINK
 from .tdef import Column
 
 UNDATED = datetime(2000, 1, 1)
-HYPERLINK = 0x80
 
 
 class ColumnSpec(NamedTuple):
@@ -106,7 +106,7 @@ def column_spec(table: Table, column: Column) -> ColumnSpec:
         compressed=column.compressed,
         precision=column.precision,
         scale=column.scale,
-        hyperlink=column.type == "memo" and bool(column.flags & HYPERLINK),
+        hyperlink=column.type == "memo" and bool(column.flags & COLUMN_HYPERLINK),
         position=column.position,
         properties=table.stored_column_properties.get(column.name, {}),
     )

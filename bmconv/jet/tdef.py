@@ -9,19 +9,18 @@ from .layout import (
     COLUMN_AUTO_GUID,
     COLUMN_AUTONUMBER,
     COLUMN_FIXED,
+    COLUMNS_MAX,
     FIXED_SIZES,
     INDEX_FOREIGN,
     INDEX_IGNORE_NULLS,
     INDEX_PRIMARY,
     INDEX_REQUIRED,
     INDEX_UNIQUE,
+    KEY_COLUMNS_MAX,
     TYPE_NAMES,
     Layout,
 )
-from .text import codec_of, decode_code_page
-
-NO_COLUMN = 0xFFFF
-MAX_COLUMNS = 255
+from .text import codec_of, decode_name
 
 
 class Column:
@@ -53,7 +52,7 @@ class Column:
         self.number = number
         self.position = number  # where Access shows it
         self.size = 0  # characters of text, else bytes
-        self.width = 0  # bytes as defined
+        self.width = 0  # bytes; of a fixed value those it takes in a row
         self.fixed = False
         self.autonumber = False
         self.compressed = False
@@ -95,7 +94,6 @@ class Definition(NamedTuple):
     page: int
     row_count: int
     last_autonumber: int
-    system: bool
     max_columns: int
     variable_columns: int
     columns: list[Column]
@@ -116,10 +114,7 @@ class Names:
         self.at = start + size
         if self.at > len(self.data):
             raise JetError("the table definition ends inside a name")
-        raw = self.data[start : self.at]
-        if self.layout.char_size == 2:
-            return raw.decode("utf-16-le", "replace")
-        return decode_code_page(raw, self.codec)
+        return decode_name(self.layout, self.data[start : self.at], self.codec)
 
 
 def parse_tdef(layout: Layout, data: bytes, page: int, codec: str) -> Definition:
@@ -135,11 +130,12 @@ def parse_tdef(layout: Layout, data: bytes, page: int, codec: str) -> Definition
 def _parse(layout: Layout, data: bytes, page: int, codec: str) -> Definition:
     (row_count,) = struct.unpack_from("<I", data, layout.tdef_rows_at)
     (autonumber,) = struct.unpack_from("<i", data, layout.tdef_autonumber_at)
-    kind, max_columns, var_columns, count, logical, real, owned, free = struct.unpack_from(
+    _, max_columns, var_columns, count, logical, real, owned, free = struct.unpack_from(
         "<BHHHIIII", data, layout.tdef_type_at
     )
-    if count > MAX_COLUMNS or max_columns > 4 * MAX_COLUMNS:
-        raise JetError(f"the table definition claims {count} columns; expected at most 255")
+    if count > COLUMNS_MAX or max_columns > 4 * COLUMNS_MAX:
+        claimed = max(count, max_columns)
+        raise JetError(f"the table definition claims {claimed} columns; expected at most 255")
     if max(logical, real) * layout.logical_index_size > len(data):
         raise JetError(f"the table definition claims {max(logical, real)} indexes")
     at = layout.tdef_body + real * layout.index_count_size
@@ -153,9 +149,8 @@ def _parse(layout: Layout, data: bytes, page: int, codec: str) -> Definition:
     if len({column.number for column in columns}) < count:
         raise JetError("two columns of the table have the same number")
     indexes = _indexes(layout, data, names, real, logical, columns)
-    system = kind != 0x4E
     return Definition(
-        page, row_count, autonumber, system, max_columns, var_columns, columns, indexes, owned, free
+        page, row_count, autonumber, max_columns, var_columns, columns, indexes, owned, free
     )
 
 
@@ -200,12 +195,11 @@ def _indexes(
     for index_number, real_number, _, _, _, _, _, kind in logicals:
         name = names.next()
         keys, pages_map, root, flags = reals[real_number]
-        parts = [struct.unpack_from("<HB", keys, 3 * i) for i in range(10)]
         index = Index(
             name=name,
             columns=[
-                (by_number[number], bool(direction & 1))
-                for number, direction in parts
+                (by_number[number], ascending)
+                for number, ascending in key_columns(keys)
                 if number in by_number
             ],
             unique=bool(flags & INDEX_UNIQUE) or kind == INDEX_PRIMARY,
@@ -218,6 +212,18 @@ def _indexes(
         )
         indexes.append((index_number, index))
     return [index for _, index in sorted(indexes, key=lambda item: item[0])]
+
+
+def key_columns(keys: bytes) -> list[tuple[int, bool]]:
+    """The ten places for columns of an index: number and whether ascending; 0xFFFF is none."""
+    parts = (struct.unpack_from("<HB", keys, 3 * i) for i in range(KEY_COLUMNS_MAX))
+    return [(number, bool(direction & 1)) for number, direction in parts]
+
+
+def fixed_end(layout: Layout, columns: list[Column], count: int) -> int:
+    """Where the fixed values of a row with that many columns end."""
+    ends = (c.offset + c.width for c in columns if c.fixed and c.width and c.number < count)
+    return layout.count_size + max(ends, default=0)
 
 
 def column_codec(column: Column, codec: str) -> str:

@@ -4,31 +4,35 @@ import struct
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .encode import TEXT_MAX, binary_size, is_variable
 from .errors import JetError
 from .layout import (
     COLUMN_AUTO_GUID,
     COLUMN_AUTONUMBER,
     COLUMN_FIXED,
+    COLUMN_HYPERLINK,
     COLUMN_NULLABLE,
+    COLUMN_SID,
+    COLUMN_SYSTEM,
     FIXED_SIZES,
     INDEX_IGNORE_NULLS,
     INDEX_PRIMARY,
     INDEX_REQUIRED,
     INDEX_UNIQUE,
+    KEY_COLUMNS_MAX,
     LONG_TYPES,
+    NAME_MAX,
     PAGE_TDEF,
+    SORT_ORDER,
+    SYSTEM_TABLE,
+    TEXT_MAX,
     TYPE_CODES,
+    USER_TABLE,
     Layout,
 )
-from .spec import HYPERLINK, ColumnSpec, IndexSpec
-from .store import Store
-from .text import encode_code_page
-
-SORT_ORDER = 0x0409
-USER_TABLE, SYSTEM_TABLE = 0x4E, 0x53
-SYSTEM_COLUMN, SID_COLUMN = 0x10, 0x20
-NAME_MAX = 64
+from .page_build import Store
+from .spec import ColumnSpec, IndexSpec
+from .text import encode_name
+from .value_build import binary_size, is_variable
 
 
 class WrittenIndex(NamedTuple):
@@ -54,14 +58,11 @@ class WrittenTable(NamedTuple):
     long_maps: list[tuple[int, int, int]]  # column number, owned and free map
 
 
-def encode_name(layout: Layout, name: str, codec: str) -> bytes:
+def counted_name(layout: Layout, name: str, codec: str) -> bytes:
     """A name with its length before it."""
-    if layout.char_size == 2:
-        raw = name.encode("utf-16-le", "surrogatepass")
-    else:
-        raw, lost = encode_code_page(name, codec)
-        if lost:
-            raise JetError(f"name {name!r} has characters that the code page lacks: {lost}")
+    raw, lost = encode_name(layout, name, codec)
+    if lost:
+        raise JetError(f"name {name!r} has characters that the code page lacks: {lost}")
     if not name or len(raw) // layout.char_size > NAME_MAX:
         raise JetError(f"name {name!r} has {len(name)} characters; expected 1 to {NAME_MAX}")
     return struct.pack(layout.name_size_fmt, len(raw)) + raw
@@ -88,11 +89,11 @@ def column_records(layout: Layout, table: WrittenTable, code_page: int) -> list[
         if column.autonumber:
             flags |= COLUMN_AUTO_GUID if column.type == "guid" else COLUMN_AUTONUMBER
         if column.hyperlink:
-            flags |= HYPERLINK
+            flags |= COLUMN_HYPERLINK
         if table.system:
-            flags |= SYSTEM_COLUMN
+            flags |= COLUMN_SYSTEM
             if column.name in ("Owner", "SID"):
-                flags |= SID_COLUMN
+                flags |= COLUMN_SID
         position = number if column.position is None else column.position
         at = 0 if variable or column.type == "boolean" else offset
         records.append(
@@ -140,7 +141,7 @@ def real_index(layout: Layout, table: WrittenTable, index: WrittenIndex) -> byte
         struct.pack("<HB", numbers[name.casefold()], ascending)
         for name, ascending in index.spec.columns
     )
-    keys += b"\xff\xff\0" * (10 - len(index.spec.columns))
+    keys += b"\xff\xff\0" * (KEY_COLUMNS_MAX - len(index.spec.columns))
     flags = layout.index_flags
     flags |= INDEX_UNIQUE if index.spec.unique or index.spec.primary else 0
     flags |= INDEX_IGNORE_NULLS if index.spec.ignore_nulls else 0
@@ -188,11 +189,11 @@ def encode_tdef(layout: Layout, table: WrittenTable, codec: str, code_page: int)
         order.sort(key=lambda number: table.columns[number].name.casefold())
     records = column_records(layout, table, code_page)
     parts += [records[number] for number in order]
-    parts += [encode_name(layout, table.columns[number].name, codec) for number in order]
+    parts += [counted_name(layout, table.columns[number].name, codec) for number in order]
     parts += [real_index(layout, table, index) for index in table.indexes]
     named = sorted(enumerate(table.indexes), key=lambda item: item[1].spec.name.casefold())
     parts += [logical_index(layout, number, index) for number, index in named]
-    parts += [encode_name(layout, index.spec.name, codec) for _, index in named]
+    parts += [counted_name(layout, index.spec.name, codec) for _, index in named]
     parts += [struct.pack("<HII", *long_map) for long_map in table.long_maps]
     parts.append(b"\xff\xff")
     whole = bytearray(b"".join(parts))
@@ -204,23 +205,34 @@ def write_tdef(store: Store, first: int, whole: bytes) -> None:
     """Cut a definition into pages and write them."""
     pages = tdef_pages(store.layout, whole)
     numbers = [first] + [store.allocate() for _ in pages[1:]]
-    for number, page, follows in zip(numbers, pages, [*numbers[1:], 0], strict=True):
-        store.put(number, page[:4] + struct.pack("<I", follows) + page[8:])
+    for number, page in zip(numbers, linked(pages, numbers), strict=True):
+        store.put(number, page)
 
 
 def tdef_pages(layout: Layout, whole: bytes) -> list[bytes]:
     """The pages of a definition, not yet linked."""
     size = layout.page_size
-    bodies = [whole[8:size]]
-    bodies += [whole[at : at + size - 8] for at in range(size, len(whole), size - 8)]
     pages = []
-    for body in bodies:
+    for body in tdef_bodies(layout, whole):
         # Jet 4 keeps the free bytes here, of which eight always count as used
         word = layout.tdef_word
         if word is None:
             word = max(0, size - len(body) - 16)
         pages.append((struct.pack("<BBHI", PAGE_TDEF, 1, word, 0) + body).ljust(size, b"\0"))
     return pages
+
+
+def tdef_bodies(layout: Layout, whole: bytes) -> list[bytes]:
+    """What stands on each page of a definition after the page's own eight bytes."""
+    size = layout.page_size
+    rest = range(size, len(whole), size - 8)
+    return [whole[8:size], *(whole[at : at + size - 8] for at in rest)]
+
+
+def linked(pages: list[bytes], numbers: list[int]) -> list[bytes]:
+    """The pages of a definition, each with the number of the next one."""
+    follows = [*numbers[1:], 0]
+    return [p[:4] + struct.pack("<I", n) + p[8:] for p, n in zip(pages, follows, strict=True)]
 
 
 def long_columns(columns: Sequence[ColumnSpec]) -> list[int]:

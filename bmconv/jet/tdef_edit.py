@@ -3,21 +3,28 @@
 import struct
 from typing import NamedTuple
 
-from .encode import is_variable
 from .errors import JetError
 from .layout import (
     COLUMN_FIXED,
     COLUMN_NULLABLE,
+    COLUMNS_MAX,
     LONG_TYPES,
     TYPE_CODES,
     Layout,
 )
 from .map_edit import Allocator
 from .page_edit import EditablePages
-from .row_edit import fixed_width
 from .spec import ColumnSpec
-from .tdef import MAX_COLUMNS, Definition
-from .tdef_build import column_record, column_width, encode_name, tdef_pages
+from .tdef import Definition, fixed_end
+from .tdef_build import (
+    column_record,
+    column_width,
+    counted_name,
+    linked,
+    tdef_bodies,
+    tdef_pages,
+)
+from .value_build import is_variable
 
 LENGTH_AT = 8
 
@@ -26,10 +33,8 @@ class Parts(NamedTuple):
     """Where the parts of a definition begin."""
 
     index_counts: int
-    columns: int
     names: int
     real_indexes: int
-    logical_indexes: int
     long_maps: int
 
 
@@ -41,7 +46,7 @@ def parts_of(layout: Layout, data: bytes) -> Parts:
     reals = after_names(layout, data, names, count)
     logicals = reals + real * layout.real_index_size
     end = after_names(layout, data, logicals + logical * layout.logical_index_size, logical)
-    return Parts(layout.tdef_body, columns, names, reals, logicals, end)
+    return Parts(layout.tdef_body, names, reals, end)
 
 
 def after_names(layout: Layout, data: bytes, at: int, count: int) -> int:
@@ -72,10 +77,8 @@ class TdefPages:
         data = bytearray(self.data)
         for at, raw in changes:
             data[at : at + len(raw)] = raw
-        size = self.layout.page_size
-        bodies = [bytes(data[8:size])]
-        bodies += [bytes(data[at : at + size - 8]) for at in range(size, len(data), size - 8)]
         old = [self.pages.page(number) for number in self.numbers]
+        bodies = tdef_bodies(self.layout, bytes(data))
         new = [page[:8] + body for page, body in zip(old, bodies, strict=True)]
         differing = [i for i, page in enumerate(new) if page != old[i]]
         if len(differing) == 1:
@@ -93,12 +96,11 @@ class TdefPages:
         """New pages for all but the first; the first, written last, makes the change."""
         old = self.numbers[1:]
         self.numbers = [self.number, *(self.allocator.allocate() for _ in pages[1:])]
-        links = [*self.numbers[1:], 0]
-        linked = [p[:4] + struct.pack("<I", n) + p[8:] for p, n in zip(pages, links, strict=True)]
-        for number, page in zip(self.numbers[1:], linked[1:], strict=True):
+        first, *rest = linked(pages, self.numbers)
+        for number, page in zip(self.numbers[1:], rest, strict=True):
             self.allocator.put(number, page)
         self.allocator.settle()
-        self.pages.write(self.number, linked[0])
+        self.pages.write(self.number, first)
         if old:
             self.allocator.give_back(old)
 
@@ -114,15 +116,16 @@ def with_column(
     parts = parts_of(layout, data)
     number = definition.max_columns
     variable = is_variable(column.type)
-    offsets = [c.offset + (fixed_width(c) or 0) for c in definition.columns if fixed_width(c)]
+    fixed_at = 0
+    if not variable and column.type != "boolean":
+        fixed_at = fixed_end(layout, definition.columns, number) - layout.count_size
     flags = COLUMN_NULLABLE if variable else COLUMN_NULLABLE | COLUMN_FIXED
     position = max((c.position for c in definition.columns), default=-1) + 1
     head = (TYPE_CODES[column.type], number, definition.variable_columns, position)
-    fixed_at = 0 if variable or column.type == "boolean" else max(offsets, default=0)
     tail = (flags, fixed_at, column_width(layout, column))
     code_page = next((c.code_page for c in definition.columns if c.code_page), 1252)
     record = column_record(layout, column, head, tail, code_page)
-    name = encode_name(layout, column.name, codec)
+    name = counted_name(layout, column.name, codec)
     grown = bytearray(
         data[: parts.names]
         + record
@@ -141,18 +144,7 @@ def check_new_column(definition: Definition, column: ColumnSpec) -> None:
     """Refuse a column that cannot be added in place."""
     if column.type not in TYPE_CODES or column.type in LONG_TYPES or column.autonumber:
         raise JetError(f"a column of type {column.type} cannot be added to a table")
-    if definition.max_columns >= MAX_COLUMNS:
-        raise JetError(f"the table has {MAX_COLUMNS} columns: no more can be added")
+    if definition.max_columns >= COLUMNS_MAX:
+        raise JetError(f"the table has {COLUMNS_MAX} columns: no more can be added")
     if any(c.name.casefold() == column.name.casefold() for c in definition.columns):
         raise JetError(f"there is already a column {column.name}")
-
-
-def long_map_pointers(layout: Layout, data: bytes) -> dict[int, tuple[int, int]]:
-    """By column number the owned and free map of columns whose values have pages of their own."""
-    at = parts_of(layout, data).long_maps
-    found = {}
-    while data[at : at + 2] != b"\xff\xff" and at + 12 <= len(data):
-        number, owned, free = struct.unpack_from("<HII", data, at)
-        found[number] = (owned, free)
-        at += 10
-    return found

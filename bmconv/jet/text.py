@@ -3,6 +3,7 @@
 import codecs
 
 from .errors import JetError
+from .layout import Layout
 
 COMPRESSED = b"\xff\xfe"  # Jet 4: what follows is one byte per character
 COMPRESS_FROM, COMPRESS_TO = 3, 1024  # characters
@@ -33,6 +34,20 @@ def decode_byte(byte: bytes, codec: str) -> str:
         return byte.decode(codec)
     except UnicodeDecodeError:
         return byte.decode("latin-1")
+
+
+def decode_name(layout: Layout, data: bytes, codec: str) -> str:
+    """A name, or a text among properties: never compressed."""
+    if layout.char_size == 2:
+        return data.decode("utf-16-le", "replace")
+    return decode_code_page(data, codec)
+
+
+def encode_name(layout: Layout, text: str, codec: str) -> tuple[bytes, str]:
+    """The reverse, with the characters that the code page lacks."""
+    if layout.char_size == 2:
+        return text.encode("utf-16-le", "surrogatepass"), ""
+    return encode_code_page(text, codec)
 
 
 def decode_unicode(data: bytes) -> str:

@@ -71,10 +71,16 @@ def numeric_value(raw: bytes, scale: int) -> "Decimal":
 
 
 class Converters:
-    """Makes the converters of a table's columns; they share caches and report to `note`."""
+    """Makes the converters of a table's columns; they share caches.
 
-    def __init__(self, layout: Layout, codec: str, long_values: LongValues, note: Note) -> None:
-        self.layout, self.codec, self.long_values, self.note = layout, codec, long_values, note
+    They report to `note` what cannot be read, to `odd` what is off and was read whole.
+    """
+
+    def __init__(
+        self, layout: Layout, codec: str, long_values: LongValues, note: Note, odd: Note
+    ) -> None:
+        self.layout, self.codec, self.long_values = layout, codec, long_values
+        self.note, self.odd = note, odd
         self.dates = Cache(self.date)
         self.texts: dict[str, Cache] = {}
 
@@ -132,7 +138,7 @@ class Converters:
         """A date, or the bare number where Python's calendar ends."""
         moment = to_datetime(days)
         if moment is None:
-            self.note(f"date {days!r} is outside the years 1-9999: kept as a number")
+            self.odd(f"date {days!r} is outside the years 1-9999: kept as a number")
             return days
         return moment
 
@@ -179,6 +185,6 @@ class Converters:
         return read
 
 
-def apply(convert: Cache | Convert, raw: Any) -> Any:
+def apply(convert: dict[Any, Any] | Convert, raw: Any) -> Any:
     """The converted value, whichever way it is had."""
-    return convert[raw] if isinstance(convert, Cache) else convert(raw)
+    return convert[raw] if isinstance(convert, dict) else convert(raw)

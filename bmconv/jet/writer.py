@@ -2,17 +2,20 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from .dates import from_datetime
-from .encode import TEXT_MAX, RowEncoder
 from .errors import JetError
 from .header import build_header, plain_area, sid_mask
-from .keys import Key, NoKey, column_key, guessed_text_key, is_guess
-from .layout import JET3, JET4, TYPE_CODES, Layout
+from .index_build import IndexWriter, write_tree
+from .keys import is_guess
+from .layout import COLUMNS_MAX, LAYOUTS, TEXT_MAX, TYPE_CODES
+from .longvalue import OWNER, store_long
+from .map_build import Maps, global_map
+from .page_build import DataPages, Store
 from .properties_build import encode_properties
-from .spec import IndexSpec, Replaced, Report, TableSpec
-from .store import LONG_VALUE_OWNER, DataPages, Maps, Store, global_map
+from .row_build import RowEncoder
+from .spec import Replaced, Report, TableSpec
 from .system import (
     ACES,
     ADMIN,
@@ -27,72 +30,15 @@ from .system import (
 )
 from .tdef_build import WrittenIndex, WrittenTable, encode_tdef, long_columns, write_tdef
 from .text import codec_of
-from .tree import write_tree
 
 FIRST_FREE_PAGE = 6
-MAX_COLUMNS, MAX_KEY_COLUMNS = 255, 10
-
-
-class IndexWriter:
-    """Collects the entries of one index while the rows go by."""
-
-    def __init__(self, layout: Layout, table: TableSpec, spec: IndexSpec, system: bool) -> None:
-        self.spec, self.layout, self.system = spec, layout, system
-        self.problem = ""
-        self.entries: list[bytes] = []
-        self.minds_nulls = spec.required or spec.primary or spec.ignore_nulls
-        places = {column.name.casefold(): i for i, column in enumerate(table.columns)}
-        self.parts: list[tuple[int, Key]] = []
-        if not 1 <= len(spec.columns) <= MAX_KEY_COLUMNS:
-            self.problem = f"it has {len(spec.columns)} columns; expected 1 to {MAX_KEY_COLUMNS}"
-        for name, ascending in spec.columns:
-            place = places.get(name.casefold())
-            if place is None:
-                raise JetError(f"index {spec.name} names column {name}, which the table lacks")
-            key = column_key(layout, table.columns[place].type, ascending)
-            if key is None:
-                self.problem = f"{table.columns[place].type} columns cannot be indexed"
-            else:
-                self.parts.append((place, key))
-
-    def add(self, row: tuple[Any, ...], pointer: bytes) -> None:
-        """Enter one row."""
-        if self.minds_nulls and None in (values := [row[place] for place, _ in self.parts]):
-            if self.spec.required or (self.spec.primary and not self.system):
-                self.problem = "a row has no value in it"
-                return
-            if self.spec.ignore_nulls and not any(value is not None for value in values):
-                return
-        try:
-            parts = [key(row[place]) for place, key in self.parts]
-        except NoKey as unknown:
-            if not self.system:
-                self.problem = f"how Access sorts {unknown} is not known"
-                return
-            parts = [self.guess(row[place], key) for place, key in self.parts]
-        parts.append(pointer)
-        self.entries.append(b"".join(parts))
-
-    def guess(self, value: Any, key: Key) -> bytes:
-        """The key of a value of the catalog, which must have one."""
-        return (
-            b"\x7f" + guessed_text_key(self.layout, value) if isinstance(value, str) else key(value)
-        )
-
-    def finish(self) -> int:
-        """Sort the entries; the number of different keys."""
-        self.entries.sort()
-        distinct = len({entry[:-4] for entry in self.entries})
-        if distinct < len(self.entries) and (self.spec.unique or self.spec.primary):
-            self.problem = "it shall be unique and two rows have the same key"
-        return distinct
 
 
 class Writer:
     """One file being written."""
 
     def __init__(self, target: BinaryIO, version: int, created: datetime, code_page: int) -> None:
-        layouts = {3: JET3, 4: JET4}
+        layouts = {layout.version: layout for layout in LAYOUTS.values()}
         if version not in layouts:
             raise JetError(f"version {version}; expected 3 (Access 97) or 4 (Access 2000)")
         self.layout = layouts[version]
@@ -142,20 +88,27 @@ class Writer:
                 f"table {table.name}: how Access sorts this name is not known; "
                 "its place in the catalog's index is a guess"
             )
-        properties = encode_properties(self.layout, table, self.codec)
+        lost: list[str] = []
+        properties = encode_properties(self.layout, table, self.codec, lost)
+        if lost:
+            characters = "".join(dict.fromkeys(lost))
+            self.left_out.append(
+                f"table {table.name}: characters of its properties that the code page lacks: "
+                f"{characters!r}"
+            )
         self.entries.append(CatalogEntry(page, table.name, properties))
 
     def table(self, page: int, table: TableSpec, system: bool) -> None:
         """Write rows, long values, indexes, maps and the definition of a table."""
         store = self.store
         data = DataPages(store, page)
-        long_pages = {n: DataPages(store, LONG_VALUE_OWNER) for n in long_columns(table.columns)}
+        long_pages = {n: DataPages(store, OWNER) for n in long_columns(table.columns)}
         encoder = RowEncoder(
             self.layout,
             table.name,
             table.columns,
             self.codec,
-            lambda number, value: long_pages[number].add_long(value),
+            lambda n, value: store_long(value, self.layout.long_row_max, long_pages[n].add),
             self.replaced,
         )
         indexes = [IndexWriter(self.layout, table, spec, system) for spec in table.indexes]
@@ -218,8 +171,8 @@ class Writer:
 def check_columns(table: TableSpec) -> None:
     """Refuse what no Access table can be."""
     place = f"table {table.name}"
-    if not 1 <= len(table.columns) <= MAX_COLUMNS:
-        raise JetError(f"{len(table.columns)} columns; expected 1 to {MAX_COLUMNS}", place)
+    if not 1 <= len(table.columns) <= COLUMNS_MAX:
+        raise JetError(f"{len(table.columns)} columns; expected 1 to {COLUMNS_MAX}", place)
     seen = set()
     for column in table.columns:
         if column.type not in TYPE_CODES:
@@ -229,5 +182,5 @@ def check_columns(table: TableSpec) -> None:
         seen.add(column.name.casefold())
         if column.type == "text" and column.size > TEXT_MAX:
             raise JetError(f"column {column.name} has {column.size} characters; at most 255", place)
-        if column.type == "numeric" and not 1 <= column.scale + 1 <= column.precision + 1 <= 29:
+        if column.type == "numeric" and not 0 <= column.scale <= column.precision <= 28:
             raise JetError(f"column {column.name}: expected 0 <= scale <= precision <= 28", place)

@@ -1,4 +1,4 @@
-"""Damages database files and reads them: only a JetError or a reading with problems may come of it.
+"""Damages database files, reads and edits them: only a JetError or problems may come of it.
 
 Longer runs: python -m tests.jet.fuzz --count 100000 --seed 7
 """
@@ -9,12 +9,14 @@ import random
 import resource
 import struct
 import sys
+import tempfile
 import time
 import traceback
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import bmconv.jet as jet
+from bmconv.jet.editor import Editor
 
 from . import made
 from .judges import samples
@@ -103,15 +105,45 @@ def reading(data: bytes) -> str:
     return "read with problems" if database.problems else "read"
 
 
-def run(count: int, seed: int) -> Iterator[tuple[int, str]]:
+def editing(data: bytes) -> str:
+    """Change every table there is; how that went."""
+    with tempfile.NamedTemporaryFile() as file:
+        file.write(data)
+        file.flush()
+        try:
+            editor = Editor(file.name, durable=False)
+        except jet.JetError:
+            return "refused"
+        with editor:
+            outcomes = {edit_table(editor, name) for name in editor.database.tables}
+        return "edited" if outcomes <= {"edited"} else "refused in part"
+
+
+def edit_table(editor: Editor, name: str) -> str:
+    """Rows in, one longer, one out, a column more."""
+    values = {"boolean": True, "integer": 7, "long": 7, "text": "x", "memo": "m" * 5000}
+    try:
+        table = editor.table(name)
+        given = {c.name: values.get(c.type) for c in table.columns if not c.autonumber}
+        pointers = [table.insert(given) for _ in range(2)]
+        table.update(pointers[0], {c.name: "w" * c.size for c in table.columns if c.type == "text"})
+        table.delete(next(iter(table.rows()))[0])
+        table.add_column(jet.ColumnSpec("custom_Mark", "boolean"))
+    except jet.JetError:
+        return "refused"
+    return "edited"
+
+
+def run(count: int, seed: int, use: Callable[[bytes], str] = reading) -> Iterator[tuple[int, str]]:
     """The numbers of the mutations and how each went; raises on the first that went wrong."""
     files = originals()
+    before = peak()
     for number in range(count):
         dice = random.Random(f"{seed}/{number}")
         data = damaged(dice.choice(files), dice)
         start = time.perf_counter()
         try:
-            outcome = reading(data)
+            outcome = use(data)
         except Exception as error:
             raise AssertionError(
                 f"seed {seed} mutation {number}: {traceback.format_exc(limit=-4)}"
@@ -120,8 +152,13 @@ def run(count: int, seed: int) -> Iterator[tuple[int, str]]:
         assert taken < SECONDS, f"seed {seed} mutation {number} took {taken:.1f} s"
         assert outcome != "refused in several lines", f"seed {seed} mutation {number}"
         yield number, outcome
-    used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    used = peak() - before
     assert used < MEGABYTES, f"{used} MB"
+
+
+def peak() -> int:
+    """The most memory this process had so far, in MB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
 
 
 def main() -> None:

@@ -13,11 +13,9 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-import pytest
+from tests.running import ROOT, SHARED, absent
 
 HERE = Path(__file__).parent
-ROOT = HERE.parent.parent
-SHARED = ROOT.parent / "shared"
 NULL = "<null>"
 
 JACKCESS_TYPES = {
@@ -25,13 +23,6 @@ JACKCESS_TYPES = {
     "FLOAT": "single", "DOUBLE": "double", "SHORT_DATE_TIME": "date", "BINARY": "binary",
     "TEXT": "text", "OLE": "ole", "MEMO": "memo", "GUID": "guid", "NUMERIC": "numeric",
 }  # fmt: skip
-
-
-def missing(what: str) -> None:
-    """Skip the test, or fail where judges are required."""
-    if os.environ.get("BMCONV_JUDGES") == "require":
-        pytest.fail(f"{what} is missing and BMCONV_JUDGES=require")
-    pytest.skip(f"{what} is missing")
 
 
 def samples() -> list[Path]:
@@ -43,7 +34,7 @@ def samples() -> list[Path]:
 def mdbtools(path: Path, table: str) -> list[list[str]]:
     """The rows of a table as mdb-export prints them, after the line of names."""
     if not shutil.which("mdb-export"):
-        missing("mdb-export")
+        absent("mdb-export")
     command = ["mdb-export", "-D", "%Y-%m-%d", "-T", "%Y-%m-%d %H:%M:%S", "-b", "hex", "-0", NULL]
     done = subprocess.run(
         [*command, str(path), table],
@@ -65,7 +56,7 @@ def node_modules() -> Path:
     for place in places:
         if place and (Path(place) / "mdb-reader").is_dir() and shutil.which("node"):
             return Path(place).resolve()
-    missing("npm package mdb-reader")
+    absent("npm package mdb-reader")
     raise AssertionError
 
 
@@ -84,12 +75,12 @@ def jackcess(*tasks: str) -> list[dict[str, Any]]:
     """What our checker says to each task (see Checker.java)."""
     found = importlib.util.find_spec("mpxj")
     if found is None or not found.submodule_search_locations or not shutil.which("java"):
-        missing("Jackcess (PyPI mpxj and Java)")
+        absent("Jackcess (PyPI mpxj and Java)")
     assert found is not None
     assert found.submodule_search_locations
     jars = os.path.join(found.submodule_search_locations[0], "lib", "*")
     if not glob.glob(jars):
-        missing("Jackcess (PyPI mpxj)")
+        absent("Jackcess (PyPI mpxj)")
     done = subprocess.run(
         ["java", "-Xmx700m", "-cp", jars, str(HERE / "Checker.java"), *tasks],
         capture_output=True, text=True, encoding="utf-8",

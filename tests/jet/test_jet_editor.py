@@ -18,10 +18,11 @@ from hypothesis import strategies as st
 import bmconv.jet as jet
 from bmconv.jet.editor import CannotIndex, Editor, NotInPlace, TableEditor
 from bmconv.jet.page_edit import EditablePages
+from tests.running import SHARED, absent
 
 from . import made
 from .accounting import audit
-from .judges import SHARED, jackcess, mdb_reader, mdbtools, missing
+from .judges import jackcess, mdb_reader, mdbtools
 from .test_jet_judges import compare_with_jackcess, mdb_reader_has, mdbtools_has
 
 VERSIONS = [3, 4]
@@ -329,7 +330,7 @@ def test_jackcess_reads_looks_up_and_goes_on_editing(edited: dict[str, Path]) ->
 
 def test_real_files_keep_their_indexes_true(edited: dict[str, Path]) -> None:
     if not any(name.startswith("Template") for name in edited):
-        missing("../shared/real/bws")
+        absent("../shared/real/bws")
     indexes = 0
     for path in edited.values():
         with Editor(path, durable=False) as editor:

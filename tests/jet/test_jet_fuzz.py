@@ -10,7 +10,7 @@ import pytest
 import bmconv.jet as jet
 
 from . import made
-from .fuzz import run
+from .fuzz import editing, run
 
 
 def test_thousands_of_damaged_files_are_read_or_refused() -> None:
@@ -18,6 +18,11 @@ def test_thousands_of_damaged_files_are_read_or_refused() -> None:
     # were the damage never to matter, this test would prove nothing
     assert outcomes["refused"] > 200
     assert outcomes["read with problems"] > 300
+
+
+def test_hundreds_of_damaged_files_are_edited_or_refused() -> None:
+    outcomes = Counter(outcome for _, outcome in run(count=300, seed=20261116, use=editing))
+    assert set(outcomes) == {"edited", "refused in part", "refused"}
 
 
 @pytest.fixture(scope="module", params=[3, 4])
@@ -46,7 +51,7 @@ def test_a_definition_whose_pages_run_in_a_circle_ends(data: bytes) -> None:
     struct.pack_into("<I", copy, page * size + 4, page)
     database = jet.open(bytes(copy))
     assert "Settings" not in database.tables
-    assert any("circle" in problem for problem in database.problems)
+    assert any("circle" in what for _, what in database.problems)
 
 
 def test_a_catalog_of_other_types_is_refused(data: bytes) -> None:
@@ -88,7 +93,10 @@ def test_a_bad_row_directory_costs_its_rows_only(
     database = jet.open(bytes(copy))
     rows = [row for row in database.tables["ReceivedData"].rows() if row[0] in range(1, 101)]
     said = "begins outside its page" if count is None else "claims 65535 rows"
-    assert any(said in p and f"page {page}:" in p for p in database.problems)
+    assert any(
+        part == "table ReceivedData" and said in what and what.startswith(f"page {page}:")
+        for part, what in database.problems
+    )
     if count is None:  # the row after it has lost its end, but not its beginning
         assert whole[3] not in rows
         assert [row for row in whole if row not in rows][1:] in ([], [whole[4]])
@@ -109,7 +117,7 @@ def test_long_values_that_run_in_a_circle_end(data: bytes) -> None:
     database = jet.open(bytes(copy))
     for table in database.tables.values():
         list(table.rows())
-    assert any("circle" in problem for problem in database.problems)
+    assert any("circle" in what for _, what in database.problems)
 
 
 def test_rows_that_all_claim_one_huge_value_do_not_take_for_ever() -> None:
@@ -129,5 +137,14 @@ def test_rows_that_all_claim_one_huge_value_do_not_take_for_ever() -> None:
     start_time = time.perf_counter()
     damaged = jet.open(bytes(data))
     assert sum(1 for _ in damaged.tables["T"].rows()) == 2001
-    assert any("more than the whole file" in problem for problem in damaged.problems)
+    assert any("more than the whole file" in what for _, what in damaged.problems)
     assert time.perf_counter() - start_time < 5
+
+
+def test_a_last_page_that_no_table_has_loses_nothing_when_it_is_cut(data: bytes) -> None:
+    whole = {name: list(table.rows()) for name, table in jet.open(data).tables.items()}
+    database = jet.open(data + b"\x01\x02\x03")
+    assert {name: list(table.rows()) for name, table in database.tables.items()} == whole
+    assert database.problems == []
+    size = 4096 if data[0x14] else 2048
+    assert database.oddities == [f"the last page has only 3 of {size} bytes"]

@@ -12,10 +12,11 @@ import bmconv.jet as jet
 from bmconv.jet import ColumnSpec, IndexSpec, TableSpec
 from bmconv.jet.header import MASK_KEY, rc4, sid_mask, xor
 from bmconv.jet.layout import JET3, JET4
+from tests.running import SHARED, absent
 
 from . import made
 from .accounting import audit
-from .judges import SHARED, missing, samples
+from .judges import samples
 
 VERSIONS = [3, 4]
 
@@ -78,7 +79,7 @@ def permissions(data: bytes) -> list[tuple[Any, ...]]:
     database = jet.open(data)
     layout = JET4 if database.version == 4 else JET3
     mask = sid_mask(layout, plain_header(data), 2)
-    rows = database.system_table(3, "MSysACEs").rows()
+    rows = database.table_at(3, "MSysACEs").rows()
     return [(number, xor(sid, mask), access, inherit) for number, sid, access, inherit in rows]
 
 
@@ -93,7 +94,7 @@ def test_every_table_has_an_owner_and_permissions(version: int) -> None:
             (b"\x02\x01", 0xFFEFF, False),
         ]
     mask = sid_mask(JET4 if version == 4 else JET3, plain_header(data), 2)
-    entries = list(database.system_table(2, "MSysObjects").dicts())
+    entries = list(database.table_at(2, "MSysObjects").dicts())
     owners = {entry["Name"]: xor(entry["Owner"], mask) for entry in entries}
     assert owners["Settings"] == owners["Texts"] == owners["MSysDb"] == b"\x03\x01"
     assert owners["MSysObjects"] == owners["Tables"] == b"\x02\x03"
@@ -111,12 +112,12 @@ def test_no_user_of_a_new_file_is_left_writing(version: int) -> None:
 def test_a_new_empty_file_has_the_system_tables_of_one_the_engine_made() -> None:
     path = SHARED / "real/access-made/adox_jet4.mdb"
     if not path.exists():
-        missing(str(path))
+        absent(str(path))
     theirs, (ours, _) = path.read_bytes(), written([])
     assert len(ours) == len(theirs)
     assert permissions(ours) == permissions(theirs)
     for page, name in ((2, "MSysObjects"), (3, "MSysACEs"), (4, "MSysQueries"), (5, "MSysRel")):
-        a, b = (jet.open(data).system_table(page, name) for data in (ours, theirs))
+        a, b = (jet.open(data).table_at(page, name) for data in (ours, theirs))
         assert [(c.name, c.type, c.number, c.size, c.flags, c.slot) for c in a.columns] == [
             (c.name, c.type, c.number, c.size, c.flags, c.slot) for c in b.columns
         ]
@@ -124,7 +125,7 @@ def test_a_new_empty_file_has_the_system_tables_of_one_the_engine_made() -> None
         assert a.row_count == b.row_count
     catalogs = [
         [(e["Id"], e["ParentId"], e["Name"], e["Type"], e["Flags"]) for e in table.dicts()]
-        for table in (jet.open(data).system_table(2, "MSysObjects") for data in (ours, theirs))
+        for table in (jet.open(data).table_at(2, "MSysObjects") for data in (ours, theirs))
     ]
     assert catalogs[0] == catalogs[1]
     fields = slice(0x18, 0x42)  # what does not depend on the date
@@ -213,6 +214,15 @@ def test_characters_the_code_page_lacks_are_reported_each_time() -> None:
     czech, report = written([spec._replace(rows=[("Łódź", None)])], 3, code_page=1250)
     assert report.replaced == []
     assert list(jet.open(czech).tables["T"].rows()) == [("Łódź", None)]
+
+
+def test_characters_of_properties_that_the_code_page_lacks_are_reported() -> None:
+    spec = TableSpec("T", [ColumnSpec("A", "long")], [], [], {"Description": "Łódź"})
+    data, report = written([spec], 3)
+    assert jet.open(data).tables["T"].properties == {"Description": "?ód?"}
+    said = "table T: characters of its properties that the code page lacks: 'Łź'"
+    assert report.left_out == [said]
+    assert written([spec])[1].left_out == []
 
 
 @pytest.mark.parametrize(

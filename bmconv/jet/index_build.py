@@ -1,9 +1,67 @@
-"""Index pages: a sorted list of entries as a tree of leaf and node pages."""
+"""Indexes of a new file: entries collected while the rows go by, then a tree of sorted pages."""
 
 import struct
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
-from .layout import PAGE_LEAF, PAGE_NODE, Layout
+from .errors import JetError
+from .keys import Key, NoKey, column_key, guessed_text_key
+from .layout import KEY_COLUMNS_MAX, PAGE_LEAF, PAGE_NODE, Layout
+from .spec import IndexSpec, TableSpec
+
+
+class IndexWriter:
+    """Collects the entries of one index while the rows go by."""
+
+    def __init__(self, layout: Layout, table: TableSpec, spec: IndexSpec, system: bool) -> None:
+        self.spec, self.layout, self.system = spec, layout, system
+        self.problem = ""
+        self.entries: list[bytes] = []
+        self.minds_nulls = spec.required or spec.primary or spec.ignore_nulls
+        places = {column.name.casefold(): i for i, column in enumerate(table.columns)}
+        self.parts: list[tuple[int, Key]] = []
+        if not 1 <= len(spec.columns) <= KEY_COLUMNS_MAX:
+            self.problem = f"it has {len(spec.columns)} columns; expected 1 to {KEY_COLUMNS_MAX}"
+        for name, ascending in spec.columns:
+            place = places.get(name.casefold())
+            if place is None:
+                raise JetError(f"index {spec.name} names column {name}, which the table lacks")
+            key = column_key(layout, table.columns[place].type, ascending)
+            if key is None:
+                self.problem = f"{table.columns[place].type} columns cannot be indexed"
+            else:
+                self.parts.append((place, key))
+
+    def add(self, row: tuple[Any, ...], pointer: bytes) -> None:
+        """Enter one row."""
+        if self.minds_nulls and None in (values := [row[place] for place, _ in self.parts]):
+            if self.spec.required or (self.spec.primary and not self.system):
+                self.problem = "a row has no value in it"
+                return
+            if self.spec.ignore_nulls and not any(value is not None for value in values):
+                return
+        try:
+            parts = [key(row[place]) for place, key in self.parts]
+        except NoKey as unknown:
+            if not self.system:
+                self.problem = f"how Access sorts {unknown} is not known"
+                return
+            parts = [self.guess(row[place], key) for place, key in self.parts]
+        parts.append(pointer)
+        self.entries.append(b"".join(parts))
+
+    def guess(self, value: Any, key: Key) -> bytes:
+        """The key of a value of the catalog, which must have one."""
+        if isinstance(value, str):
+            return b"\x7f" + guessed_text_key(self.layout, value)
+        return key(value)
+
+    def finish(self) -> int:
+        """Sort the entries; the number of different keys."""
+        self.entries.sort()
+        distinct = len({entry[:-4] for entry in self.entries})
+        if distinct < len(self.entries) and (self.spec.unique or self.spec.primary):
+            self.problem = "it shall be unique and two rows have the same key"
+        return distinct
 
 
 class PageStore(Protocol):
