@@ -18,17 +18,11 @@ import pytest
 from bmconv import jet
 from tests import bws_sample
 from tests.coding import encoded
-from tests.running import absent, quick, run
-
-SHARED = Path(__file__).parent.parent.parent / "shared"
-SAMPLES = sorted(
-    path
-    for pattern in ("real/*/*.mdb", "real/*/*.bws", "samples/jet/*.bws")
-    for path in SHARED.glob(pattern)
-)
+from tests.jet.judges import samples
+from tests.running import SHARED, absent, quick, run
 
 
-@pytest.fixture(params=SAMPLES or [None], ids=lambda path: path.name if path else "none")
+@pytest.fixture(params=samples() or [None], ids=lambda path: path.name if path else "none")
 def sample(request: pytest.FixtureRequest) -> Path:
     """Every database beside the repository."""
     if request.param is None:
@@ -74,16 +68,51 @@ def test_to_the_other_version_and_back_keeps_every_cell(sample: Path, tmp_path: 
         assert after[name][1] == rows
 
 
-def test_what_cannot_be_kept_is_noted(shared: Path, tmp_path: Path) -> None:
-    done = quick("bws", "upgrade", shared / "real/bws/12tables1section.bws", tmp_path / "new.bws")
+def with_queries(shared: Path) -> Path:
+    """A real Access 97 file with the eight saved queries of the control software."""
+    return shared / "real/bws/12tables1section.bws"
+
+
+def database(folder: str | Path, version: str) -> Path:
+    """A sound event of ours."""
+    path = Path(folder) / f"access{version}.bws"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(encoded(bws_sample.EVENT, "bws", jet=version)[0])
+    return path
+
+
+def damaged(folder: str | Path, version: str) -> Path:
+    """An event whose results are gone: their page has become another one's."""
+    path = database(folder, version)
+    data = bytearray(path.read_bytes())
+    with jet.open(bytes(data)) as opened:
+        (page,) = opened.tables["ReceivedData"].scanner().owned_pages()
+    data[page * (4096 if version == "4" else 2048)] = 9
+    path.write_bytes(data)
+    return path
+
+
+def test_queries_that_the_control_software_makes_are_no_loss(shared: Path, tmp_path: Path) -> None:
+    done = quick("bws", "upgrade", "--strict", with_queries(shared), tmp_path / "new.bws")
     assert (done.code, done.out) == (0, b"")
-    assert "loss query-lost: 8 saved query objects left out" in done.err
-    strict = quick(
-        *("bws", "upgrade", "--strict", shared / "real/bws/12tables1section.bws"),
-        tmp_path / "strict.bws",
-    )
-    assert strict.code == 1
+    assert "repair query-remade: 8 saved query objects left out" in done.err
     assert os.listdir(tmp_path) == ["new.bws"]
+
+
+def test_under_strict_nothing_is_written_that_lost_something(tmp_path: Path) -> None:
+    file = io.BytesIO()
+    columns = [jet.ColumnSpec("a", "text", 9)]
+    jet.write([jet.TableSpec("T", columns, [("\u0416",), ("\u0416",)])], file)
+    (tmp_path / "x.mdb").write_bytes(file.getvalue())
+    (tmp_path / "y.mdb").write_bytes(file.getvalue())
+    done = quick("bws", "upgrade", "--strict", "--jet", "3", tmp_path, "--out", tmp_path / "new")
+    assert done.code == 1
+    assert done.err.splitlines()[:2] == [
+        f"bmconv: {tmp_path / name}: not written: 2 losses or errors under --strict"
+        for name in ("x.mdb", "y.mdb")
+    ]
+    assert done.out.decode() == f"0 of 2 files written to {tmp_path / 'new'} as Access 97\n"
+    assert os.listdir(tmp_path / "new") == []
 
 
 def test_many_files_go_into_a_folder_and_one_bad_one_does_not_stop_them(
@@ -91,19 +120,127 @@ def test_many_files_go_into_a_folder_and_one_bad_one_does_not_stop_them(
 ) -> None:
     (tmp_path / "bad.bws").write_text("not a database")
     files = [tmp_path / "bad.bws", *sorted((shared / "real/bws").glob("*.bws"))]
-    done = quick("bws", "upgrade", "-q", *files, "--out", tmp_path / "new")
+    done = quick("bws", "upgrade", *files, "--out", tmp_path / "new")
     assert done.code == 1
-    assert done.err.splitlines()[-1] == f"5 of 6 files written to {tmp_path / 'new'} as Access 2000"
+    assert done.out.decode() == f"5 of 6 files written to {tmp_path / 'new'} as Access 2000\n"
     assert f"{tmp_path / 'bad.bws'}: not an Access file" in done.err
     assert sorted(os.listdir(tmp_path / "new")) == sorted(f.name for f in files[1:])
+    assert quick("bws", "upgrade", "-q", files[1], "--out", tmp_path / "new").out == b""
 
 
-def test_a_file_is_never_upgraded_onto_itself_in_a_folder(tmp_path: Path) -> None:
-    data, _ = encoded(bws_sample.EVENT, "bws")
-    (tmp_path / "x.bws").write_bytes(data)
-    done = quick("bws", "upgrade", tmp_path / "x.bws", "--out", tmp_path)
+def test_a_folder_is_upgraded_with_its_tree(tmp_path: Path) -> None:
+    archive, new = tmp_path / "archive", tmp_path / "archive/new"
+    for club in ("north", "south/2026"):
+        database(archive / club, "3")
+    (archive / "letter.txt").write_text("Dear all")
+    for _ in range(2):  # what was written by the first run is no input of the second
+        assert quick("bws", "upgrade", archive, "--out", new).code == 0
+        assert sorted(str(p.relative_to(new)) for p in new.rglob("*.*")) == [
+            os.path.join("north", "access3.bws"),
+            os.path.join("south", "2026", "access3.bws"),
+        ]
+    (tmp_path / "empty").mkdir()
+    empty = quick("bws", "upgrade", tmp_path / "empty", "--out", tmp_path / "x")
+    said = f"{tmp_path / 'empty'}: no file in it that ends in .bws or .mdb"
+    assert (empty.code, empty.err) == (2, f"bmconv: {said}\n")
+
+
+def test_two_files_that_would_become_one_are_refused_before_any_is_written(tmp_path: Path) -> None:
+    one, other = database(tmp_path / "a", "3"), database(tmp_path / "b", "3")
+    done = quick("bws", "upgrade", one, other, "--out", tmp_path / "new")
+    assert done.code == 2
+    assert f"{one} and {other} would both become {tmp_path / 'new/access3.bws'}" in done.err
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_file_is_never_upgraded_onto_itself(tmp_path: Path) -> None:
+    old = database(tmp_path, "3")
+    data = old.read_bytes()
+    for words in ((old, "--out", tmp_path), (tmp_path, "--out", tmp_path), (old, old)):
+        done = quick("bws", "upgrade", *words)
+        assert (done.code, done.err) == (2, f"bmconv: {old} is the input too: write another file\n")
+    assert old.read_bytes() == data
+    assert os.listdir(tmp_path) == ["access3.bws"]
+
+
+def test_a_file_of_that_version_already_is_copied(tmp_path: Path) -> None:
+    old, new = database(tmp_path, "4"), tmp_path / "new.bws"
+    done = quick("bws", "upgrade", "--strict", old, new)
+    assert (done.code, done.out) == (0, b"")
+    said = f"1 file copied byte for byte: already Access 2000 ({old})"
+    assert done.err == f"bmconv: repair same-version: {said}\n"
+    assert new.read_bytes() == old.read_bytes()
+
+
+def test_whoever_names_no_target_is_told_what_to_type(tmp_path: Path) -> None:
+    old = database(tmp_path, "3")
+    alone = quick("bws", "upgrade", old)
+    said = f"bmconv: where to? bmconv bws upgrade {old} NEW-FILE, or --out FOLDER\n"
+    assert (alone.code, alone.err) == (2, said)
+    folder = quick("bws", "upgrade", old, tmp_path)
+    said = "bmconv: a folder is said with --out: bmconv bws upgrade"
+    assert (folder.code, folder.err) == (2, f"{said} {old} --out {tmp_path}\n")
+    nameless = quick("bws", "upgrade", "-", "--out", tmp_path)
+    assert nameless.code == 2
+
+
+@pytest.mark.parametrize("version", ["3", "4"])
+@pytest.mark.parametrize("wanted", ["3", "4"])
+def test_what_is_lost_by_damage_is_an_error(tmp_path: Path, version: str, wanted: str) -> None:
+    bad, new = damaged(tmp_path, version), tmp_path / "new.bws"
+    for command in (("bws", "upgrade", "--jet", wanted), ("convert", "--to-opt", f"jet={wanted}")):
+        done = quick(*command, bad, new)
+        assert done.code == 1
+        said = "error damaged: 1 place in table ReceivedData cannot be read, what was there is"
+        assert f"{said} missing: get a fresh copy (" in done.err
+        assert jet.open(new).tables["Section"].live_rows() > 0
+        new.unlink()
+        assert quick(*command, "--strict", bad, new).code == 1
+        assert not new.exists()
+    for words in (("info",), ("from", "bws"), ("bws", "dump"), ("check",)):
+        assert quick(*words, bad).code == 1
+    assert b"1 in reading it" in quick("check", bad).out
+
+
+def test_the_damaged_files_among_many_are_named(tmp_path: Path) -> None:
+    database(tmp_path / "a", "4")
+    bad = damaged(tmp_path / "b", "4")
+    done = quick("bws", "upgrade", tmp_path, "--out", tmp_path / "new")
     assert done.code == 1
-    assert (tmp_path / "x.bws").read_bytes() == data
+    assert done.err.splitlines()[0] == f"bmconv: {bad}: written, but not whole: 1 error"
+
+
+def test_half_a_database_is_no_success(shared: Path, tmp_path: Path) -> None:
+    half = (shared / "samples/jet/club.bws").read_bytes()[:221184]
+    (tmp_path / "t.bws").write_bytes(half)
+    done = quick("info", tmp_path / "t.bws")
+    assert done.code == 1
+    assert "1 place in table PlayerNumbers, 1 place in table PlayerNames" in done.err
+
+
+def test_an_oddity_that_loses_nothing_is_a_repair(tmp_path: Path) -> None:
+    path = database(tmp_path, "4")
+    path.write_bytes(path.read_bytes() + b"\0" * 100)
+    done = quick("info", path)
+    said = "1 place in the file odd, nothing lost (the last page has only 100 of 4096 bytes)"
+    assert (done.code, done.err) == (0, f"bmconv: repair odd-file: {said}\n")
+
+
+def test_an_access_file_without_the_tables_of_bridgemate_says_so(tmp_path: Path) -> None:
+    file = io.BytesIO()
+    jet.write([jet.TableSpec("Members", [jet.ColumnSpec("a", "text", 9)])], file)
+    (tmp_path / "x.bws").write_bytes(file.getvalue())
+    said = "an Access 2000 database without Bridgemate's tables: bmconv bws dump shows its rows"
+    for command in ("info", "check", "show"):
+        done = quick(command, tmp_path / "x.bws")
+        assert (done.code, done.err) == (3, f"bmconv: {tmp_path / 'x.bws'}: {said}\n")
+
+
+def test_a_template_is_an_empty_database(tmp_path: Path) -> None:
+    (tmp_path / "x.bws").write_bytes(encoded([], "bws", jet="3")[0])
+    done = quick("info", tmp_path / "x.bws")
+    said = f"{tmp_path / 'x.bws'}: bws, Access 97\nrecords   none: an empty database\n"
+    assert (done.code, done.out.decode()) == (0, said)
 
 
 def test_dump_keeps_null_apart_from_empty(tmp_path: Path) -> None:
@@ -136,6 +273,14 @@ def test_verify_finds_mdbtools_agreeing_on_a_club_night(shared: Path) -> None:
     assert b"14 tables, 3847 rows read by bmconv\nmdbtools: the same in all tables\n" in done.out
 
 
+def test_verify_reads_standard_input(shared: Path) -> None:
+    if shutil.which("mdb-export") is None:
+        absent("mdb-export")
+    done = quick("bws", "verify", "-", stdin=(shared / "samples/jet/club.bws").read_bytes())
+    assert done.code == 0
+    assert b"stdin: 14 tables, 3847 rows read by bmconv\nmdbtools: the same in all" in done.out
+
+
 def test_verify_tells_where_mdbtools_disagrees(shared: Path) -> None:
     if shutil.which("mdb-export") is None:
         absent("mdb-export")
@@ -152,6 +297,12 @@ def test_the_server_is_reset_only_before_the_first_result(tmp_path: Path) -> Non
     assert quick("bws", "command-line", path, "--bcs", "5").out.decode() == f"/f:[{path}] /s /r\n"
     path.write_bytes(encoded(bws_sample.EVENT, "bws")[0])
     assert quick("bws", "command-line", path).out.decode() == f"/f:[{path}] /r\n"
+
+
+def test_the_control_software_is_started_on_a_file_only() -> None:
+    done = quick("bws", "command-line", "-", stdin=b"x")
+    assert (done.code, done.out) == (2, b"")
+    assert "name it, - has no path" in done.err
 
 
 def test_a_database_goes_through_pipes(tmp_path: Path) -> None:

@@ -1,26 +1,24 @@
-"""bmconv bws: work on the Access file itself, below the records."""
+"""bmconv bws: work on Access files below the records, and on a .bws that is in use."""
 
-from __future__ import annotations
+from bmconv.cli import Lazy, from_module
 
-from typing import ClassVar
+command = Lazy(
+    "bws",
+    """Work on .bws files themselves. `upgrade`, `dump` and `verify` take any Access file and know
+    nothing of bridge; the others are for an event that is being played.
 
-from bmconv.cli import Lazy
-
-
-class Bws(Lazy):
-    """The commands on .bws files."""
-
-    known: ClassVar[dict[str, str]] = {
+    \b
+      bmconv bws upgrade old.bws new.bws
+      bmconv bws poll night.bws --accept
+    """,
+    {
         "upgrade": "an Access 97 file to Access 2000, or back",
         "dump": "raw rows of any Access file as JSON lines",
         "verify": "our reading of a file against other engines'",
-        "watch": "serve a scoring program through text files, as BMPFTP did",
-        "apply": "records into a file in use: rounds, names, scores",
-        "poll": "what is new since last time: results, numbers",
         "command-line": "how to start the control software on a file",
-    }
-    module = "bmconv.cli.bws_{}"
-
-
-command = Bws("bws", help="Work on .bws and other Access files below the records, with nothing "
-"about bridge in between.\n\n\b\n  bmconv bws upgrade old.bws new.bws")  # fmt: skip
+        "poll": "what is new since last time: results, numbers",
+        "apply": "records into a file in use: rounds, names, scores",
+        "watch": "serve a scoring program through text files, as BMPFTP did",
+    },
+    from_module("bmconv.cli.bws_{}"),
+)

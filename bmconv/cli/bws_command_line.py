@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
-
 import click
 
-from bmconv import jet
 from bmconv.cli.job import Job, complete_file, options
-from bmconv.errors import BadInput
+from bmconv.errors import UsageError
+from bmconv.live.start import parameters
 
 
 @options()
@@ -30,36 +28,6 @@ def command(job: Job, file: str, bcs: str) -> None:
     \b
       BMPro.exe $(bmconv bws command-line night.bws)
     """
-    click.echo(parameters(file, bcs))
-
-
-def parameters(file: str, bcs: str = "4") -> str:
-    """The start parameters for a file (guide, "Using command line parameters")."""
-    try:
-        with jet.open(file) as database:
-            tables = {name.lower(): table for name, table in database.tables.items()}
-            fresh = not _has_rows(tables.get("receiveddata"))
-            hands = _sections_with_hands(tables.get("handrecord"))
-    except jet.JetError as error:
-        raise BadInput(file, str(error)) from None
-    words = [f"/f:[{os.path.abspath(file)}]"]
-    if fresh:
-        words.append("/s")
-    words.append("/r")
-    if fresh and hands and bcs == "4":
-        words.append(f"/h:[{','.join(map(str, hands))}]")
-    return " ".join(words)
-
-
-def _has_rows(table: jet.Table | None) -> bool:
-    return table is not None and any(True for _ in table.rows())
-
-
-def _sections_with_hands(table: jet.Table | None) -> list[int]:
-    if table is None:
-        return []
-    try:
-        at = table.columns.index(table.column("Section"))
-    except KeyError:
-        return []
-    return sorted({row[at] for row in table.rows() if row[at] is not None})
+    if file == "-":
+        raise UsageError("the control software is started on a file: name it, - has no path")
+    click.echo(" ".join(parameters(file, job.notes, bcs)))

@@ -10,7 +10,8 @@ import click
 
 from bmconv import jet
 from bmconv.cli.job import OUTPUT, Job, complete_file, options
-from bmconv.errors import BadInput, UsageError
+from bmconv.codecs.bws_access import opened
+from bmconv.errors import UsageError
 from bmconv.sink import Sink
 from bmconv.source import open_source
 
@@ -27,30 +28,25 @@ def command(job: Job, file: str, table: str | None) -> None:
     \b
       bmconv bws dump night.bws ReceivedData | jq .Contract
     """
-    with open_source(file) as source, Sink(job.output) as sink:
-        try:
-            with jet.open(source.path or source.read()) as database:
-                for name, rows in _chosen(database, table):
-                    for row in rows.dicts():
-                        shown = row if table else {"table": name, "row": row}
-                        sink.write(
-                            json.dumps(shown, ensure_ascii=False, default=plain).encode() + b"\n"
-                        )
-                for problem in database.problems:
-                    job.notes.repair("damaged", problem, "place{s} in the file left out: damaged")
-        except jet.JetError as error:
-            raise BadInput(source.name, str(error)) from None
+    with (
+        open_source(file) as source,
+        Sink(job.output) as sink,
+        opened(source.path or source.read(), source.name, job.notes) as database,
+    ):
+        for chosen in _chosen(database, table):
+            for row in chosen.dicts():
+                shown = row if table else {"table": chosen.name, "row": row}
+                sink.write(json.dumps(shown, ensure_ascii=False, default=plain).encode() + b"\n")
 
 
-def _chosen(database: jet.Database, table: str | None) -> list[tuple[str, jet.Table]]:
+def _chosen(database: jet.Database, name: str | None) -> list[jet.Table]:
+    if name is None:
+        return list(database.tables.values())
+    table = database.find(name)
     if table is None:
-        return list(database.tables.items())
-    chosen = [(n, t) for n, t in database.tables.items() if n.lower() == table.lower()]
-    if not chosen:
-        raise UsageError(
-            f"no table {table!r}; the tables are {', '.join(database.tables) or 'none'}"
-        )
-    return chosen
+        have = ", ".join(database.tables) or "none"
+        raise UsageError(f"no table {name!r}; the tables are {have}")
+    return [table]
 
 
 def plain(value: Any) -> Any:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import os
+import shutil
 from tempfile import TemporaryFile
-from typing import BinaryIO
 
 import click
 
 from bmconv import jet
-from bmconv.cli.job import Job, complete_file, options
-from bmconv.errors import BadInput, BmconvError, UsageError
-from bmconv.notes import Notes
+from bmconv.cli.job import Job, apart, complete_file, options
+from bmconv.codecs.bws_access import opened, write_anew
+from bmconv.codecs.bws_layout import ACCESS
+from bmconv.errors import BmconvError, DataError, UsageError
+from bmconv.notes import ERROR, LOSS
+from bmconv.registry import FORMATS
 from bmconv.sink import Sink
 from bmconv.source import open_source
-
-VERSIONS = {3: "Access 97", 4: "Access 2000"}
 
 
 @options()
@@ -27,7 +28,9 @@ VERSIONS = {3: "Access 97", 4: "Access 2000"}
     metavar="IN OUT | IN... --out DIR",
     shell_complete=complete_file,
 )
-@click.option("--out", "folder", metavar="DIR", help="write files of the same names into a folder")
+@click.option(
+    "--out", "folder", metavar="DIR", help="write into a folder; of a folder IN its tree is kept"
+)
 @click.option(
     "--jet",
     "version",
@@ -39,82 +42,107 @@ VERSIONS = {3: "Access 97", 4: "Access 2000"}
 def command(job: Job, files: tuple[str, ...], folder: str | None, version: str) -> int:
     """Write an Access 97 file as Access 2000, or with --jet 3 the other way round.
 
-    Every user table, column, row, index and property is kept, custom columns too. Saved queries
-    and whatever else cannot be kept is noted.
+    Every user table, column, row, index and property is kept, custom columns too. Whatever cannot
+    be kept is noted. A file that is of that version already is copied as it is.
 
     \b
       bmconv bws upgrade old.bws new.bws
-      bmconv bws upgrade archive/*.bws --out upgraded
+      bmconv bws upgrade archive --out upgraded
     """
-    if folder is None:
-        if len(files) != 2:
-            raise UsageError("expected IN and OUT, or several files with --out DIR")
-        upgrade(files[0], files[1], int(version), job)
+    if folder is not None:
+        return _upgrade_all(_plan(files, folder), folder, int(version), job)
+    if len(files) == 2 and not any(map(os.path.isdir, files)):
+        apart(*files)
+        upgrade(*files, int(version), job)
         return 0
-    return _upgrade_all(files, folder, int(version), job)
+    if len(files) == 1:
+        raise UsageError(f"where to? bmconv bws upgrade {files[0]} NEW-FILE, or --out FOLDER")
+    inputs = files[0] if len(files) == 2 else f"{files[0]} ..."
+    out = "FOLDER" if os.path.isfile(files[-1]) else files[-1]
+    raise UsageError(f"a folder is said with --out: bmconv bws upgrade {inputs} --out {out}")
 
 
-def _upgrade_all(files: tuple[str, ...], folder: str, version: int, job: Job) -> int:
-    """Files one by one; one that fails does not stop the others."""
-    os.makedirs(folder, exist_ok=True)
-    failed = 0
+def _plan(files: tuple[str, ...], folder: str) -> list[tuple[str, str]]:
+    """What is written where; refused as a whole if a file would take the place of another."""
+    sources: dict[str, str] = {}
+    plan = []
     for file in files:
-        target = os.path.join(folder, os.path.basename(file))
+        for source, name in _named(file, folder):
+            target = os.path.join(folder, name)
+            apart(source, target)
+            if known := sources.get(os.path.normcase(target)):
+                raise UsageError(
+                    f"{known} and {source} would both become {target}: "
+                    "name the folder that holds both, its tree is kept"
+                )
+            sources[os.path.normcase(target)] = source
+            plan.append((source, target))
+    return plan
+
+
+def _named(file: str, folder: str) -> list[tuple[str, str]]:
+    """A file with its name, or the Access files below a folder with their names there."""
+    if file == "-":
+        raise UsageError("standard input has no name: bmconv bws upgrade - NEW-FILE")
+    if not os.path.isdir(file):
+        return [(file, os.path.basename(file))]
+    from bmconv.export.find import walk  # loads more than one file needs
+
+    endings = FORMATS["bws"].extensions
+    found = [f for f in walk([file], file, [folder]) if f.name.lower().endswith(endings)]
+    if not found:
+        raise UsageError(f"{file}: no file in it that ends in {' or '.join(endings)}")
+    return [(path, name) for path, name in found]
+
+
+def _upgrade_all(plan: list[tuple[str, str]], folder: str, version: int, job: Job) -> int:
+    """Files one by one; one that fails does not stop the others."""
+    failed = 0
+    for source, target in plan:
+        known = job.notes.count(ERROR)
         try:
-            if os.path.realpath(target) == os.path.realpath(file):
-                raise UsageError(f"{file}: --out must be another folder")
-            upgrade(file, target, version, job)
+            os.makedirs(os.path.dirname(target), exist_ok=True)
+            upgrade(source, target, version, job)
         except BmconvError as error:
             failed += 1
             click.echo(f"bmconv: {error}", err=True)
-    done = len(files) - failed
-    click.echo(f"{done} of {len(files)} files written to {folder} as {VERSIONS[version]}", err=True)
+            continue
+        if errors := job.notes.count(ERROR) - known:
+            count = f"{errors} error{'' if errors == 1 else 's'}"
+            click.echo(f"bmconv: {source}: written, but not whole: {count}", err=True)
+    if not job.quiet:
+        files = f"{len(plan)} file{'' if len(plan) == 1 else 's'}"
+        click.echo(f"{len(plan) - failed} of {files} written to {folder} as {ACCESS[version]}")
     return 1 if failed else 0
 
 
 def upgrade(source: str, target: str, version: int, job: Job) -> None:
-    """Write one file anew."""
-    with open_source(source) as opened:
-        name = opened.name
-        try:
-            with (
-                jet.open(opened.path or opened.read()) as database,
-                Sink(target, binary=True, hold=True) as sink,
-                TemporaryFile() as file,
-            ):
-                rewrite(database, file, version, name, job.notes)
-                job.settle()
-                file.seek(0)
-                while block := file.read(1 << 20):
-                    sink.write(block)
-        except jet.JetError as error:
-            raise BadInput(name, str(error)) from None
+    """Write one file anew, or copy it."""
+    known = job.notes.count(LOSS, ERROR)
+    with (
+        open_source(source) as file,
+        Sink(target, binary=True) as sink,
+        TemporaryFile() as made,
+    ):
+        stream, told = file.seekable(), f"{file.name}: "
+        with opened(file.path or stream.read(), file.name, job.notes, told) as database:
+            if database.version == version:
+                _read_through(database)
+                text = f"file{{s}} copied byte for byte: already {ACCESS[version]}"
+                job.notes.repair("same-version", file.name, text)
+            else:
+                tables = [jet.spec_of(table) for table in database.tables.values()]
+                write_anew(database, tables, made, version, job.notes, told)
+                stream = made
+        found = job.notes.count(LOSS, ERROR) - known
+        if job.strict and found:
+            raise DataError(f"{told}not written: {found} losses or errors under --strict")
+        stream.seek(0)
+        shutil.copyfileobj(stream, sink)
 
 
-def rewrite(database: jet.Database, file: BinaryIO, version: int, name: str, notes: Notes) -> None:
-    """Write the tables of a database to a new one, noting what cannot be kept."""
-    tables = [jet.spec_of(table) for table in database.tables.values()]
-    report = jet.write(tables, file, version=version, created=database.created)
+def _read_through(database: jet.Database) -> None:
+    """Find what is damaged."""
     for table in database.tables.values():
-        for column in table.columns:
-            if column.type == "text" and column.fixed:
-                text = "column{s} of text of fixed length written as text of any length"
-                notes.repair("fixed-text", f"{name}: {table.name}.{column.name}", text)
-    for query in database.queries:
-        notes.loss("query-lost", f"{name}: {query}", "saved query object{s} left out")
-    for relation in database.relationships:
-        notes.loss(
-            "relationship-lost", f"{name}: {relation}", "relationship{s} between tables left out"
-        )
-    for kind, object in database.other_objects:
-        notes.loss("object-lost", f"{name}: {kind} {object}", "other object{s} of Access left out")
-    for left_out in report.left_out:
-        notes.loss("left-out", f"{name}: {left_out}", "part{s} of tables left out")
-    for replaced in report.replaced:
-        place = (
-            f"{name}: {replaced.table} row {replaced.row} {replaced.column} {replaced.characters!r}"
-        )
-        text = "text{s} with a character that the code page lacks, written as ?"
-        notes.loss("character-replaced", place, text)
-    for problem in database.problems:
-        notes.repair("damaged", f"{name}: {problem}", "place{s} in the file left out: damaged")
+        for _ in table.rows():
+            pass

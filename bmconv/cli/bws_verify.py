@@ -11,13 +11,16 @@ import subprocess
 from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import datetime
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import click
 
 from bmconv import jet
 from bmconv.cli.job import Job, complete_file, options
-from bmconv.errors import BadInput, MissingExtra
+from bmconv.codecs.bws_access import opened
+from bmconv.errors import MissingExtra
+from bmconv.source import Source, open_source
 
 NULL = "\\N"
 MOMENT = "%Y-%m-%d %H:%M:%S"
@@ -56,16 +59,28 @@ def command(job: Job, file: str) -> int:
     engines = list(present())
     if not engines:
         raise MissingExtra("verify finds no other engine: install mdbtools, or", "verify")
-    try:
-        with jet.open(file) as database:
-            ours = {name: _ours(table) for name, table in database.tables.items()}
-            rows = sum(map(len, ours.values()))
-            click.echo(f"{file}: {len(ours)} tables, {rows} rows read by bmconv")
-            for problem in database.problems:
-                job.notes.repair("damaged", problem, "place{s} in the file left out: damaged")
-            return max(_compare(engine, file, database, ours) for engine in engines)
-    except jet.JetError as error:
-        raise BadInput(file, str(error)) from None
+    with (
+        open_source(file) as source,
+        _on_disk(source) as path,
+        opened(path, source.name, job.notes) as database,
+    ):
+        ours = {name: _ours(table) for name, table in database.tables.items()}
+        rows = sum(map(len, ours.values()))
+        click.echo(f"{source.name}: {len(ours)} tables, {rows} rows read by bmconv")
+        return max(_compare(engine, path, database, ours) for engine in engines)
+
+
+@contextlib.contextmanager
+def _on_disk(source: Source) -> Iterator[str]:
+    """The path of a source; the other engines read files only."""
+    if source.path is not None:
+        yield source.path
+        return
+    with TemporaryDirectory() as folder:
+        path = os.path.join(folder, "stdin.mdb")
+        with open(path, "wb") as file:
+            shutil.copyfileobj(source.stream, file)
+        yield path
 
 
 def present() -> Iterator[Engine]:

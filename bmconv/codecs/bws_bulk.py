@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from bmconv import jet
-from bmconv.arrow import schema
+from bmconv.arrow import as_array, schema
+from bmconv.codecs.bws_access import opened
 from bmconv.codecs.bws_layout import TABLES, Layout
+from bmconv.codecs.bws_read import note_other_tables, note_rows, tables_of
 from bmconv.codecs.spelling import tidy
-from bmconv.errors import BadInput
+from bmconv.codecs.tables import table_of
 from bmconv.jet.bulk import BulkColumn, from_texts
 from bmconv.notes import Notes
 from bmconv.records import Result
 from bmconv.source import Source
 
-BULK_KINDS = {"result": "ReceivedData", "intermediate": "IntermediateData"}
+BULK_TABLES = {"result": "ReceivedData", "intermediate": "IntermediateData"}
 NUMBERS = {"byte", "integer", "long"}
 SECONDS_A_DAY = 86400
 
@@ -27,21 +28,17 @@ SECONDS_A_DAY = 86400
 def batches(source: Source, kind: str, notes: Notes) -> Iterator[pa.RecordBatch] | None:
     """Batches of a result table; None if its columns are not plain ones of the guide."""
     assert source.path is not None
-    try:
-        database = jet.open(source.path)
-    except jet.JetError as error:
-        raise BadInput(source.name, str(error)) from None
-    tables = {name.lower(): table for name, table in database.tables.items()}
-    table = tables.get(BULK_KINDS.get(kind, "").lower())
-    columns = columns_of(table, TABLES["ReceivedData"]) if table is not None else None
-    if table is None or columns is None:
-        database.close()
+    if kind not in BULK_TABLES:
         return None
-    return _read(source, database, table, columns, kind, notes)
+    with opened(source.path, source.name, Notes()) as database:
+        table = database.find(BULK_TABLES[kind])
+        columns = columns_of(table, TABLES["ReceivedData"]) if table is not None else None
+    return _read(source, columns, kind, notes) if columns else None
 
 
 def columns_of(table: jet.Table, layout: Layout) -> dict[str, str] | None:
-    """The column of each field; None where one has no field or another type than the guide says."""
+    """The column of each field; None where one has no field or another type than the guide says,
+    or stands in its rows as no column of that type does."""
     known = {c.name.lower(): c for c in layout.columns}
     fields = {}
     for column in table.columns:
@@ -49,47 +46,47 @@ def columns_of(table: jet.Table, layout: Layout) -> dict[str, str] | None:
         if guide is None:
             return None
         same = column.type == guide.type or {column.type, guide.type} <= NUMBERS
-        if not same:
+        if not same or column.fixed == (column.type == "text"):
             return None
         fields[guide.field] = column.name
     return fields
 
 
 def _read(
-    source: Source,
-    database: jet.Database,
-    table: jet.Table,
-    columns: dict[str, str],
-    kind: str,
-    notes: Notes,
+    source: Source, columns: dict[str, str], kind: str, notes: Notes
 ) -> Iterator[pa.RecordBatch]:
     target = schema(kind)
     types = {c.field: c.type for c in TABLES["ReceivedData"].columns}
-    tidied = {
-        field: Spelling(field, table.name, notes) for field in types if types[field] == "text"
-    }
     row = 0
-    try:
-        with database:
-            for batch in table.batches(list(columns.values())):
-                length = len(next(iter(batch.values())))
-                arrays = []
-                for name in target.names:
-                    field = target.field(name)
-                    if name not in columns:
-                        arrays.append(nothing(field.type, length))
-                        continue
-                    cells = batch[columns[name]]
-                    if name in tidied:
-                        arrays.append(tidied[name].spelled(as_text(cells), row))
-                    else:
-                        arrays.append(as_plain(cells, types[name], field.type))
-                yield pa.record_batch(arrays, schema=target)
-                row += length
-            for problem in database.problems:
-                notes.repair("damaged", problem, "place{s} in the file left out: damaged")
-    except jet.JetError as error:
-        raise BadInput(source.name, str(error)) from None
+    assert source.path is not None
+    with opened(source.path, source.name, notes) as database:
+        table = database.find(BULK_TABLES[kind])
+        assert table is not None
+        tidied = {f: Spelling(f, table.name, notes) for f in types if types[f] == "text"}
+        for batch in table.batches(list(columns.values())):
+            length = len(next(iter(batch.values())))
+            arrays = []
+            for field in target:
+                if field.name not in columns:
+                    arrays.append(nothing(field.type, length))
+                    continue
+                cells = batch[columns[field.name]]
+                if field.name in tidied:
+                    arrays.append(tidied[field.name].spelled(as_text(cells), row))
+                else:
+                    arrays.append(as_plain(cells, types[field.name], field.type))
+            yield pa.record_batch(arrays, schema=target)
+            row += length
+        if row and source.target is None:  # nobody asked for this type alone
+            _note_others(database, kind, notes)
+
+
+def _note_others(database: jet.Database, kind: str, notes: Notes) -> None:
+    """Note what a table of one record type leaves out."""
+    for table, _, other in tables_of(database):
+        if other != kind:
+            note_rows(table, other, table_of(kind), notes)
+    note_other_tables(database, notes)
 
 
 def nothing(type: pa.DataType, length: int) -> pa.Array:
@@ -116,13 +113,6 @@ def as_text(cells: BulkColumn) -> pa.Array:
     """Text straight from its bytes."""
     assert cells.offsets is not None
     return as_array(pa.string(), len(cells), cells.valid, cells.offsets, cells.values)
-
-
-def as_array(type: pa.DataType, length: int, valid: Any, *values: Any) -> pa.Array:
-    """An Arrow array over numpy's memory (`pa.array` and `pa.scalar` would load pandas)."""
-    mask = None if valid is None else pa.py_buffer(np.packbits(valid, bitorder="little"))
-    buffers = [mask, *(pa.py_buffer(np.ascontiguousarray(part)) for part in values)]
-    return pa.Array.from_buffers(type, length, buffers)
 
 
 class Spelling:

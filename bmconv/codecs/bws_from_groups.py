@@ -1,7 +1,7 @@
 """What only Data Connector documents say, put the way a .bws has it.
 
 Scoring groups become groups of tables, team mates too; settings with more choices than a .bws
-knows take the nearest. The rows are those of dto-bws-mapping.md.
+knows take the nearest.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from itertools import count
 
 from bmconv import records as rec
 from bmconv.bridge.limits import GROUP
+from bmconv.bridge.settings import NOT_IN_BWS, setting
+from bmconv.codecs.bws_layout import WAIT
 from bmconv.codecs.scoring_methods import (
     BOARD_A_MATCH,
     INDIVIDUAL,
@@ -24,9 +26,6 @@ from bmconv.codecs.scoring_methods import (
 from bmconv.event import Event
 from bmconv.notes import Notes
 
-WAIT, WAIT_FROM_START = 256, 257
-"""UpdateFromRound: tables wait for more rounds. 257 would erase the results of round 1."""
-NEW_SETTINGS = ("BM3PlayerNumberMandatory", "BM3SessionSummary")
 FROM_ONE = ("BM3SleepMode", "BM3AudioVolume")
 
 Place = tuple[int | None, int | None]
@@ -83,7 +82,8 @@ class Adapter:
             self._loss("combi", section, "combi section{s} whose source sections are left out")
         if section.missing_pair and section.missing_side:
             self._missing(section, rounds)
-        update = WAIT if self.event.of(rec.Result) else WAIT_FROM_START
+        # from round 1 on, which would erase the results that there are
+        update = WAIT if self.event.of(rec.Result) else WAIT + 1
         for table in self.tables[section.id]:
             if (section.keep_alive or table.keep_alive) and not table.update_from_round:
                 table.update_from_round = update
@@ -192,12 +192,10 @@ class Adapter:
 
     def _settings(self, record: rec.Settings) -> None:
         values, place = record.values, self.event.place(record)
-        for name in NEW_SETTINGS:
-            if name in values:
-                del values[name]
-                self.notes.loss(
-                    "bm3-new", f"{place} {name}", "setting{s} left out that no .bws has"
-                )
+        for name in [name for name in values if setting(name) is None]:
+            del values[name]
+            code = "bm3-new" if name in NOT_IN_BWS else "field-lost"
+            self.notes.loss(code, f"{place} {name}", "setting{s} left out that no .bws has")
         if values.get("BM2SummaryPoints") == -1:
             values |= {"BM2SummaryPoints": 0, "BM2GameSummary": False}
             text = "summary{s} without points written as no summary"

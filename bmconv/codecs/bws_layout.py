@@ -44,11 +44,15 @@ def _place(*more: tuple[str, str]) -> tuple[Column, ...]:
     return tuple(_number(n, f) for n, f in (("Section", "section"), ("Table", "table"), *more))
 
 
+NAME_SIZE, NUMBER_SIZE = 18, 16
+"""Characters of a player's name, and of a player's number at a seat."""
 ID = Column("ID", "long", "id", autonumber=True)
 LOGGED = (Column("DateLog", "date", "date"), Column("TimeLog", "date", "time"))
 ROUND_BOARD = (("Round", "round"), ("Board", "board"))
 SEATS = ("North", "East", "South", "West")
 SUITS = ("Spades", "Hearts", "Diamonds", "Clubs")
+ORDER = "NSEW"
+"""The order of the seats of a table, as the control software writes them."""
 
 RESULT = (
     ID,
@@ -157,8 +161,8 @@ TABLES: dict[str, Layout] = {
         (
             *_place(),
             _text("Direction", "direction", 2, None),
-            _text("Number", "number", 16),
-            _text("Name", "name", 18),
+            _text("Number", "number", NUMBER_SIZE),
+            _text("Name", "name", NAME_SIZE),
             _number("Round", "round", "0"),
             _flag("Updated", "updated"),
             Column("TimeLog", "date", "time"),
@@ -168,7 +172,11 @@ TABLES: dict[str, Layout] = {
     ),
     "PlayerNames": Layout(
         "player",
-        (Column("ID", "long", "id"), _text("Name", "name", 18), _text("strID", "number", 18)),
+        (
+            Column("ID", "long", "id"),
+            _text("Name", "name", NAME_SIZE),
+            _text("strID", "number", 18),
+        ),
     ),
     "Settings": Layout(
         "settings",
@@ -202,8 +210,21 @@ TABLES: dict[str, Layout] = {
 }
 """In the order of the guide."""
 
+ACCESS = {3: "Access 97", 4: "Access 2000"}
+"""By the version of the file: 3 and 4 of the option `jet`."""
+
+WAIT, NEW_HANDS, NEW_SETTINGS, RESET, REMOVE_TABLE = 256, 996, 997, 998, 999
+"""Values of UpdateFromRound besides a round: more rounds will come (also added to a round); take up
+hands; settings; go back to the main screen; remove the table."""
+
 OPTIONAL = {"RoundData": {"south": "south", "west": "west"}}
 """Columns beyond the guide that a record field holds, by their names in small letters."""
+
+QUERIES = (
+    *("DataCrossTabBoard", "DataCrossTabRound", "LastEntryID", "ReceivedDataCount"),
+    *("ReceivedDataGrouped", "ResultCountBoard", "ResultCountRound", "ScoreUpload"),
+)
+"""Saved queries that the control software makes in every file it opens."""
 
 NEEDED = ("Clients", "Session", "Section", "Tables", "RoundData", "ReceivedData", "PlayerNumbers")
 """Tables without which the control software has nothing to work with."""

@@ -1,11 +1,10 @@
-"""Writing the Bridgemate database: the guide's tables filled from an event."""
+"""Writing the Bridgemate database: what of an event goes into each of the guide's tables."""
 
 from __future__ import annotations
 
 import datetime
 import os
 from collections.abc import Callable, Iterable, Iterator
-from operator import attrgetter
 from tempfile import TemporaryFile
 from typing import Any, TypeVar
 
@@ -15,50 +14,48 @@ from bmconv import jet
 from bmconv import records as rec
 from bmconv.bridge.boards import dealer, vulnerability
 from bmconv.bridge.cards import faults
-from bmconv.bridge.movements import boards_of, letters
+from bmconv.bridge.movements import letters
 from bmconv.bridge.outcomes import score_ns
-from bmconv.bridge.settings import SETTINGS, setting
 from bmconv.codecs import Options
+from bmconv.codecs.bws_access import note_replaced
 from bmconv.codecs.bws_from_groups import adapt
-from bmconv.codecs.bws_layout import NEEDED, SEATS, SUITS, TABLES, Column, Layout
+from bmconv.codecs.bws_layout import NEEDED, NUMBER_SIZE, ORDER, TABLES
+from bmconv.codecs.bws_rows import MIDNIGHT, Rows, low_high
 from bmconv.errors import DataError
 from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.records import Record
+from bmconv.seating import name_of
 from bmconv.sink import Sink
 
-NO_DAY = datetime.date(1899, 12, 30)
-"""The day that a time alone has in Access."""
-MIDNIGHT = datetime.time()
 UNDATED = datetime.datetime(2000, 1, 1)
-LONGEST_NUMBER = 16
-"""Characters of a player's number at a seat."""
-ORDER = "NSEW"
-"""The order of the seats of a table, as the control software writes them."""
+CHANGED = (rec.Session, rec.Section, rec.Table, rec.Round, rec.Seat, rec.Settings)
+"""Types of which records are changed on the way; whoever gave them keeps them as they are."""
 
 T = TypeVar("T", bound=Record)
 
 
 def write(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
     """Write an event as a new database."""
-    event = Event(records, notes)
+    event = Event(map(_own, records), notes)
     adapt(event, notes)
-    writer = Writer(event, options, notes)
-    tables = writer.tables()
+    tables = Writer(event, options, notes).tables()
     with TemporaryFile() as file:
         try:
             report = jet.write(tables, file, version=int(options["jet"]), created=_created(event))
         except jet.JetError as error:
             raise DataError(str(error)) from None
-        for replaced in report.replaced:
-            place = (
-                f"{replaced.table} row {replaced.row} {replaced.column}: {replaced.characters!r}"
-            )
-            text = "text{s} with a character that Access 97 lacks, written as ?"
-            notes.loss("character-replaced", place, text)
+        note_replaced(report.replaced, notes)
         file.seek(0)
         while block := file.read(1 << 20):
             sink.write(block)
+
+
+def _own(record: Record) -> Record:
+    """A copy of a record that will be changed."""
+    if isinstance(record, rec.Settings):
+        return _with(record, values=dict(record.values))
+    return _with(record) if isinstance(record, CHANGED) else record
 
 
 def _created(event: Event) -> datetime.datetime:
@@ -71,7 +68,7 @@ def _created(event: Event) -> datetime.datetime:
 
 
 class Writer:
-    """Turns the records of an event into rows of the guide's tables."""
+    """Gives the records of an event what the guide's tables want of them: ids, defaults, seats."""
 
     def __init__(self, event: Event, options: Options, notes: Notes) -> None:
         self.event = event
@@ -79,6 +76,7 @@ class Writer:
         self.notes = notes
         self.played = bool(event.of(rec.Result))
         self.sessions = self._sessions()
+        self.misnumbered = self._misnumbered()
 
     def tables(self) -> list[jet.TableSpec]:
         """All tables, or those that are needed or have rows."""
@@ -98,77 +96,13 @@ class Writer:
             "hand": self._hands,
             "evaluation": self._evaluations,
         }
+        rows = Rows(self.event, self.notes)
         specs = []
         for name, layout in TABLES.items():
             records = list(prepare[layout.kind]())
             if records or name in NEEDED or self.options["tables"] == "all":
-                specs.append(self._spec(name, layout, records))
+                specs.append(rows.table(name, layout, records))
         return specs
-
-    def _spec(self, name: str, layout: Layout, records: list[Any]) -> jet.TableSpec:
-        """A table with its rows, and a column at the end for each of their extra values."""
-        columns = layout.columns
-        if layout.kind == "settings":
-            given = {known.name for r in records for n in r.values if (known := setting(n))}
-            columns = tuple(c for c in columns if c.field == "section" or c.name in given)
-        if layout.kind == "round" and any(r.south or r.west for r in records):
-            more = (Column("South", "integer", "south"), Column("West", "integer", "west"))
-            columns = (*columns, *more)
-        extras = _extra_columns(records, {c.name.lower() for c in columns})
-        specs = [
-            jet.ColumnSpec(
-                c.name,
-                c.type,
-                c.size,
-                autonumber=c.autonumber,
-                allow_zero_length=c.zero,
-                default=c.default,
-                required=False,
-            )
-            for c in columns
-        ]
-        specs += [jet.ColumnSpec(n, t, 255 if t == "text" else 0) for n, t in extras.items()]
-        return jet.TableSpec(name, specs, self._rows(layout.kind, records, columns, extras))
-
-    def _rows(
-        self, kind: str, records: list[Any], columns: tuple[Column, ...], extras: dict[str, str]
-    ) -> Iterator[tuple[Any, ...]]:
-        """The rows of records; one that does not fit its columns is noted and left out."""
-        cells_of = CELLS.get(kind)
-        fields = attrgetter(*(c.field for c in columns)) if cells_of is None else None
-        texts = [(at, c) for at, c in enumerate(columns) if c.type == "text"]
-        dates = [at for at, c in enumerate(columns) if c.type == "date"]
-        short = [(at, c) for at, c in enumerate(columns) if c.type == "integer"]
-        for record in records:
-            if fields is not None:
-                cells = list(fields(record))
-            else:
-                assert cells_of is not None
-                values = cells_of(record)
-                cells = [values.get(c.field) for c in columns]
-            for at in dates:
-                cells[at] = _moment(cells[at])
-            for at, column in texts:
-                if cells[at] is not None and len(cells[at]) > column.size:
-                    cells[at] = self._cut(record, column, cells[at])
-            if any(cells[at] is not None and not -32768 <= cells[at] <= 32767 for at, _ in short):
-                text = "record{s} left out: a number of more than 16 bits"
-                self.notes.error("out-of-range", self.event.place(record), text)
-                continue
-            if extras:
-                given = record.extra or {}
-                cells += [_extra_cell(given.get(n), type) for n, type in extras.items()]
-            yield tuple(cells)
-
-    def _cut(self, record: Record, column: Column, value: str) -> str:
-        place = f"{self.event.place(record)}: {value}"
-        if column.name == "Name":
-            text = f"name{{s}} cut to {column.size} characters"
-            self.notes.loss("trunc-name", place, text)
-        else:
-            text = f"{column.name} text{{s}} cut to {column.size} characters"
-            self.notes.loss("text-cut", place, text)
-        return value[: column.size]
 
     def _sessions(self) -> list[rec.Session]:
         """The sessions; sections need one to belong to."""
@@ -204,7 +138,7 @@ class Writer:
                 letter=section.letter or letters(section.id or 0),
                 tables=given,
                 session=first if section.session is None else section.session,
-                missing_pair=0 if section.id in self._misnumbered() else section.missing_pair or 0,
+                missing_pair=0 if section.id in self.misnumbered else section.missing_pair or 0,
                 ew_move_before_play=section.ew_move_before_play or 0,
                 scoring_type=1 if section.scoring_type is None else section.scoring_type,
                 winners=section.winners or 0,
@@ -252,16 +186,13 @@ class Writer:
             )
 
     def _rounds(self) -> Iterator[rec.Round]:
-        misnumbered = self._misnumbered()
         for round in self.event.of(rec.Round):
-            low, high = round.low_board or 0, round.high_board or 0
-            boards = boards_of(round) if round.custom_boards else ()
-            if boards and not (low and high):
+            low, high = low_high(round)
+            if (low, high) != (round.low_board or 0, round.high_board or 0):
                 text = "round{s} with LowBoard and HighBoard filled in from CustomBoards"
                 self.notes.repair("low-high-filled", self.event.place(round), text)
-                low, high = low or min(boards), high or max(boards)
             ew_pair = round.ew_pair
-            if ew_pair and misnumbered.get(round.section) == ew_pair:
+            if ew_pair and self.misnumbered.get(round.section) == ew_pair:
                 text = "round{s} whose missing E-W pair is written as 0"
                 self.notes.repair("missing-pair", self.event.place(round), text)
                 ew_pair = 0
@@ -310,15 +241,14 @@ class Writer:
             yield self._seat(seat)
 
     def _seat(self, seat: rec.Seat) -> rec.Seat:
-        name = seat.name or _full_name(seat)
+        name = name_of(seat) or None
         updated = seat.updated
         if self.played and updated and not self.options["keep_triggers"]:
             self._cleared(seat, "Updated")
             updated = False
         if name and not self.played:
-            updated = (
-                True  # the control software takes up no name without it (guide, PlayerNumbers)
-            )
+            # the control software takes up no name without it (guide, PlayerNumbers)
+            updated = True
         return _with(
             seat,
             name=name,
@@ -328,9 +258,9 @@ class Writer:
         )
 
     def _fits(self, seat: rec.Seat) -> bool:
-        if seat.number is not None and len(seat.number) > LONGEST_NUMBER:
-            text = f"seat{{s}} left out: a player number of more than {LONGEST_NUMBER} characters"
-            self.notes.error("number-length", f"{self.event.place(seat)}", text)
+        if seat.number is not None and len(seat.number) > NUMBER_SIZE:
+            text = f"seat{{s}} left out: a player number of more than {NUMBER_SIZE} characters"
+            self.notes.error("number-length", self.event.place(seat), text)
             return False
         return True
 
@@ -344,7 +274,7 @@ class Writer:
                 else:
                     text = "player{s} without a numeric ID: the number is text"
                     self.notes.repair("numeric-id", self.event.place(player), text)
-            yield _with(player, id=id, name=player.name or _full_name(player))
+            yield _with(player, id=id, name=name_of(player) or None)
 
     def _per_section(self, kind: type[T]) -> list[T]:
         """Records for each section; one without section holds where there is none of its own."""
@@ -377,10 +307,8 @@ class Writer:
                 self.notes.error("no-section", place, text)
                 continue
             board = hand.board or 0
-            if hand.dealer not in (None, dealer(board)) or hand.vulnerable not in (
-                None,
-                vulnerability(board),
-            ):
+            usual = (None, dealer(board)), (None, vulnerability(board))
+            if hand.dealer not in usual[0] or hand.vulnerable not in usual[1]:
                 text = "dealer{s} or vulnerability left out that the board's number does not give"
                 self.notes.loss("pbn-dealer-vul", place, text)
             yield hand
@@ -401,66 +329,3 @@ class Writer:
 def _with(record: T, **changes: Any) -> T:
     """A copy with some fields changed."""
     return msgspec.structs.replace(record, **changes)
-
-
-def _full_name(person: rec.Seat | rec.Player) -> str | None:
-    return " ".join(part for part in (person.first_name, person.last_name) if part) or None
-
-
-def _moment(value: Any) -> datetime.datetime | None:
-    """A date or a time as Access has it: a date at midnight, a time on day 0."""
-    if type(value) is datetime.date:
-        return datetime.datetime.combine(value, MIDNIGHT)
-    if type(value) is datetime.time:
-        return datetime.datetime.combine(NO_DAY, value)
-    moment: datetime.datetime | None = value
-    return moment
-
-
-def _settings_cells(record: Any) -> dict[str, Any]:
-    given = {(s.name if (s := setting(name)) else name): v for name, v in record.values.items()}
-    return {s.name: s.default for s in SETTINGS} | given | {"section": record.section or 0}
-
-
-def _hand_cells(record: Any) -> dict[str, Any]:
-    cells = {"section": record.section, "board": record.board}
-    for seat in SEATS:
-        holdings = (getattr(record, seat.lower()) or "...").split(".")
-        for suit, holding in zip(SUITS, holdings, strict=True):
-            cells[f"{seat}_{suit}".lower()] = holding or None
-    return cells
-
-
-CELLS: dict[str, Callable[[Any], dict[str, Any]]] = {
-    "settings": _settings_cells,
-    "hand": _hand_cells,
-}
-"""Records whose fields are not the cells of a row."""
-
-
-def _extra_columns(records: list[Any], known: set[str]) -> dict[str, str]:
-    """Columns for the extra values of records, each of a type that holds all of them."""
-    types: dict[str, str] = {}
-    for record in records:
-        for name, value in (record.extra or {}).items():
-            if name.lower() in known:
-                continue
-            type = _type_of(value)
-            types[name] = type if types.get(name, type) == type else "text"
-    return types
-
-
-def _type_of(value: Any) -> str:
-    if isinstance(value, bool):
-        return "boolean"
-    if isinstance(value, int) and -(2**31) <= value < 2**31:
-        return "long"
-    return "double" if isinstance(value, int | float) else "text"
-
-
-def _extra_cell(value: Any, type: str) -> Any:
-    if type == "boolean":
-        return bool(value)
-    if value is None or type != "text":
-        return value
-    return value if isinstance(value, str) else msgspec.json.encode(value).decode()

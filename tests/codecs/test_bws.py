@@ -1,5 +1,6 @@
 """The Bridgemate database: what is read from real files, what is written, what is told."""
 
+import copy
 import csv
 import io
 import json
@@ -38,12 +39,6 @@ from tests.conftest import absent
 from tests.running import quick
 
 SECTION = [Session(id=1), Section(id=1, letter="A", session=1, tables=1)]
-DEAL = {
-    "north": "AKQJ.T98.765.432",
-    "east": "T987.AKQJ.432.65",
-    "south": "6543.765.AKQ.AJT",
-    "west": "2.432.JT98.KQ987",
-}
 
 
 def rows(data: bytes, table: str) -> list[dict[str, Any]]:
@@ -122,9 +117,28 @@ def test_columns_go_by_name_in_any_case_order_and_kind_of_number() -> None:
     assert (records, notes) == ([Section(id=7, letter="A", winners=2, extra=extra)], [])
 
 
+def test_hands_and_numbers_of_any_kind_are_whole_or_left_out() -> None:
+    hand = [
+        *(jet.ColumnSpec("Section", "double"), jet.ColumnSpec("Board", "text", 5)),
+        jet.ColumnSpec("NorthSpades", "text", 13),
+    ]
+    table = [jet.ColumnSpec("Section", "double"), jet.ColumnSpec("Table", "double")]
+    file = io.BytesIO()
+    jet.write(
+        [jet.TableSpec("HandRecord", hand, [(1.0, "7", "AKQ")]),
+         jet.TableSpec("Tables", table, [(1.0, 2.5)])],
+        file,
+    )  # fmt: skip
+    records, notes = decoded(file.getvalue(), "bws")
+    assert records == [Table(section=1), Hand(section=1, board=7, north="AKQ...")]
+    assert codes(notes) == [("repair", "odd-number", "Table: 2.5")]
+
+
 def test_tables_that_no_bridgemate_database_has_are_noted() -> None:
     file = io.BytesIO()
-    jet.write([jet.TableSpec("Members", [jet.ColumnSpec("Name", "text", 9)], [("x",)])], file)
+    names = [jet.ColumnSpec("Name", "text", 9)]
+    tables = [jet.TableSpec("Members", names, [("x",)]), jet.TableSpec("Session", names)]
+    jet.write(tables, file)
     records, notes = decoded(file.getvalue(), "bws")
     assert (records, codes(notes)) == ([], [("loss", "table-lost", "Members")])
 
@@ -161,6 +175,22 @@ def test_what_is_no_such_database_is_told_in_one_line(data: bytes, said: str) ->
         decoded(data, "bws")
     assert said in str(error.value)
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("length", [0, 20, 22, 5000])
+def test_a_file_that_was_cut_is_told_in_one_line_by_every_command(
+    tmp_path: Path, length: int
+) -> None:
+    path = tmp_path / "cut.bws"
+    path.write_bytes(written(*SECTION)[0][:length])
+    for words in (
+        *(("info", "-f", "bws", path), ("check", "--for", "bcs5", "-f", "bws", path)),
+        *(("bws", "dump", path), ("bws", "command-line", path), ("bws", "upgrade", path, "-")),
+        *(("bws", "apply", path, "-"), ("bws", "poll", path, "--state", tmp_path / "state")),
+    ):
+        done = quick(*words)
+        assert done.code == (4 if words[1] == "poll" and not length else 3), done.err
+        assert done.err.count("\n") == 1
 
 
 # Writing
@@ -314,7 +344,7 @@ def test_the_guide_s_missing_pair_6_is_repaired_when_asked(bmpftp: Path) -> None
 
 def test_hands_without_section_are_written_for_every_section() -> None:
     two = [*SECTION, Section(id=2, letter="B", session=1)]
-    data, notes = written(*two, Hand(board=1, **DEAL))
+    data, notes = written(*two, Hand(board=1, **bws_sample.HANDS))
     found = rows(data, "HandRecord")
     assert [(r["Section"], r["Board"]) for r in found] == [(1, 1), (2, 1)]
     assert found[0]["NorthSpades"] == "AKQJ"
@@ -328,7 +358,7 @@ def test_a_void_is_null_and_a_deal_that_is_not_whole_is_an_error() -> None:
     data, notes = written(*SECTION, Hand(section=1, board=1, **void))
     assert rows(data, "HandRecord")[0]["NorthHearts"] is None
     assert notes == []
-    short = DEAL | {"north": "AKQ.T98.765.432"}
+    short = bws_sample.HANDS | {"north": "AKQ.T98.765.432"}
     data, notes = written(*SECTION, Hand(section=1, board=2, **short))
     assert rows(data, "HandRecord") == []
     where = "hand A board 2: north has 12 cards: expected 13"
@@ -359,6 +389,30 @@ def test_what_does_not_fit_is_cut_or_refused_with_a_note() -> None:
     ]
 
 
+def test_characters_count_as_access_counts_them() -> None:
+    seat = Seat(section=1, table=1, direction="N", name="🂡" * 12)
+    data, notes = written(*SECTION, seat)
+    assert rows(data, "PlayerNumbers")[0]["Name"] == "🂡" * 9
+    assert [code for _, code, _ in notes] == ["trunc-name"]
+
+
+def test_a_number_beyond_its_column_costs_its_record_only() -> None:
+    data, notes = written(Result(id=2**40, board=1), Result(id=7, board=2))
+    assert [(r["ID"], r["Board"]) for r in rows(data, "ReceivedData")] == [(7, 2)]
+    assert [(level, code) for level, code, _ in notes] == [("error", "out-of-range")]
+
+
+def test_what_is_written_is_left_as_it_was() -> None:
+    given = [
+        *(Session(), Section(id=1, letter="A", keep_alive=True), Table(section=1, table=1)),
+        Seat(section=1, table=1, direction="N", number="5", removed=True),
+        Settings(values={"BM3ViewResults": 3}),
+    ]
+    before = copy.deepcopy(given)
+    written(*given)
+    assert given == before
+
+
 def test_results_keep_their_ids_and_get_new_ones_where_they_have_none() -> None:
     given = [Result(id=9, board=1), Result(board=2), Result(id=9, board=3), Result(id=4, board=4)]
     data, notes = written(*given)
@@ -387,6 +441,17 @@ def test_extra_values_become_columns_at_the_end() -> None:
     assert notes == []
     records, _ = decoded(data, "bws")
     assert [r.extra for r in records] == [{"custom_Vue": True}, {"Umpire": "Ulrich", "n": 3}]
+
+
+def test_an_extra_text_may_be_long_and_may_not_have_the_name_of_a_column() -> None:
+    given = Result(id=1, board=4, extra={"story": "x" * 300, "BOARD": 5})
+    data, notes = written(given, Settings(section=1, values={"Ambience": 3}))
+    (row,) = rows(data, "ReceivedData")
+    assert (row["story"], row["Board"]) == ("x" * 300, 4)
+    assert notes == [
+        ("loss", "field-lost", "settings A Ambience"),
+        ("loss", "field-lost", "result board 4 BOARD"),
+    ]
 
 
 def test_characters_that_access_97_lacks_are_replaced_and_noted() -> None:
@@ -463,3 +528,21 @@ def test_the_time_of_a_seat_is_a_whole_moment() -> None:
     seat = Seat(section=1, table=1, direction="N", time=datetime(2026, 3, 12, 19, 31))
     data, _ = written(*SECTION, seat)
     assert rows(data, "PlayerNumbers")[0]["TimeLog"] == datetime(2026, 3, 12, 19, 31)
+
+
+def test_text_of_fixed_length_is_read_row_by_row(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = bytearray(written(Result(id=1, board=7))[0])
+    with jet.open(bytes(data)) as database:
+        table = database.tables["ReceivedData"]
+        turn = [column.name for column in table.columns].index("Contract")
+        flags = table.definition.page * 4096 + 63 + 25 * turn + 15
+    data[flags] |= 1
+    path = tmp_path / "fixed.bws"
+    path.write_bytes(data)
+    words = ("convert", path, "-t", "csv", "--to-opt", "table=result")
+    by_record = quick(*words)
+    monkeypatch.setattr("bmconv.codecs.bws.BULK", 0)
+    assert quick(*words) == by_record
+    assert b",7," in by_record.out

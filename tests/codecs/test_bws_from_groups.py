@@ -1,4 +1,4 @@
-"""What only Data Connector documents say, on its way into a .bws: dto-bws-mapping.md, back."""
+"""What only Data Connector documents say, on its way into a .bws."""
 
 import pytest
 from coding import decoded, encoded
