@@ -15,14 +15,15 @@ BLOCK = 1 << 16
 
 
 class Appended:
-    """A file at its end, or standard output.
+    """A file at its end, or standard output; its head is written once.
 
-    What a crash left unfinished after the last line is taken away, because it comes again; where
-    lines are known by their beginning, a rest with another one is not ours and is refused.
+    What a crash left unfinished after the last line is taken away where lines are known by their
+    beginning, because it comes again. Any other rest or head is not ours and is refused.
     """
 
-    def __init__(self, output: str | None, beginning: bytes = b"") -> None:
+    def __init__(self, output: str | None, beginning: bytes = b"", head: bytes = b"") -> None:
         self.name = output or "-"
+        self.head = head
         if self.name == "-":
             self.file = Sink().stream
             self.is_file = False
@@ -35,6 +36,7 @@ class Appended:
                 _sync_folder(self.name)
             elif self.is_file:
                 self.file.truncate(_end_of_lines(self.file, self.name, beginning))
+                self._look_for_head()
         except OSError as error:
             raise FileTrouble(f"{self.name}: {error.strerror}") from None
 
@@ -45,13 +47,22 @@ class Appended:
         if self.name != "-":
             self.file.close()
 
+    def _look_for_head(self) -> None:
+        """A file that has something in it has the head too."""
+        self.file.seek(0)
+        found = self.file.read(len(self.head))
+        if found and found != self.head:
+            raise BadInput(self.name, "begins otherwise than what is added", "a file of the kind")
+        self.head = b"" if found else self.head
+
     def add(self, lines: bytes) -> None:
         """Write lines, all or none; those of a file are on disk when this returns."""
         try:
             end = self.file.seek(0, os.SEEK_END) if self.is_file else 0
             try:
-                self.file.write(lines)
+                self.file.write(self.head + lines)
                 self.file.flush()
+                self.head = b""
                 if self.is_file:
                     os.fsync(self.file.fileno())
             except OSError:
@@ -74,7 +85,7 @@ def _end_of_lines(file: BinaryIO, name: str, beginning: bytes) -> int:
         file.seek(start)
         tail = file.read(step) + tail
     lines, newline, rest = tail.rpartition(b"\n")
-    if not beginning.startswith(rest[: len(beginning)]):
+    if rest and not (beginning and beginning.startswith(rest[: len(beginning)])):
         raise BadInput(name, "ends in a line that is not ours", "a file that poll wrote")
     return start + len(lines) + len(newline)
 

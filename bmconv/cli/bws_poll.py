@@ -4,27 +4,50 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
 from bmconv.errors import BmconvError, FileTrouble, UsageError
+from bmconv.live import POLLED
 from bmconv.live.snapshot import snapshot
 from bmconv.live.state import State, default_path, digest
 
-TYPES = ("result", "intermediate", "seat", "bid", "card")
+
+class Asked(NamedTuple):
+    """The options of one call."""
+
+    output: str | None
+    target: str
+    to_opt: tuple[str, ...]
+    types: tuple[str, ...]
+    interval: float | None
+    reader: str
+    state_file: str | None
+    since: int | None
+    every: bool
+    new: bool
+    mark: str | None
+    add_column: bool
+    live: bool
+    accept: bool
+    strict: bool
+    notes_file: str | None
+    quiet: bool
 
 
 @click.command("poll")
-@click.argument("file")
-@click.option("-o", "output", metavar="FILE", help="add to a file (default: stdout)")
+@click.argument("file", type=click.Path())
+@click.option(
+    "-o", "output", type=click.Path(), metavar="FILE", help="add to a file (default: stdout)"
+)
 @click.option(
     "-t", "target", default="records", metavar="FORMAT",
     help="format of the output (default: records)",
 )  # fmt: skip
 @click.option("--to-opt", multiple=True, metavar="K=V", help="an option of the output's format")
 @click.option(
-    "--type", "types", multiple=True, type=click.Choice(TYPES),
+    "--type", "types", multiple=True, type=click.Choice(POLLED),
     help="what to look at (default: all that the format holds); may be said several times",
 )  # fmt: skip
 @click.option("--interval", type=float, metavar="SECONDS", help="look again and again")
@@ -37,25 +60,32 @@ TYPES = ("result", "intermediate", "seat", "bid", "card")
 @click.option("--add-column", is_flag=True, help="add the custom_ column of --mark if need be")
 @click.option("--live", is_flag=True, help="the file is open elsewhere, though no .ldb shows it")
 @click.option("--accept", is_flag=True, help="keep as delivered also what goes to a pipe")
-@click.option("--strict", is_flag=True, help="a loss or an error is a failure")
-@click.option("--notes", "notes_file", metavar="FILE", help="write all notes as JSON lines")
+@click.option("--strict", is_flag=True, help="a loss or an error is a failure, nothing is written")
+@click.option(
+    "--notes", "notes_file", type=click.Path(), metavar="FILE",
+    help="write all notes as JSON lines",
+)  # fmt: skip
 @click.option("-q", "quiet", is_flag=True, help="keep notes off the screen")
 def command(file: str, **given: Any) -> int:
     """Give the rows of a .bws that are new or changed since last time: results, intermediate
     results, player numbers, recorded bids and cards. The file is only read.
 
     New is what differs in content from what was delivered, row by row; a row that is gone comes
-    once more, erased. What was delivered is kept per file and NAME once the output FILE, to which
-    it is added, is safely on disk; what goes to a pipe only with --accept.
+    once more, erased, and the last about a board is the result that stands. What was delivered is
+    kept per file and NAME once the output FILE, to which it is added, is safely on disk; what goes
+    to a pipe only with --accept. It is kept in ~/.local/state/bmconv/poll ($XDG_STATE_HOME; on
+    Windows %LOCALAPPDATA%), or where --state says. With --interval, Ctrl-C and SIGTERM end it
+    with exit code 0.
 
     \b
       bmconv bws poll night.bws --as score -o results.jsonl
       bmconv bws poll night.bws -t bmrdata --accept | lpr
     """
+    asked = Asked(**given)
     try:
-        return poll(file, given)
+        return poll(file, asked)
     except BmconvError as error:
-        if given["target"] == "records" and given["output"] in (None, "-"):
+        if asked.target == "records" and asked.output in (None, "-"):
             tell_the_pipe(error)
         raise
 
@@ -70,32 +100,32 @@ def tell_the_pipe(error: BmconvError) -> None:
         error.in_stream = True
 
 
-def poll(file: str, given: dict[str, Any]) -> int:
+def poll(file: str, asked: Asked) -> int:
     """Look once or at intervals; the exit code."""
-    if given["interval"] is not None and given["interval"] <= 0:
+    if asked.interval is not None and asked.interval <= 0:
         raise UsageError("--interval: expected a number of seconds above 0")
+    if file == "-":
+        raise UsageError("bws poll needs the file itself, not a pipe")
     state = None
-    if given["since"] is None:
+    if asked.since is None:
         if not os.path.exists(file):
             raise FileTrouble(f"{file}: No such file or directory")
-        state = State(given["state_file"] or default_path(file, given["reader"]))
+        taken = f"{file}: is polled already as {asked.reader} (--as NAME for another reader)"
+        state = State(asked.state_file or default_path(file, asked.reader), taken)
     try:
-        fresh = given["every"] or given["new"] or given["mark"] or given["interval"] is not None
-        if state and not fresh and given_before(state, given) and delivered(state, file):
+        fresh = asked.every or asked.new or asked.mark or asked.interval is not None
+        if state and not fresh and delivered(state, file, asked):
             return 0
         from bmconv.cli.bws_poller import run  # what a look without news need not pay for
 
-        return run(file, state, given)
+        return run(file, state, asked)
     finally:
         if state:
             state.close()
 
 
-def given_before(state: State, given: dict[str, Any]) -> bool:
-    """Whether what was delivered was asked for as now."""
-    return bool(state.head) and state.head.get("asked") == [given["target"], *given["types"]]
-
-
-def delivered(state: State, file: str) -> bool:
-    """Whether this very content of the file was delivered, without looking into it."""
-    return bool(state.head.get("digest") == digest(snapshot(file)))
+def delivered(state: State, file: str, asked: Asked) -> bool:
+    """Whether this very content of the file was delivered as now asked, without looking into it."""
+    return state.head.get("asked") == [asked.target, *asked.types] and bool(
+        state.head.get("digest") == digest(snapshot(file))
+    )

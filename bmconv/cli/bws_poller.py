@@ -2,131 +2,158 @@
 
 from __future__ import annotations
 
+import signal
 import time
-from typing import Any
 
 import click
 
+from bmconv.append import Appended
+from bmconv.cli.bws_poll import Asked
+from bmconv.cli.convert_cmd import pairs
 from bmconv.cli.job import Job
 from bmconv.codecs import load
-from bmconv.errors import FileTrouble, UsageError
-from bmconv.live.delivery import append, encoded
+from bmconv.errors import BadInput, FileTrouble, UsageError
+from bmconv.live import POLLED
+from bmconv.live.delivery import batch_in, records_in
 from bmconv.live.marks import add_flag, check_mark, set_flags
-from bmconv.live.poll import Batch, everything, new_rows
-from bmconv.live.rows import POLLED
+from bmconv.live.poll import Batch, everything, look, new_rows
 from bmconv.live.snapshot import is_live, snapshot
 from bmconv.live.state import State, digest
+from bmconv.notes import Notes
 
 PATIENCE = 5
 """Files that cannot be read so many times in a row are told again."""
+TICK = 0.25
+"""Seconds after which a signal to stop is taken up at the latest."""
+RECORD = b'{"type":"'
+"""How a line of records begins."""
+LINES = ("records", "bmrdata", "bmpnums", "dto", "csv")
+"""Formats that can be added to, the head of CSV apart."""
 
 
-def run(file: str, state: State | None, given: dict[str, Any]) -> int:
+def run(file: str, state: State | None, asked: Asked) -> int:
     """Poll once or at intervals; the exit code."""
     job = Job(
-        output=given["output"],
-        strict=given["strict"],
-        notes_file=given["notes_file"],
-        quiet=given["quiet"],
+        output=asked.output,
+        strict=asked.strict,
+        notes_file=asked.notes_file,
+        quiet=asked.quiet,
     )
     try:
-        poller = Poller(job, file, state, given)
-        if given["interval"] is None:
+        poller = Poller(job, file, state, asked)
+        if asked.interval is None:
             poller.once()
         else:
-            poller.again_and_again(given["interval"])
+            poller.again_and_again(asked.interval)
     finally:
         code = job.close()
     return code
 
 
 class Poller:
-    """One reader of one file."""
+    """One reader of one file; without a state it goes by the ids."""
 
-    def __init__(self, job: Job, file: str, state: State | None, given: dict[str, Any]) -> None:
-        self.job, self.file, self.state, self.given = job, file, state, given
-        self.target: str = given["target"]
-        self.types: tuple[str, ...] = given["types"] or POLLED
+    def __init__(self, job: Job, file: str, state: State | None, asked: Asked) -> None:
+        self.job, self.file, self.state, self.asked = job, file, state, asked
+        self.options = pairs(asked.to_opt)
+        self.types: tuple[str, ...] = asked.types or POLLED
         self.seen = ""
-        if given["mark"]:
-            check_mark(given["mark"])
-        if self.target != "records":
+        self.began = self.stopping = False
+        if asked.mark:
+            check_mark(asked.mark)
+        if asked.target != "records":
             self._narrow()
 
     def _narrow(self) -> None:
         """Of what a format does not hold, nothing counts as delivered."""
-        info = load(self.target).INFO
-        if info.binary or not info.writable:
-            raise UsageError(f"{self.target} cannot be added to: say a text format")
+        target, asked = self.asked.target, self.asked.types
+        info = load(target).INFO
+        if target not in LINES:
+            raise UsageError(f"{target} cannot be added to: say one of {', '.join(LINES)}")
         holds = info.holds
-        asked = self.given["types"]
-        if self.target == "bmrdata" and not asked:
-            holds = {"result": None}
+        tables = any(option.name == "table" for option in info.options)
+        if not asked and tables:
+            holds = {self.options.get("table", "result"): None}
         self.types = tuple(t for t in POLLED if t in holds and (not asked or t in asked))
+        if tables and len(self.types) == 1:
+            self.options["table"] = self.types[0]
         if not self.types:
-            raise UsageError(f"{self.target} holds nothing of what changes during play")
+            raise UsageError(f"{target} holds nothing of what changes during play")
 
-    def once(self) -> int:
-        """One look; how many records there were."""
+    def once(self) -> None:
+        """One look."""
         data = snapshot(self.file)
         if self.seen and self.seen == digest(data):
-            return 0
+            return
         batch = self._batch(data)
         if batch.records:
             self._deliver(batch)
         if self.state is not None:
-            batch.head["asked"] = [self.target, *self.given["types"]]
+            batch.head["asked"] = [self.asked.target, *self.asked.types]
             remember = self.state.save if self._keeps else self.state.remember
             remember(batch.rows, **batch.head)
-        if self.given["mark"] and self._keeps:
-            self._mark(batch)
+        if self.asked.mark and self._keeps:
+            self._mark(batch, self.asked.mark)
         self.seen = digest(data)
-        return len(batch.records)
 
     def again_and_again(self, interval: float) -> None:
-        """Look, wait, look; a file that is away for a while is told and waited for."""
+        """Look, wait, look, until told to stop; what is away or half written is waited for."""
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self._stop)
         failed = 0
-        while True:
+        while not self.stopping:
             try:
                 self.once()
-                self.given["every"] = self.given["new"] = False
+                self.asked = self.asked._replace(every=False, new=False)
                 failed = 0
-            except FileTrouble as trouble:
+            except (FileTrouble, BadInput) as trouble:
+                if isinstance(trouble, BadInput) and not self.seen:
+                    raise
                 if failed % PATIENCE == 0:
                     click.echo(f"bmconv: {trouble}; trying again", err=True)
                 failed += 1
-            time.sleep(interval)
+            until = time.monotonic() + interval
+            while not self.stopping and (left := until - time.monotonic()) > 0:
+                time.sleep(min(TICK, left))
+
+    def _stop(self, *_: object) -> None:
+        self.stopping = True
 
     @property
     def _keeps(self) -> bool:
-        output = self.job.output
-        return bool(self.given["accept"]) or output not in (None, "-")
+        return self.asked.accept or self.job.output not in (None, "-")
 
     def _batch(self, data: bytes) -> Batch:
-        given = self.given
-        if given["every"] or self.state is None:
-            batch = everything(data, self.file, self.types, self.job.notes)
-            if self.state is None:
-                newer = [r for r in batch.records if (getattr(r, "id", None) or 0) > given["since"]]
-                self.given["since"] = max([given["since"], *(getattr(r, "id", 0) for r in newer)])
-                return batch._replace(records=newer)
+        context = self.asked.target != "records"
+        now = look(data, self.file, self.types, self.job.notes, context)
+        if self.state is None:
+            since = self.asked.since or 0
+            ids = [getattr(record, "id", None) or 0 for record in now.chosen]
+            self.asked = self.asked._replace(since=max([since, *ids]))
+            newer = [r for r, id in zip(now.chosen, ids, strict=True) if id > since]
+            return everything(now)._replace(records=newer)
+        if self.asked.every:
+            batch = everything(now)
             others = {k: rows for k, rows in self.state.rows.items() if k not in self.types}
             return batch._replace(rows={**others, **batch.rows})
-        if given["new"]:
+        if self.asked.new:
             self.state.remember({})
-        return new_rows(
-            data, self.file, self.state, self.types, self.job.notes, given["mark"],
-            context=self.target != "records",
-        )  # fmt: skip
+        return new_rows(now, self.state, self.asked.mark)
 
     def _deliver(self, batch: Batch) -> None:
-        data = encoded(batch, self.target, self.given["to_opt"], self.job.notes)
+        target = self.asked.target
+        data = batch_in(target, batch, self.options, self.job.notes)
         self.job.settle()
-        append(self.job.output, data)
+        head = records_in(target, [], self.options, Notes()) if target == "csv" else b""
+        data = data.removeprefix(head)
+        if self.began and self.job.output in (None, "-"):
+            head = b""
+        with Appended(self.job.output, RECORD if target == "records" else b"", head) as output:
+            output.add(data)
+        self.began = True
 
-    def _mark(self, batch: Batch) -> None:
-        live = self.given["live"] or is_live(self.file)
-        mark = self.given["mark"]
-        if mark.startswith("custom_") and self.given["add_column"]:
+    def _mark(self, batch: Batch, mark: str) -> None:
+        live = self.asked.live or is_live(self.file)
+        if mark.startswith("custom_") and self.asked.add_column:
             add_flag(self.file, self.types, mark, live)
         set_flags(self.file, batch.records, mark, live, self.job.notes)

@@ -1,19 +1,29 @@
-"""Changes to a database that were decided on: written in place, or the file written anew."""
+"""Changes to a database that were decided on: written in place, or the file written anew.
+
+What was set beside another program is looked at again.
+"""
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
+import time
+from collections.abc import Iterator
 from tempfile import TemporaryFile
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple, cast
 
 from bmconv import jet
-from bmconv.errors import DataError, FileTrouble
-from bmconv.jet.editor import CannotIndex, Editor, TableEditor
-from bmconv.live.marks import Cell
-from bmconv.live.state import write_safely
+from bmconv.codecs.bws_access import write_anew
+from bmconv.errors import FileTrouble
+from bmconv.live.view import View, editing
+from bmconv.notes import Notes
 
 INSERT, UPDATE, DELETE = "add", "change", "remove"
+SETTLING = 1.0
+"""Seconds after which another program's writing of the same page would show."""
+TRIGGERS = ("UpdateFromRound", "ExternalUpdate", "Updated")
+"""What the control software sets back when it has taken it up."""
 
 
 class Change(NamedTuple):
@@ -31,37 +41,24 @@ class Change(NamedTuple):
         """The change as a line for people."""
         if self.what == DELETE:
             return f"remove {self.table} {self.place}"
-        shown = []
-        for name, value in self.values.items():
-            old = f"{(self.before or {}).get(name)!r} -> " if self.what == UPDATE else ""
-            shown.append(f"{name} {old}{value!r}")
-        return f"{self.what} {self.table} {self.place}: {', '.join(shown)}"
+        cells = ", ".join(
+            f"{name} {shown(old)} -> {shown(new)}"
+            if self.what == UPDATE
+            else f"{name} {shown(new)}"
+            for name, (old, new) in self.cells().items()
+        )
+        return f"{self.what} {self.table} {self.place}: {cells}"
+
+    def cells(self) -> dict[str, tuple[Any, Any]]:
+        """What cells were and will be, where that differs."""
+        before = self.before or {}
+        given = {name: (before.get(name), value) for name, value in self.values.items()}
+        return {name: pair for name, pair in given.items() if pair[0] != pair[1]}
 
 
-class View:
-    """The tables of an open file by name, their rows with small-letter column names."""
-
-    def __init__(self, editor: Editor) -> None:
-        self.editor = editor
-        self._rows: dict[str, list[tuple[int, dict[str, Any]]]] = {}
-
-    def table(self, name: str) -> TableEditor | None:
-        """A table, if there is one."""
-        return self.editor.table(name) if self.editor.has(name) else None
-
-    def rows(self, name: str) -> list[tuple[int, dict[str, Any]]]:
-        """Its rows with their pointers; none if there is no such table."""
-        key = name.lower()
-        if key not in self._rows:
-            table = self.table(name)
-            found = table.dicts() if table else ()
-            self._rows[key] = [(p, {n.lower(): v for n, v in row.items()}) for p, row in found]
-        return self._rows[key]
-
-    def known(self, name: str, values: dict[str, Any]) -> dict[str, Any]:
-        """Those of the values that the table has a column for."""
-        table = self.table(name)
-        return {n: v for n, v in values.items() if table and table.has_column(n)}
+def shown(value: Any) -> str:
+    """A cell as people read it."""
+    return "nothing" if value is None else json.dumps(value, ensure_ascii=False, default=str)
 
 
 def not_in_place(view: View, changes: list[Change]) -> list[Change]:
@@ -74,72 +71,82 @@ def not_in_place(view: View, changes: list[Change]) -> list[Change]:
     return moving
 
 
-def write(path: str, editor: Editor, changes: list[Change]) -> list[Cell]:
-    """Make the changes, one after the other, once all are known to go; the cells that were set."""
-    cells: list[Cell] = []
-    try:
-        for change in changes:
-            if change.what != DELETE:
-                pointer = None if change.what == INSERT else change.row
-                editor.table(change.table).check(change.values, pointer)
-        for change in changes:
-            table = editor.table(change.table)
-            if change.what == INSERT:
-                table.insert(change.values)
-            elif change.what == DELETE:
-                table.delete(change.row)
-            else:
-                table.update(change.row, change.values)
-                cells += [Cell(change.table, change.row, n, v) for n, v in change.values.items()]
-    except CannotIndex as error:
-        raise DataError(f"{path}: {error}; --rewrite writes the file anew without it") from None
-    except jet.JetError as error:
-        raise DataError(f"{path}: {error}") from None
-    except OSError as error:
-        raise FileTrouble(f"{path}: {error.strerror}") from None
-    return cells
+def write(view: View, changes: list[Change]) -> None:
+    """Make the changes, one after the other, once all are known to go."""
+    for change in changes:
+        if change.what != DELETE:
+            pointer = None if change.what == INSERT else change.row
+            view.editor.table(change.table).check(change.values, pointer)
+    for change in changes:
+        table = view.editor.table(change.table)
+        if change.what == INSERT:
+            table.insert(change.values)
+        elif change.what == DELETE:
+            table.delete(change.row)
+        else:
+            table.update(change.row, change.values)
 
 
-def write_anew(path: str, editor: Editor, changes: list[Change]) -> list[str]:
-    """Write the whole file with the changes made; what could not be kept."""
+def write_copy(view: View, changes: list[Change], notes: Notes) -> BinaryIO:
+    """The whole file written anew with the changes made, in a temporary one."""
+    database = view.editor.database
     specs = []
-    for name, table in editor.database.tables.items():
-        names = [column.name for column in table.columns]
-        rows = {pointer: dict(row) for pointer, row in editor.table(name).dicts()}
-        last = table.last_autonumber
-        for change in (c for c in changes if c.table.casefold() == name.casefold()):
-            if change.what == DELETE:
-                del rows[change.row]
-                continue
-            given = {
-                n: v for n in names for k, v in change.values.items() if k.lower() == n.lower()
-            }
-            if change.what == INSERT:
-                rows[-len(rows) - 1] = dict.fromkeys(names) | given
-            else:
-                rows[change.row] |= given
-        tuples = [tuple(row[name] for name in names) for row in rows.values()]
-        specs.append(jet.spec_of(table)._replace(rows=tuples, last_autonumber=last))
-    with TemporaryFile() as file:
-        try:
-            report = jet.write(
-                specs, file, version=editor.database.version, created=editor.database.created
-            )
-        except jet.JetError as error:
-            raise DataError(f"{path}: {error}") from None
-        file.seek(0)
-        data = file.read()
-    write_safely(path, data)
-    return [*report.left_out, *(f"query {name}" for name in editor.database.queries)]
+    for name, table in database.tables.items():
+        here = [change for change in changes if change.table.casefold() == name.casefold()]
+        specs.append(jet.spec_of(table)._replace(rows=changed_rows(view, name, here)))
+    file = cast(BinaryIO, TemporaryFile())
+    write_anew(database, specs, file, database.version, notes)
+    file.seek(0)
+    return file
 
 
-def backup(path: str) -> str:
-    """A copy of the file beside it, under a name that is free."""
+def changed_rows(view: View, name: str, changes: list[Change]) -> Iterator[tuple[Any, ...]]:
+    """The rows of a table after the changes to it."""
+    table = view.editor.table(name)
+    rows = {pointer: list(row) for pointer, row in table.rows()}
+    for change in changes:
+        if change.what == DELETE:
+            del rows[change.row]
+            continue
+        row = change.row
+        if change.what == INSERT:
+            row = -len(rows) - 1
+            rows[row] = [None] * len(table.columns)
+        for column, value in change.values.items():
+            rows[row][table.places[column.casefold()]] = value
+    return map(tuple, rows.values())
+
+
+def tell_overwritten(path: str, changes: list[Change], notes: Notes, live: bool) -> None:
+    """Look whether what was set is still so, after a while if another program is at work."""
+    cells = [(c, n, v) for c in changes if c.what == UPDATE for n, v in c.values.items()]
+    if not cells:
+        return
+    if live:
+        time.sleep(SETTLING)
+    with editing(path, cells_only=True) as view:
+        for change, column, value in cells:
+            table = view.editor.table(change.table)
+            try:
+                now = table.row(change.row)[table.places[column.casefold()]]
+            except jet.JetError:
+                now = None
+            taken_up = column in TRIGGERS and not now
+            if now != value and not taken_up:
+                text = "cell{s} that another program has overwritten meanwhile: try again"
+                notes.error("overwritten", f"{change.table}.{column}", text)
+
+
+def backup(path: str, keep: bool = True) -> str:
+    """The file, or a copy of it, beside it under a name that is free."""
     number = 1
     while os.path.exists(name := f"{path}.backup{number}"):
         number += 1
     try:
-        shutil.copy2(path, name)
+        if keep:
+            shutil.copy2(path, name)
+        else:
+            os.rename(path, name)
     except OSError as error:
         raise FileTrouble(f"{name}: {error.strerror}") from None
     return name

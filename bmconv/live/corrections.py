@@ -6,24 +6,26 @@ from typing import Any
 
 from bmconv.bridge.cards import faults
 from bmconv.bridge.outcomes import Kind, entered
-from bmconv.bridge.settings import setting
-from bmconv.codecs.bws_layout import SEATS, SUITS
+from bmconv.bridge.settings import spelled
+from bmconv.codecs.bws_layout import NAME_SIZE, RESET, RESULT
+from bmconv.codecs.bws_rows import cut_name, hand_cells, is_longer
 from bmconv.errors import DataError
 from bmconv.event import Event
-from bmconv.live.change import INSERT, UPDATE, Change, View
-from bmconv.live.movement import place_of, trigger
+from bmconv.live.change import INSERT, UPDATE, Change
+from bmconv.live.movement import trigger
+from bmconv.live.view import Row, View, direction_of, number_of, place_of
 from bmconv.notes import Notes
 from bmconv.records import Hand, Result, Seat, Settings
+from bmconv.seating import name_of
 
-NEW_HANDS, NEW_SETTINGS, RESET = 996, 997, 998
-"""Values of UpdateFromRound (guide, "Special operations")."""
 FROM_SCORING_PROGRAM = 2
 """BM2NameSource: nobody but the scoring program gives names."""
-NAME_SIZE = 18
 SCORE = {
-    "NS/EW": "declarer", "Declarer": "declarer_pair", "Contract": "contract", "Result": "result",
-    "LeadCard": "lead_card", "Remarks": "remarks",
-}  # fmt: skip
+    column.name: column.field
+    for column in RESULT
+    if column.type == "text" or column.field == "declarer_pair"
+}
+"""The columns that are the score."""
 
 
 def changed(view: View, table: str, at: str, pointer: int, row: Any, cells: Any) -> list[Change]:
@@ -43,22 +45,19 @@ def differs(old: Any, new: Any) -> bool:
 def seats(event: Event, view: View, notes: Notes) -> list[Change]:
     """Names for numbers that have none, and players registered beforehand."""
     given = [s for s in event.of(Seat) if s.name or s.first_name or s.last_name or s.number]
-    rows: dict[tuple[Any, ...], tuple[int, dict[str, Any]]] = {}
-    for pointer, row in view.rows("PlayerNumbers"):
-        side = (row["direction"] or "").strip().upper()
-        rows[(*place_of(row), side, row.get("round") or 0)] = (pointer, row)
+    rows = {
+        (*place_of(row), direction_of(row), row["round"] or 0): (pointer, row)
+        for pointer, row in view.rows("PlayerNumbers")
+    }
     changes: list[Change] = []
     for seat in given:
         key = (seat.section or 0, seat.table or 0, seat.direction or "", seat.round or 0)
-        parts = " ".join(p for p in (seat.first_name, seat.last_name) if p)
-        name = seat.name or parts or None
-        if name and len(name) > NAME_SIZE:
-            text = f"name{{s}} cut to {NAME_SIZE} characters"
-            notes.loss("trunc-name", f"{event.place(seat)}: {name}", text)
-            name = name[:NAME_SIZE].rstrip()
-        changes += seat_changes(view, event.place(seat), seat, name, rows.get(key), notes)
+        at, name = f"{view.place(*key[:2])} {key[2]}", name_of(seat) or None
+        if name and is_longer(name, NAME_SIZE):
+            name = cut_name(name, NAME_SIZE, f"{at}: {name}", notes)
+        changes += seat_changes(view, at, seat, name, rows.get(key), notes)
     if changes:
-        refuse_name_source(view, {s.section for s in given})
+        refuse_name_source(event, view, {s.section for s in given})
     return changes
 
 
@@ -74,7 +73,7 @@ def seat_changes(
         }  # fmt: skip
         return [Change(INSERT, "PlayerNumbers", at, view.known("PlayerNumbers", cells))]
     pointer, row = known
-    number = (row.get("number") or "").strip().removeprefix("0" if row.get("number") == "0" else "")
+    number = number_of(row)
     cells = {}
     if seat.number and not number:
         cells["Number"] = seat.number
@@ -82,23 +81,25 @@ def seat_changes(
         text = "seat{s} left as they are: another number was entered there"
         notes.loss("number-kept", f"{at}: {number}", text)
         return []
-    if name and name != (row.get("name") or "").strip():
+    if name and name != (row["name"] or "").strip():
         cells["Name"] = name
     if not cells:
         return []
     if "Name" in cells:
         cells |= {"Updated": True, "EntrySource": 0}
-    known_cells = view.known("PlayerNumbers", cells)
-    before = {n: row[n.lower()] for n in known_cells}
-    return [Change(UPDATE, "PlayerNumbers", at, known_cells, pointer, before)]
+    cells = view.known("PlayerNumbers", cells)
+    before = {n: row[n.lower()] for n in cells}
+    return [Change(UPDATE, "PlayerNumbers", at, cells, pointer, before)]
 
 
-def refuse_name_source(view: View, sections: set[int | None]) -> None:
-    """Names are the scoring program's only where the settings say so."""
+def refuse_name_source(event: Event, view: View, sections: set[int | None]) -> None:
+    """Names are the scoring program's only where the settings say so, or will by now."""
     rows = [row for _, row in view.rows("Settings")]
     for row in rows:
-        source = row.get("bm2namesource")
-        concerned = len(rows) == 1 or row.get("section") in sections
+        concerned = len(rows) == 1 or row["section"] in sections
+        source = row["bm2namesource"]
+        for given in settings_for(row, len(rows) == 1, event):
+            source = given.values.get("BM2NameSource", source)
         if concerned and source not in (None, FROM_SCORING_PROGRAM):
             raise DataError(
                 f"BM2NameSource is {source}: the control software looks names up itself; "
@@ -108,16 +109,15 @@ def refuse_name_source(view: View, sections: set[int | None]) -> None:
 
 def results(event: Event, view: View) -> list[Change]:
     """Corrected scores: the standing row only, with ExternalUpdate in the same write."""
-    standing: dict[tuple[Any, ...], tuple[int, int, dict[str, Any]]] = {}
+    standing: dict[tuple[Any, ...], tuple[int, int, Row]] = {}
     for pointer, row in view.rows("ReceivedData"):
         key = (*place_of(row), row["round"], row["board"])
         if key not in standing or (row["id"] or 0) >= standing[key][0]:
             standing[key] = (row["id"] or 0, pointer, row)
     changes: list[Change] = []
     for result in event.standing_results():
-        at = event.place(result)
         key = (result.section or 0, result.table or 0, result.round, result.board)
-        refuse_impossible(result, at)
+        at = f"{view.place(*key[:2])} round {result.round} board {result.board}"
         if key not in standing:
             raise DataError(f"{at}: there is no such result in the file; results are not added")
         id, pointer, row = standing[key]
@@ -126,7 +126,8 @@ def results(event: Event, view: View) -> list[Change]:
         cells = {column: getattr(result, field) for column, field in SCORE.items()}
         found = changed(view, "ReceivedData", at, pointer, row, cells)
         for change in found:
-            if "externalupdate" not in row:
+            refuse_impossible(result, at)
+            if not view.has("ReceivedData", "ExternalUpdate"):
                 raise DataError(
                     "ReceivedData has no column ExternalUpdate: the control software would not "
                     "see a correction"
@@ -148,21 +149,26 @@ def refuse_impossible(result: Result, at: str) -> None:
             raise DataError(f"{at}: {result.contract} {result.result} is {tricks} tricks")
 
 
+def settings_for(row: Row, only: bool, event: Event) -> list[Settings]:
+    """The settings that are meant for a row, which holds for all sections if it is the only one."""
+    return [s for s in event.of(Settings) if only or s.section in (None, row["section"])]
+
+
 def settings(event: Event, view: View) -> tuple[list[Change], set[int | None]]:
     """Settings that differ, and the sections (None: all) whose terminals must take them up."""
     changes: list[Change] = []
     sections: set[int | None] = set()
     rows = view.rows("Settings")
     for given in event.of(Settings):
-        cells = {(s.name if (s := setting(n)) else n): v for n, v in given.values.items()}
+        cells = spelled(given.values)
         for pointer, row in rows:
             only = len(rows) == 1
-            if given.section is None or only or row.get("section") == given.section:
-                at = "all" if only else f"section {row.get('section')}"
+            if given in settings_for(row, only, event):
+                at = "all" if only else view.place(row["section"])
                 found = changed(view, "Settings", at, pointer, row, cells)
                 changes += found
                 if found:
-                    sections.add(None if only else row.get("section"))
+                    sections.add(None if only else row["section"])
         unknown = set(cells) - set(view.known("Settings", cells))
         if unknown:
             raise DataError(f"the file's Settings have no {', '.join(sorted(unknown))}")
@@ -176,19 +182,16 @@ def hands(event: Event, view: View) -> tuple[list[Change], set[int | None]]:
     changes: list[Change] = []
     sections: set[int | None] = set()
     for hand in event.of(Hand):
-        wrong = faults([hand.north, hand.east, hand.south, hand.west])
-        if wrong:
-            raise DataError(f"{event.place(hand)}: {wrong[0]}")
         for section in ids if hand.section is None else [hand.section]:
-            cells: dict[str, Any] = {"Section": section, "Board": hand.board}
-            for seat in SEATS:
-                holdings = (getattr(hand, seat.lower()) or "...").split(".")
-                cells |= {seat + s: h or None for s, h in zip(SUITS, holdings, strict=True)}
-            at = f"section {section} board {hand.board}"
+            cells = hand_cells(hand) | {"Section": section}
+            at = f"{view.place(section)} board {hand.board}"
             if known := rows.get((section, hand.board)):
                 found = changed(view, "HandRecord", at, *known, cells)
             else:
                 found = [Change(INSERT, "HandRecord", at, view.known("HandRecord", cells))]
+            wrong = faults([hand.north, hand.east, hand.south, hand.west])
+            if found and wrong:
+                raise DataError(f"{at}: {wrong[0]}")
             changes += found
             sections |= {section} if found else set()
     return changes, sections
@@ -199,13 +202,13 @@ def special(view: View, sections: set[int | None], value: int, taken: set[int]) 
     changes = []
     for section in sorted(sections, key=lambda s: s or 0):
         tables = [(p, r) for p, r in view.rows("Tables") if section in (None, r["section"])]
-        free = [(p, r) for p, r in tables if not r.get("updatefromround") and p not in taken]
+        free = [(p, r) for p, r in tables if not r["updatefromround"] and p not in taken]
         if not free:
-            where = "any section" if section is None else f"section {section}"
+            where = "any section" if section is None else f"section {view.place(section)}"
             raise DataError(f"no table of {where} has a free UpdateFromRound for {value}: later")
         pointer, row = free[0]
         taken.add(pointer)
-        changes.append(trigger(pointer, f"{row['section']}/{row['table']}", value))
+        changes.append(trigger(pointer, view.place(*place_of(row)), value))
     return changes
 
 
@@ -213,9 +216,8 @@ def resets(view: View, taken: set[int]) -> list[Change]:
     """Every terminal back to its main screen."""
     changes = []
     for pointer, row in view.rows("Tables"):
-        if row.get("updatefromround") or pointer in taken:
-            raise DataError(
-                f"UpdateFromRound of table {row['section']}/{row['table']} is not free: try later"
-            )
-        changes.append(trigger(pointer, f"{row['section']}/{row['table']}", RESET))
+        at = view.place(*place_of(row))
+        if row["updatefromround"] or pointer in taken:
+            raise DataError(f"UpdateFromRound of {at} is not free: try later")
+        changes.append(trigger(pointer, at, RESET))
     return changes

@@ -1,15 +1,15 @@
-"""A batch of new rows on its way out: in a format, to the end of a file or to a pipe."""
+"""A batch of new rows on its way out, in a format."""
 
 from __future__ import annotations
 
 import io
-import os
-import sys
+from collections.abc import Iterable
 from typing import Any, cast
+
+import msgspec
 
 from bmconv.codecs import load
 from bmconv.convert import encode
-from bmconv.errors import FileTrouble, UsageError
 from bmconv.live.poll import Batch
 from bmconv.notes import Notes
 from bmconv.records import Record, type_name
@@ -17,59 +17,30 @@ from bmconv.sink import Sink
 from bmconv.stream import encode_lines
 
 
-def encoded(batch: Batch, target: str, options: tuple[str, ...], notes: Notes) -> bytes:
-    """The batch in a format; what that format looks at besides comes from the rest of the event."""
-    if target == "records":
-        return b"".join(encode_lines(batch.records))
-    given = dict(_pair(text) for text in options)
-    info = load(target).INFO
+def batch_in(format: str, batch: Batch, options: dict[str, Any], notes: Notes) -> bytes:
+    """A batch; what the format looks at besides comes from the rest of the event."""
+    if format == "records":
+        # of records with ids the highest stands, which may be one that is gone
+        again = (msgspec.structs.replace(r, id=None) for r in cast(list[Any], batch.again))
+        return b"".join(encode_lines([*batch.records, *again]))
+    info = load(format).INFO
     wanted = set(info.consults)
-    if target == "dto":
-        given.setdefault("kind", "results")
+    if format == "dto":
+        options = {"kind": "results"} | options
         wanted |= set(info.holds)
-    context: list[Record] = [r for r in batch.context if type_name(r) in wanted]
-    memory = io.BytesIO()
-    encode([*context, *batch.records], target, cast(Sink, memory), given, notes)
-    data = memory.getvalue()
+    context = [r for r in batch.context if type_name(r) in wanted]
+    data = records_in(format, [*batch.records, *batch.again], options, notes, context)
     return data if data.endswith(b"\n") or not data else data + b"\n"
 
 
-def _pair(text: str) -> tuple[str, Any]:
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise UsageError(f"{text!r}: expected NAME=VALUE")
-    return name.replace("-", "_"), value
-
-
-def append(output: str | None, data: bytes) -> None:
-    """Add to a file, on disk when this returns, or write to the pipe."""
-    if output is None or output == "-":
-        sys.stdout.buffer.write(data)
-        sys.stdout.buffer.flush()
-        return
-    try:
-        with open(output, "ab+") as file:
-            end = file.seek(0, os.SEEK_END)
-            start = _after_last_line(file, end)
-            if start != end:
-                file.truncate(start)  # what a crash left unfinished comes again
-            try:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            except OSError:
-                file.truncate(start)
-                raise
-    except OSError as error:
-        raise FileTrouble(f"{output}: {error.strerror}") from None
-
-
-def _after_last_line(file: Any, end: int) -> int:
-    """Where the last whole line ends."""
-    start, tail = end, b""
-    while start and b"\n" not in tail:
-        step = min(1 << 16, start)
-        start -= step
-        file.seek(start)
-        tail = file.read(step) + tail
-    return int(start + tail.rfind(b"\n") + 1)
+def records_in(
+    format: str,
+    records: list[Record],
+    options: dict[str, Any],
+    notes: Notes,
+    context: Iterable[Record] = (),
+) -> bytes:
+    """Records in a format, which may look at the context besides."""
+    memory = io.BytesIO()
+    encode(records, format, cast(Sink, memory), options, notes, context)
+    return memory.getvalue()

@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import Any
 
 from bmconv.errors import FileTrouble
-from bmconv.live.state import State, write_safely
+from bmconv.live.state import State, Taken, write_safely, write_synced
 
 INPUT, DATABASE, RESULTS, NUMBERS = "BMInput.txt", "BMInput.bws", "BMRData.txt", "BMPNums.txt"
 OWN = ".bmconv-watch"
@@ -45,7 +45,15 @@ class Folder:
             os.makedirs(self.commands, exist_ok=True)
         except OSError as error:
             raise FileTrouble(f"{self.own}: {error.strerror}") from None
-        return State(os.path.join(self.own, "state.jsonl"))
+        return State(os.path.join(self.own, "state.jsonl"), f"{self.path}: is watched already")
+
+    def is_watched(self) -> bool:
+        """Whether there is a watcher, which has the state."""
+        try:
+            self.open_state().close()
+        except Taken:
+            return True
+        return False
 
     def clear_commands(self) -> None:
         """Commands sent to a watcher that is gone are not for the next one."""
@@ -77,20 +85,15 @@ class Folder:
         """Let a file appear, whole, and remember what it held."""
         temporary = f".{name}{TEMPORARY}"
         try:
-            with open(self(temporary), "wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
+            write_synced(self(temporary), data)
             state.prepare(rows, **{**head, "temporary": temporary, "file": name})
             os.replace(self(temporary), self(name))
-        except OSError as error:
+        except (OSError, FileTrouble) as error:
             with suppress(OSError):
                 os.unlink(self(temporary))
             state.drop()
-            raise FileTrouble(f"{self(name)}: {error.strerror}") from None
-        except FileTrouble:
-            with suppress(OSError):
-                os.unlink(self(temporary))
+            if isinstance(error, OSError):
+                raise FileTrouble(f"{self(name)}: {error.strerror}") from None
             raise
         state.confirm()
 

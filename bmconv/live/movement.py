@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from bmconv.bridge.movements import boards_of, letters
+from bmconv.codecs.bws_layout import ORDER, REMOVE_TABLE, WAIT
+from bmconv.codecs.bws_rows import low_high
 from bmconv.errors import DataError
 from bmconv.event import Event
-from bmconv.live.change import DELETE, INSERT, UPDATE, Change, View
+from bmconv.live.change import DELETE, INSERT, UPDATE, Change
+from bmconv.live.view import Place, Row, View, direction_of, place_of
 from bmconv.records import Round, Table
-
-REMOVE_TABLE = 999
-WAIT = 256
-"""Added to a trigger: more rounds will come (guide, "Adding rounds in Swiss events")."""
-SEATS = "NSEW"
-Place = tuple[int, int]
 
 
 class Wishes(NamedTuple):
@@ -24,6 +20,8 @@ class Wishes(NamedTuple):
     last: bool = False
     complete: bool = False
     erase_results: bool = False
+    reset: bool = False
+    """Besides, all terminals are to go back to their main screen."""
 
 
 class Movement:
@@ -32,12 +30,9 @@ class Movement:
     def __init__(self, event: Event, view: View, wishes: Wishes) -> None:
         self.event, self.view, self.wishes = event, view, wishes
         self.tables = {place_of(row): (p, row) for p, row in view.rows("Tables")}
-        self.rounds: dict[Place, dict[int, tuple[int, dict[str, Any]]]] = {}
+        self.rounds: dict[Place, dict[int, tuple[int, Row]]] = {}
         for pointer, row in view.rows("RoundData"):
             self.rounds.setdefault(place_of(row), {})[row["round"]] = (pointer, row)
-        self.letters = {
-            row["id"]: (row.get("letter") or "").strip() for _, row in view.rows("Section")
-        }
         self.changes: list[Change] = []
         self.triggers: dict[Place, int] = {}
         self.new_tables: list[Place] = []
@@ -66,14 +61,14 @@ class Movement:
             self.triggers = {
                 place: n + WAIT if 0 < n < WAIT else n for place, n in self.triggers.items()
             }
-        self.triggers |= {p: value for p, value in said.items() if value and p in self.tables}
+        self.triggers |= {
+            place: value
+            for place, value in said.items()
+            if value and place in self.tables and value != self._pending(place)
+        }
         self._refuse_busy()
         self._refuse_results()
         return [*self.changes, *self._table_rows(), *self._trigger_cells()]
-
-    def name(self, place: Place) -> str:
-        """A table for people."""
-        return f"{self.letters.get(place[0]) or letters(place[0])}{place[1]}"
 
     def _compare(self, place: Place, wanted: dict[int, Round]) -> bool:
         """Plan the rounds of one table; whether rounds are added after its last one."""
@@ -81,7 +76,7 @@ class Movement:
         touched: list[int] = []
         for number, round in sorted(wanted.items()):
             cells = self.view.known("RoundData", round_cells(round))
-            at = f"{self.name(place)} round {number}"
+            at = f"{self.view.place(*place)} round {number}"
             if number not in have:
                 self.changes.append(Change(INSERT, "RoundData", at, cells))
                 touched.append(number)
@@ -94,7 +89,7 @@ class Movement:
                 touched.append(number)
         gone = sorted(set(have) - set(wanted)) if self.wishes.complete and wanted else []
         for number in gone:
-            at = f"{self.name(place)} round {number}"
+            at = f"{self.view.place(*place)} round {number}"
             self.changes.append(Change(DELETE, "RoundData", at, {}, have[number][0]))
         if place not in self.tables:
             if wanted:
@@ -111,17 +106,19 @@ class Movement:
         for place in self.tables:
             if place[0] in sections and place not in wanted:
                 for number, (pointer, _) in sorted(self.rounds.get(place, {}).items()):
-                    at = f"{self.name(place)} round {number}"
+                    at = f"{self.view.place(*place)} round {number}"
                     self.changes.append(Change(DELETE, "RoundData", at, {}, pointer))
                 self.triggers[place] = REMOVE_TABLE
 
+    def _pending(self, place: Place) -> int:
+        """What the control software has not taken up yet at a table."""
+        return self.tables[place][1]["updatefromround"] or 0
+
     def _refuse_busy(self) -> None:
         """A trigger that the control software has not taken up yet is never overwritten."""
-        busy = [p for p in self.triggers if self.tables[p][1].get("updatefromround")]
+        busy = [place for place in self.triggers if self._pending(place)]
         if busy:
-            shown = ", ".join(
-                f"{self.name(p)} ({self.tables[p][1]['updatefromround']})" for p in busy
-            )
+            shown = ", ".join(f"{self.view.place(*p)} ({self._pending(p)})" for p in busy)
             raise DataError(f"UpdateFromRound is not taken up yet at {shown}: try again later")
 
     def _refuse_results(self) -> None:
@@ -138,11 +135,12 @@ class Movement:
             trigger = self.triggers.get((section, table), 0)
             first = 1 if trigger == REMOVE_TABLE else abs(trigger) % WAIT
             if first and round >= first and not erased:
-                lost.append(f"{self.name((section, table))} round {round} board {board}")
+                lost.append(f"{self.view.place(section, table)} round {round} board {board}")
         if lost:
             shown = "; ".join(lost[:20]) + ("; ..." if len(lost) > 20 else "")
+            results = f"{len(lost)} result{'s' * (len(lost) != 1)}"
             raise DataError(
-                f"{len(lost)} results would be erased in the server ({shown}): "
+                f"{results} would be erased in the server ({shown}): "
                 "--erase-results does it all the same"
             )
 
@@ -150,10 +148,7 @@ class Movement:
         """Rows of Tables, their seats, and the number of tables, for new tables."""
         given = {(t.section, t.table): t for t in self.event.of(Table)}
         changes = []
-        seats = {
-            (*place_of(r), (r["direction"] or "").strip())
-            for _, r in self.view.rows("PlayerNumbers")
-        }
+        seats = {(*place_of(r), direction_of(r)) for _, r in self.view.rows("PlayerNumbers")}
         for place in self.new_tables:
             table = given.get(place) or Table()
             cells = {
@@ -163,12 +158,12 @@ class Movement:
                 "UpdateFromRound": 1 + WAIT * self.wishes.wait,
             }  # fmt: skip
             known = self.view.known("Tables", cells)
-            changes.append(Change(INSERT, "Tables", self.name(place), known))
-            for side in SEATS:
+            changes.append(Change(INSERT, "Tables", self.view.place(*place), known))
+            for side in ORDER:
                 if (*place, side) not in seats:
                     seat = {"Section": place[0], "Table": place[1], "Direction": side, "Round": 0}
                     known = self.view.known("PlayerNumbers", seat)
-                    at = f"{self.name(place)} {side}"
+                    at = f"{self.view.place(*place)} {side}"
                     changes.append(Change(INSERT, "PlayerNumbers", at, known))
         return self._section_sizes() + changes
 
@@ -180,27 +175,27 @@ class Movement:
                 raise DataError(f"there is no section {section}: sections cannot be added")
             pointer, row = rows[section]
             size = sum(place[0] == section for place in (*self.tables, *self.new_tables))
-            if row.get("tables") != size:
-                change = Change(
-                    UPDATE, "Section", self.letters[section], {"Tables": size}, pointer,
-                    {"Tables": row.get("tables")},
-                )  # fmt: skip
-                changes.append(change)
+            if row["tables"] != size:
+                before = {"Tables": row["tables"]}
+                at, cells = self.view.place(section), {"Tables": size}
+                changes.append(Change(UPDATE, "Section", at, cells, pointer, before))
         return changes
 
     def _computer(self, section: int) -> int:
         """The computer that serves the tables of a section."""
-        others = [row for place, (_, row) in self.tables.items() if place[0] == section]
-        everywhere = others or [row for _, row in self.tables.values()]
-        return (everywhere[0].get("computerid") or 0) if everywhere else 0
+        everywhere = self._others(section) or [row for _, row in self.tables.values()]
+        return (everywhere[0]["computerid"] or 0) if everywhere else 0
 
     def _group(self, section: int) -> int:
-        others = [row for place, (_, row) in self.tables.items() if place[0] == section]
-        return (others[0].get("group") or 0) if others else 0
+        others = self._others(section)
+        return (others[0]["group"] or 0) if others else 0
+
+    def _others(self, section: int) -> list[Row]:
+        return [row for place, (_, row) in self.tables.items() if place[0] == section]
 
     def _trigger_cells(self) -> list[Change]:
         return [
-            trigger(self.tables[place][0], self.name(place), value)
+            trigger(self.tables[place][0], self.view.place(*place), value)
             for place, value in self.triggers.items()
         ]
 
@@ -211,17 +206,9 @@ def trigger(pointer: int, place: str, value: int) -> Change:
     return Change(UPDATE, "Tables", place, cells, pointer, {"UpdateFromRound": 0})
 
 
-def place_of(row: dict[str, Any]) -> Place:
-    """Section and table of a row."""
-    return row["section"] or 0, row["table"] or 0
-
-
 def round_cells(round: Round) -> dict[str, Any]:
-    """The cells of a round; the lowest and highest board from the list where they are missing."""
-    low, high = round.low_board or 0, round.high_board or 0
-    boards = boards_of(round) if round.custom_boards else ()
-    if boards and not (low and high):
-        low, high = low or min(boards), high or max(boards)
+    """The cells of a round."""
+    low, high = low_high(round)
     return {
         "Section": round.section, "Table": round.table, "Round": round.round,
         "NSPair": round.ns_pair or 0, "EWPair": round.ew_pair or 0,

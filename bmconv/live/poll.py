@@ -2,95 +2,112 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from bmconv.errors import DataError
-from bmconv.live.rows import (
-    POLLED,
-    Rows,
-    content,
-    erased,
-    identity,
-    keyed,
-    open_database,
-    read_types,
-    same_event,
-)
+from bmconv.live import POLLED
+from bmconv.live.rows import Rows, content, erased, identity, keyed, meetings, read_rows
 from bmconv.live.state import State, digest
 from bmconv.notes import Notes
-from bmconv.records import Record, Session
+from bmconv.records import Record, Result, Round, Session, type_name
 
-ENOUGH_RESULTS = 3
+ENOUGH = 3
 """If so many were delivered and none is there any more, the file is another event's."""
+IDENTITY = ("session", "round")
+"""Types that tell one event from another."""
+CONTEXT = ("event", "section", "table", "hand", "scoring_group", "player", "settings")
+"""Types that other formats look at besides."""
+
+Contents = dict[str, str]
+"""By key what was delivered of a row."""
+
+
+class Look(NamedTuple):
+    """A database at one moment."""
+
+    name: str
+    types: tuple[str, ...]
+    chosen: list[Record]
+    """The records of these types."""
+    others: list[Record]
+    whole: bool
+    digest: str
 
 
 class Batch(NamedTuple):
     """What is to be delivered, and what is then known."""
 
     records: list[Record]
+    again: list[Record]
+    """Results that were delivered before and, of their board, stand."""
     context: list[Record]
     """The rest of the event, for formats that need it."""
-    rows: dict[str, dict[str, str]]
+    rows: dict[str, Contents]
     head: dict[str, Any]
 
 
-def new_rows(
-    data: bytes,
-    name: str,
-    state: State,
-    types: tuple[str, ...],
-    notes: Notes,
-    mark: str | None = None,
-    context: bool = False,
-) -> Batch:
-    """The rows whose content differs from what was delivered, and those that are gone."""
-    with open_database(data, name) as database:
-        wanted = frozenset((*types, "session", *(CONTEXT if context else ())))
-        records = read_types(database, wanted, notes, name)
-    sessions = [r for r in records if isinstance(r, Session)]
-    now = keyed([r for r in records if r.__struct_config__.tag in types])
-    known = identity(sessions)
-    before = state.rows
-    _same_event(name, state.head.get("event", []), known, before, now)
-    found: list[Record] = []
-    rows = {kind: dict(contents) for kind, contents in before.items() if kind not in types}
-    for kind in POLLED:
-        if kind in types:
-            records_of_kind, rows[kind] = _changes(
-                kind, before.get(kind, {}), now.get(kind, {}), mark
-            )
-            found += records_of_kind
-    head = {
-        "digest": digest(data),
-        "types": list(types),
-        "event": sorted({*known, *state.head.get("event", [])}),
-    }
-    others = [r for r in records if r.__struct_config__.tag not in types]
-    return Batch(found, others, rows, head)
+def look(data: bytes, name: str, types: tuple[str, ...], notes: Notes, context: bool) -> Look:
+    """Read a database: the rows of some types, and the context in which they are understood."""
+    reading = read_rows(data, name, (*types, *IDENTITY, *(CONTEXT if context else ())), notes)
+    chosen = [r for r in reading.records if type_name(r) in types]
+    others = [r for r in reading.records if type_name(r) not in types]
+    return Look(name, types, chosen, others, reading.whole, digest(data))
 
 
-CONTEXT = ("event", "section", "table", "round", "hand", "scoring_group", "player", "settings")
-
-
-def everything(data: bytes, name: str, types: tuple[str, ...], notes: Notes) -> Batch:
+def everything(now: Look) -> Batch:
     """All rows, whatever was delivered."""
-    with open_database(data, name) as database:
-        records = read_types(database, frozenset((*types, "session", *CONTEXT)), notes, name)
-    chosen = [r for r in records if r.__struct_config__.tag in types]
-    others = [r for r in records if r.__struct_config__.tag not in types]
     rows = {
         kind: {key: content(record) for key, record in of_kind.items()}
-        for kind, of_kind in keyed(chosen).items()
+        for kind, of_kind in keyed(now.chosen).items()
     }
-    sessions = [r for r in records if isinstance(r, Session)]
-    head = {"digest": digest(data), "types": list(types), "event": identity(sessions)}
-    return Batch(chosen, others, rows, head)
+    return Batch(now.chosen, [], now.others, rows, _head(now, _identity(now)))
+
+
+def new_rows(now: Look, state: State, mark: str | None = None) -> Batch:
+    """The rows whose content differs from what was delivered, and those that are gone.
+
+    Results come so that the last one about a board is the one that stands.
+    """
+    there = keyed(now.chosen)
+    known, before = _identity(now), state.head.get("event", [])
+    otherwise = before and known and not set(before) & set(known)
+    if otherwise or (now.whole and _all_gone(now, state, there)):
+        raise DataError(
+            f"{now.name}: another event than the one delivered so far; --new begins with it"
+        )
+    found: list[Record] = []
+    rows = {kind: contents for kind, contents in state.rows.items() if kind not in now.types}
+    for kind in (kind for kind in POLLED if kind in now.types):
+        news, rows[kind] = _changes(kind, state.rows.get(kind, {}), there.get(kind, {}), mark)
+        gone = {k: text for k, text in state.rows.get(kind, {}).items() if k not in rows[kind]}
+        if now.whole:
+            found += [erased(kind, text) for text in gone.values()]
+        else:
+            rows[kind] |= gone  # who knows
+        found += sorted(news, key=lambda r: getattr(r, "id", None) or 0)
+    again = _standing_again(found, there.get("result", {}).values())
+    return Batch(found, again, now.others, rows, _head(now, sorted({*known, *before})))
+
+
+def _head(now: Look, event: list[str]) -> dict[str, Any]:
+    return {
+        "digest": now.digest, "types": list(now.types), "event": event, "layout": _layout(now)
+    }  # fmt: skip
+
+
+def _identity(now: Look) -> list[str]:
+    return identity([r for r in now.others if isinstance(r, Session)])
+
+
+def _layout(now: Look) -> str:
+    return meetings([r for r in now.others if isinstance(r, Round)])
 
 
 def _changes(
-    kind: str, before: dict[str, str], now: dict[str, Record], mark: str | None
-) -> tuple[list[Record], dict[str, str]]:
-    """New and changed rows, then those that are gone; and what is now delivered."""
+    kind: str, before: Contents, now: dict[str, Record], mark: str | None
+) -> tuple[list[Record], Contents]:
+    """New and changed rows; and what is now delivered."""
     found = []
     delivered = {}
     for key, record in now.items():
@@ -99,15 +116,34 @@ def _changes(
             continue
         if mark and key not in before and flag_of(record, mark):
             continue  # delivered at another time, says the database
-        if not before.get(key) and kind == "seat" and not _somebody(record):
+        if not before.get(key) and kind == "seat" and not _player(record):
             continue  # an empty seat is no news
         found.append(record)
-    gone = [erased(kind, text) for key, text in before.items() if key not in now]
-    return found + gone, delivered
+    return found, delivered
 
 
-def _somebody(seat: Any) -> bool:
-    return bool(seat.number or seat.name)
+def _standing_again(news: list[Record], there: Iterable[Any]) -> list[Record]:
+    """The results that stand where the last news about their board is of another row."""
+    stands: dict[tuple[Any, ...], Any] = {}
+    for result in sorted(there, key=lambda r: r.id or 0):
+        stands[_board(result)] = result
+    last = {_board(r): r for r in news if type(r) is Result}
+    return [
+        stands[board]
+        for board, result in last.items()
+        if board in stands and stands[board].id != result.id
+    ]
+
+
+def _board(result: Any) -> tuple[Any, ...]:
+    """The board at its table and round."""
+    return result.section, result.table, result.round, result.board
+
+
+def _player(seat: Any) -> str | None:
+    """Who sits there."""
+    player: str | None = seat.number or seat.name
+    return player
 
 
 def flag_of(record: Any, mark: str) -> bool:
@@ -117,23 +153,24 @@ def flag_of(record: Any, mark: str) -> bool:
     return bool(getattr(record, mark.lower(), False))
 
 
-def _same_event(
-    name: str, before: list[str], known: list[str], rows: dict[str, dict[str, str]], now: Rows
-) -> None:
-    """Refuse to take the rows of another event for changes of this one."""
-    delivered, there = rows.get("result", {}), now.get("result", {})
-    others = len(delivered) >= ENOUGH_RESULTS and not any(
-        key in there and _place(content(there[key])) == _place(text)
-        for key, text in delivered.items()
-    )
-    if not same_event(before, known) or others:
-        raise DataError(
-            f"{name}: another event than the one delivered so far; --new begins with it"
-        )
+def _all_gone(now: Look, state: State, there: Rows) -> bool:
+    """Whether so little of what was delivered is left that the file must be another event's.
 
-
-def _place(text: str) -> list[Any]:
-    import json
-
-    values = json.loads(text)
-    return [values.get(field) for field in ("section", "table", "round", "board")]
+    A director may change the movement and drop all results; then the players stay.
+    """
+    kinds = ("result", "seat")
+    results, seats = (state.rows.get(k, {}) if k in now.types else {} for k in kinds)
+    found, sits = (there.get(k, {}) for k in kinds)
+    if len(results) >= ENOUGH and not any(
+        key in found and _board(found[key]) == _board(erased("result", text))
+        for key, text in results.items()
+    ):
+        return True
+    if state.head.get("layout") in (None, _layout(now)):
+        return False
+    players = {key: _player(erased("seat", text)) for key, text in seats.items()}
+    players = {key: player for key, player in players.items() if player}
+    stay = [key for key, player in players.items() if key in sits and _player(sits[key]) == player]
+    kept = any(key in found and content(found[key]) == text for key, text in results.items())
+    enough = len(results) + len(players) >= ENOUGH
+    return enough and not kept and 2 * len(stay) < max(len(players), 1)

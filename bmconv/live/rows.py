@@ -2,62 +2,64 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Container, Iterable
+from typing import Any, NamedTuple
 
 import msgspec
 
-from bmconv import jet
-from bmconv.codecs.bws import records_of
+from bmconv.codecs.bws_access import opened
 from bmconv.codecs.bws_layout import TABLES
-from bmconv.errors import BadInput
+from bmconv.codecs.bws_read import records_of
+from bmconv.live.state import digest
 from bmconv.notes import Notes
-from bmconv.records import TYPES, Record, Seat, Session, type_name
+from bmconv.records import TYPES, Record, Round, Seat, Session, type_name
 from bmconv.source import Target
 from bmconv.stream import encode
 
-POLLED = ("result", "intermediate", "seat", "bid", "card")
-"""Record types of the tables that change during play."""
-FLAGS = ("processed", "processed1", "processed2", "processed3", "processed4", "external_update")
-"""What programs tell each other by is no content."""
-SEAT_FLAGS = ("processed", "updated", "entry_source")
+NO_CONTENT: dict[str, Any] = {
+    **dict.fromkeys(("processed", "processed1", "processed2", "processed3", "processed4"), False),
+    "external_update": False,
+    "updated": False,
+    "entry_source": None,
+    "extra": None,
+}
+"""What programs tell each other by, with the values of a row in which nothing is told."""
 
 Rows = dict[str, dict[str, Record]]
 """By record type and key."""
 
 
-def open_database(data: bytes, name: str) -> jet.Database:
-    """The database in these bytes."""
-    try:
-        return jet.open(data)
-    except jet.JetError as error:
-        raise BadInput(name, str(error)) from None
+class Reading(NamedTuple):
+    """The records of some types at one moment."""
+
+    records: list[Record]
+    whole: bool
+    """Whether no part of the file was damaged, so that a row that is not there is gone."""
 
 
-def read_types(
-    database: jet.Database, types: tuple[str, ...] | frozenset[str], notes: Notes, name: str
-) -> list[Record]:
-    """The records of some types."""
-    try:
-        found = list(records_of(database, Target("", frozenset(types), asked=True), notes))
-    except jet.JetError as error:
-        raise BadInput(name, str(error)) from None
-    for problem in database.problems:
-        notes.repair("damaged", problem, "place{s} in the file left out: damaged")
-    return found
+def read_rows(data: bytes, name: str, types: Iterable[str], notes: Notes) -> Reading:
+    """Read some types of the database in these bytes."""
+    with opened(data, name, notes) as database:
+        target = Target("", frozenset(types), asked=True)
+        return Reading(list(records_of(database, target, notes)), not database.problems)
 
 
 def keyed(records: list[Record]) -> Rows:
-    """Records by type and key; rows with the key of another are told apart by their order."""
+    """Records by type and key."""
     rows: Rows = {}
     for record in records:
         of_type = rows.setdefault(type_name(record), {})
-        key = base = key_of(record)
-        turn = 1
-        while key in of_type:
-            turn += 1
-            key = f"{base}#{turn}"
-        of_type[key] = record
+        of_type[distinct(key_of(record), of_type)] = record
     return rows
+
+
+def distinct(key: str, taken: Container[str]) -> str:
+    """A key for a row; rows with the key of another are told apart by their order."""
+    turn, tried = 1, key
+    while tried in taken:
+        turn += 1
+        tried = f"{key}#{turn}"
+    return tried
 
 
 def key_of(record: Any) -> str:
@@ -71,10 +73,7 @@ def key_of(record: Any) -> str:
 
 def content(record: Any) -> str:
     """What a row says, without flags and custom columns."""
-    names = SEAT_FLAGS if isinstance(record, Seat) else FLAGS
-    unset: dict[str, Any] = dict.fromkeys(names, False) | {"extra": None}
-    if isinstance(record, Seat):
-        unset["entry_source"] = None
+    unset = {name: NO_CONTENT[name] for name in record.__struct_fields__ if name in NO_CONTENT}
     return encode(msgspec.structs.replace(record, **unset)).decode()
 
 
@@ -96,9 +95,12 @@ def identity(sessions: list[Session]) -> list[str]:
     return sorted({text for text in found if text})
 
 
-def same_event(before: list[str], now: list[str]) -> bool:
-    """Whether two identities may be of one event; a session that was named later is no other."""
-    return not before or not now or bool(set(before) & set(now))
+def meetings(rounds: list[Round]) -> str:
+    """What tells a movement: the pairs that meet at each section, table and round."""
+    met = sorted(
+        [r.section or 0, r.table or 0, r.round or 0, r.ns_pair or 0, r.ew_pair or 0] for r in rounds
+    )
+    return digest(repr(met).encode())
 
 
 def table_of(kind: str) -> str:

@@ -9,7 +9,7 @@ import sys
 from contextlib import suppress
 from typing import Any
 
-from bmconv.errors import BadInput, DataError, FileTrouble
+from bmconv.errors import BadInput, FileTrouble
 
 VERSION = 1
 PENDING = ".pending"
@@ -31,12 +31,19 @@ def default_path(file: str, reader: str) -> str:
     return os.path.join(folder, "bmconv", "poll", f"{name}-{safe}.jsonl")
 
 
-class State:
-    """The state of one reader; `rows` is by table and key the last content delivered, as JSON."""
+class Taken(FileTrouble):
+    """Another process is at work with a state."""
 
-    def __init__(self, path: str) -> None:
+
+class State:
+    """The state of one reader; `rows` is by table and key the last content delivered, as JSON.
+
+    `taken` is what is said while another process has it.
+    """
+
+    def __init__(self, path: str, taken: str) -> None:
         self.path = path
-        self._lock: int | None = lock(path)
+        self._lock: int | None = lock(path, taken)
         try:
             self._read()
         except BaseException:
@@ -57,19 +64,26 @@ class State:
         except OSError as error:
             raise FileTrouble(f"{self.path}: {error.strerror}") from None
         except (ValueError, KeyError, TypeError):
-            raise BadInput(self.path, "is no state of a reader", "a file that poll wrote") from None
+            raise self._broken() from None
+
+    def _broken(self) -> BadInput:
+        return BadInput(self.path, "is no state of a reader", "a file that poll wrote")
 
     @property
     def rows(self) -> dict[str, dict[str, str]]:
         """What was delivered, read when it is first asked for."""
         if self._rows is None:
-            self._rows = {}
+            found: dict[str, dict[str, str]] = {}
             if self.head:
-                with open(self.path, encoding="utf-8") as file:
-                    next(file)
-                    for line in file:
-                        table, key, content = json.loads(line)
-                        self._rows.setdefault(table, {})[key] = content
+                try:
+                    with open(self.path, encoding="utf-8") as file:
+                        next(file)
+                        for line in file:
+                            table, key, content = json.loads(line)
+                            found.setdefault(table, {})[key] = content
+                except (ValueError, TypeError):
+                    raise self._broken() from None
+            self._rows = found
         return self._rows
 
     def remember(self, rows: dict[str, dict[str, str]], **head: Any) -> None:
@@ -89,8 +103,7 @@ class State:
 
     def prepare(self, rows: dict[str, dict[str, str]], **head: Any) -> None:
         """Write down, beside the state, what will be delivered; `confirm` makes it the state."""
-        text = encoded(rows, head)
-        write_safely(self.path + PENDING, text)
+        write_safely(self.path + PENDING, encoded(rows, head))
 
     def confirm(self) -> None:
         """What was prepared has been delivered."""
@@ -125,14 +138,19 @@ def encoded(rows: dict[str, dict[str, str]], head: dict[str, Any]) -> bytes:
     return ("\n".join(lines) + "\n").encode()
 
 
+def write_synced(path: str, data: bytes) -> None:
+    """Write a file, on disk when this returns."""
+    with open(path, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
 def write_safely(path: str, data: bytes) -> None:
     """Put a file in place whole, on disk when this returns."""
     temporary = f"{path}.tmp"
     try:
-        with open(temporary, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
+        write_synced(temporary, data)
         os.replace(temporary, path)
     except OSError as error:
         with suppress(OSError):
@@ -140,7 +158,7 @@ def write_safely(path: str, data: bytes) -> None:
         raise FileTrouble(f"{path}: {error.strerror}") from None
 
 
-def lock(path: str) -> int:
+def lock(path: str, taken: str) -> int:
     """Keep a second process with the same state out."""
     try:
         os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
@@ -151,7 +169,7 @@ def lock(path: str) -> int:
         take(handle)
     except (BlockingIOError, PermissionError):
         os.close(handle)
-        raise DataError(f"{path}: another process is at work with it") from None
+        raise Taken(taken) from None
     except OSError:
         pass  # a share that knows no locks
     return handle

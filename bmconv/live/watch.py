@@ -2,35 +2,37 @@
 
 from __future__ import annotations
 
-import io
-import re
+import os
 import subprocess
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple, cast
 
-from bmconv import convert
-from bmconv.checks import ERROR, check
-from bmconv.errors import BmconvError, DataError, FileTrouble
+from bmconv import checks, convert
+from bmconv.errors import BadInput, BmconvError, DataError, FileTrouble
 from bmconv.event import Event
 from bmconv.live.apply import How, apply
 from bmconv.live.change import backup
+from bmconv.live.delivery import batch_in, records_in
 from bmconv.live.folder import DATABASE, INPUT, NUMBERS, RESULTS, Folder
 from bmconv.live.movement import Wishes
-from bmconv.live.poll import new_rows
-from bmconv.live.rows import content, keyed, open_database, read_types
+from bmconv.live.poll import look, new_rows
+from bmconv.live.rows import content, keyed, read_rows
 from bmconv.live.snapshot import is_live, read, snapshot
-from bmconv.live.state import State, digest, write_safely
-from bmconv.notes import Notes
-from bmconv.records import Hand, Intermediate, Record, Result, Round, Seat
+from bmconv.live.start import BMPRO, parameters
+from bmconv.live.state import State, digest
+from bmconv.notes import ERROR, LOSS, Note, Notes
+from bmconv.records import Intermediate, Result, Round, Seat, type_name
 from bmconv.sink import Sink
 from bmconv.source import from_bytes
 
 TICK = 0.25
 """Seconds after which a command is taken up at the latest."""
-WORD = re.compile(r"/[a-z](?::\[.*?\])?")
-"""A parameter of the control software; paths in it may have blanks."""
-BMPRO = r"c:\program files\bridgemate pro\bmpro.exe"
+SETTLING = 2.0
+"""Seconds at most between the two looks at a changed BMInput.txt."""
+PADDED = {"pad": True}
+"""Directions as BMPFTP wrote them."""
 
 
 class Options(NamedTuple):
@@ -42,6 +44,9 @@ class Options(NamedTuple):
     computer: str = ""
     jet: str = "4"
     bcs: str | None = None
+    strict: bool = False
+    quiet: bool = False
+    """Notes are not told in the log."""
 
 
 class Watch:
@@ -52,14 +57,15 @@ class Watch:
         folder: Folder,
         options: Options,
         say: Callable[[str], None],
-        parameters: Callable[[str], str],
+        listener: Callable[[Note], None] | None = None,
     ) -> None:
-        """`parameters` tells with which words the control software is started on a file."""
-        self.folder, self.options, self.say, self.parameters = folder, options, say, parameters
+        """The listener is given every note once."""
+        self.folder, self.options, self.say, self.listener = folder, options, say, listener
         self.database = folder(DATABASE)
         self.stopping = False
         self.quiet_at: tuple[str, bool, bool] | None = None
         self.trouble = ""
+        self.told: set[str | Note] = set()
         self.movement: tuple[str, dict[str, Any], str] | None = None
         self.state: State = folder.open_state()
 
@@ -79,7 +85,8 @@ class Watch:
 
     def wait(self) -> None:
         """Sleep until the next look, or until there is a command."""
-        until = time.monotonic() + self.options.interval
+        interval = self.options.interval
+        until = time.monotonic() + (interval if self.movement is None else min(interval, SETTLING))
         while not self.stopping and (left := until - time.monotonic()) > 0:
             if any(self.movement is None or self.movement[0] != n for n, _ in self.folder.sent()):
                 return
@@ -96,82 +103,133 @@ class Watch:
             if self.trouble:
                 self.say("all is well again")
             self.trouble = ""
-        except FileTrouble as trouble:
+        except (FileTrouble, BadInput) as trouble:
             if str(trouble) != self.trouble:
                 self.say(f"{trouble}; trying again")
             self.trouble = str(trouble)
+
+    def new_notes(self) -> Notes:
+        """Notes of one act."""
+        return Notes(self.note_once if self.listener else None)
+
+    def note_once(self, note: Note) -> None:
+        """Pass a note on, unless an earlier act had it too."""
+        if self.listener and note not in self.told:
+            self.told.add(note)
+            self.listener(note)
+
+    def tell(self, notes: Notes) -> None:
+        """Say what there is to say, each thing once."""
+        for line in () if self.options.quiet else notes.lines():
+            if line not in self.told:
+                self.told.add(line)
+                self.say(line)
+
+    def settle(self, notes: Notes) -> None:
+        """Before anything is let out: under --strict a loss or an error is a failure."""
+        found = notes.count(LOSS, ERROR)
+        if self.options.strict and found:
+            self.tell(notes)
+            raise DataError(f"nothing written: {found} losses or errors under --strict")
 
     # the database
 
     def begin(self) -> None:
         """Make the database unless there is one at work, and say how the other side is started."""
-        there = self.folder.has(DATABASE)
-        if there and self.options.new:
-            if is_live(self.database):
-                raise DataError(f"{self.database}: is open in the control software: not made anew")
-            self.say(f"the database as it was: {backup(self.database)}")
-            self.create()
-        elif not there or self.untouched():
+        if not self.folder.has(DATABASE) or self.options.new or self.outdated():
             self.create()
         else:
             self.say(f"{DATABASE} is there: polling it (--new makes it anew)")
         if not is_live(self.database):
             self.start()
 
-    def untouched(self) -> bool:
-        """Whether nothing was played or entered and BMInput.txt says something else by now."""
+    def outdated(self) -> bool:
+        """Whether BMInput.txt says something else by now, and nothing was played or entered.
+
+        A database that was played with another movement is last week's: it is not served.
+        """
         if is_live(self.database) or not self.folder.has(INPUT):
             return False
-        types = frozenset(("result", "intermediate", "seat", "round"))
-        with open_database(snapshot(self.database), self.database) as database:
-            have = read_types(database, types, Notes(), self.database)
-        if any(isinstance(r, Result | Intermediate) for r in have):
+        types = ("result", "intermediate", "seat", "round")
+        have, whole = read_rows(snapshot(self.database), self.database, types, Notes())
+        if not whole:
             return False
-        wanted = self.read_input()
+        played = [r for r in have if isinstance(r, Result | Intermediate)]
+        try:
+            wanted = self.read_input(self.new_notes())
+        except DataError as error:
+            if not played:
+                raise
+            self.say(f"{error}; not looked at, {DATABASE} has results")
+            return False
+        rounds = [{round_text(r) for r in of} for of in (
+            [r for r in have if isinstance(r, Round)], wanted.of(Round),
+        )]  # fmt: skip
+        if rounds[0] == rounds[1]:
+            return False
         numbers = [{(s.section, s.table, s.direction, s.number) for s in of} for of in (
             [r for r in have if isinstance(r, Seat) and r.number],
             [s for s in wanted.of(Seat) if s.number],
         )]  # fmt: skip
-        rounds = [{round_text(r) for r in of} for of in (
-            [r for r in have if isinstance(r, Round)], wanted.of(Round),
-        )]  # fmt: skip
-        return numbers[0] <= numbers[1] and rounds[0] != rounds[1]
+        if not played and numbers[0] <= numbers[1]:
+            return True
+        differs = f"{INPUT} is another movement than {DATABASE}"
+        if played and not rounds[0] <= rounds[1]:
+            results = f"{len(played)} result{'s' * (len(played) != 1)}"
+            raise DataError(
+                f"{self.folder.path}: {differs}, which has {results}: --new begins anew; "
+                f"to go on with it take {INPUT} away"
+            )
+        self.say(f"{differs}: --send movement takes it up")
+        return False
 
-    def read_input(self) -> Event:
+    def read_input(self, notes: Notes) -> Event:
         """BMInput.txt, free of errors."""
         name = self.folder(INPUT)
-        notes = Notes()
         event = Event(convert.decode(from_bytes(read(name), name), "bminput", {}, notes), notes)
-        wrong = [line for line in notes.lines() if line.startswith("error")]
+        wrong = [t.line() for t in notes.tallies.values() if t.first.level == ERROR]
         wrong += [
-            f"{f.place}: {f.message.replace('{s}', '')}" for f in check(event) if f.level == ERROR
+            f"{f.place}: {f.message.replace('{s}', '')}"
+            for f in checks.check(event)
+            if f.level == checks.ERROR
         ]
         if wrong:
             raise DataError(f"{name}: {'; '.join(wrong[:5])}")
         return event
 
     def create(self) -> None:
-        """BMInput.txt as a database."""
-        event = self.read_input()
-        memory = io.BytesIO()
+        """BMInput.txt as a database; what lies there of another event is set aside."""
+        if is_live(self.database):
+            raise DataError(f"{self.database}: is open in the control software: not made anew")
+        notes = self.new_notes()
+        event = self.read_input(notes)
         given = {"computer": self.options.computer, "jet": self.options.jet}
-        convert.encode(event, "bws", cast(Sink, memory), given, Notes())
-        self.state.drop()
-        self.state.save({})
-        write_safely(self.database, memory.getvalue())
+        with Sink(self.database) as sink:
+            convert.encode(event, "bws", sink, given, notes)
+            self.settle(notes)
+            for name in filter(self.folder.has, (DATABASE, RESULTS, NUMBERS)):
+                kept = backup(self.folder(name), keep=name == DATABASE)
+                self.say(f"{name} as it was: {kept}")
+            self.state.drop()
+            self.state.save({})
         self.say(f"{DATABASE} made from {INPUT}")
+        self.tell(notes)
 
     def start(self) -> None:
         """Start the control software, or say how."""
-        words = self.parameters(self.database)
+        words = parameters(self.database, Notes())
         if self.options.bcs is None:
-            self.say(f'start the control software: "{BMPRO}" {words}')
+            hint = ""
+            if os.name != "nt":
+                words[0] = rf"/f:[PATH\{DATABASE}]"
+                hint = " (PATH is this folder as Windows sees it)"
+            self.say(f'start the control software: "{BMPRO}" {" ".join(words)}{hint}')
             return
         try:
-            subprocess.Popen([self.options.bcs, *WORD.findall(words)], close_fds=True)
+            subprocess.Popen([self.options.bcs, *words], close_fds=True)
         except OSError as error:
             raise FileTrouble(f"{self.options.bcs}: {error.strerror}") from None
-        self.say(f"started: {self.options.bcs} {words}")
+        self.say(f"started: {self.options.bcs} {' '.join(words)}")
 
     # results and numbers
 
@@ -193,22 +251,25 @@ class Watch:
 
     def hand_over_results(self, data: bytes, every: bool) -> int:
         """Results to BMRData.txt: those that are new, or all; how many."""
-        batch = new_rows(data, self.database, self.state, ("result",), Notes(), context=True)
-        hands = [r for r in batch.context if isinstance(r, Hand)]
-        now = results_of(data, self.database)
-        lines: list[Record] = list(now) if every else in_order(batch.records, now)
-        if not lines:
-            return 0
-        head = {**self.state.head, **batch.head}
-        text = encoded([*hands, *lines], "bmrdata")
-        self.folder.deliver(RESULTS, text, self.state, {**self.state.rows, **batch.rows}, head)
-        self.say(f"{len(lines)} results in {RESULTS}")
-        return len(lines)
+        notes = self.new_notes()
+        now = look(data, self.database, ("result",), notes, context=True)
+        batch = new_rows(now, self.state)
+        if every:
+            by_id = sorted(cast(list[Result], now.chosen), key=lambda r: r.id or 0)
+            batch = batch._replace(records=list(by_id), again=[])
+        count = len(batch.records) + len(batch.again)
+        if count:
+            head = {**self.state.head, **batch.head}
+            text = batch_in("bmrdata", batch, PADDED, notes)
+            self.settle(notes)
+            self.folder.deliver(RESULTS, text, self.state, {**self.state.rows, **batch.rows}, head)
+            self.say(f"{count} result{'s' * (count != 1)} in {RESULTS}")
+        self.tell(notes)
+        return count
 
     def hand_over_numbers(self, data: bytes, force: bool) -> None:
         """Player numbers to BMPNums.txt, all of them, when some have changed."""
-        with open_database(data, self.database) as database:
-            records = read_types(database, frozenset(("seat",)), Notes(), self.database)
+        records = read_rows(data, self.database, ("seat",), Notes()).records
         seats = {
             key: content(seat)
             for key, seat in keyed(records).get("seat", {}).items()
@@ -217,7 +278,8 @@ class Watch:
         if seats == self.state.rows.get("seat", {}) and not force:
             return
         rows = {**self.state.rows, "seat": seats}
-        text = encoded([r for r in records if isinstance(r, Seat) and not r.round], "bmpnums")
+        starting = [r for r in records if isinstance(r, Seat) and not r.round]
+        text = records_in("bmpnums", [*starting], PADDED, Notes())
         self.folder.deliver(NUMBERS, text, self.state, rows, dict(self.state.head))
         self.say(f"player numbers in {NUMBERS}")
 
@@ -270,9 +332,11 @@ class Watch:
 
     def apply_movement(self, command: dict[str, Any]) -> str:
         """RoundData, Tables and UpdateFromRound from BMInput.txt; the difference is shown first."""
-        event = self.read_input()
+        notes = self.new_notes()
+        event = self.read_input(notes)
+        self.tell(notes)
         kinds = ("section", "table", "round")
-        event = Event([r for r in event if r.__struct_config__.tag in kinds])
+        event = Event([r for r in event if type_name(r) in kinds])
         wishes = Wishes(
             bool(command.get("wait")),
             bool(command.get("last")),
@@ -280,52 +344,15 @@ class Watch:
             erase_results=bool(command.get("erase_results")),
         )
         force = bool(command.get("force"))
-        notes = Notes()
-        planned = apply(self.database, event, wishes, How(force=force, dry_run=True), notes)
+        planned = apply(self.database, event, wishes, How(force=force, dry_run=True), Notes())
         for change in planned.changes:
             self.say(f"movement: {change.line()}")
-        done = apply(self.database, event, wishes, How(force=force), notes)
-        told = "; ".join([f"{len(done.changes)} changes", *notes.lines()])
+        notes = self.new_notes()
+        settle = partial(self.settle, notes)
+        done = apply(self.database, event, wishes, How(force=force), notes, settle)
+        count = len(done.changes)
+        told = "; ".join([f"{count} change{'s' * (count != 1)}", *notes.lines()])
         return f"{told}; the file as it was: {done.backup}" if done.backup else told
-
-
-def results_of(data: bytes, name: str) -> list[Result]:
-    """The results of a database, by id."""
-    with open_database(data, name) as database:
-        found = read_types(database, frozenset(("result",)), Notes(), name)
-    results = [r for r in found if isinstance(r, Result)]
-    return sorted(results, key=lambda r: r.id or 0)
-
-
-def place_of(result: Result) -> tuple[int | None, ...]:
-    """The board at its table and round."""
-    return result.section, result.table, result.round, result.board
-
-
-def in_order(news: list[Record], now: list[Result]) -> list[Record]:
-    """New rows so that the last line about a board is the one that stands.
-
-    A row changed in its place, or gone, may not be the last one of its board: then that follows.
-    """
-    last = {place_of(result): result for result in now}
-    results = [r for r in news if isinstance(r, Result)]
-    there = {r.id for r in now}
-    results.sort(key=lambda r: (r.id in there, r.id or 0))
-    lines: dict[tuple[int | None, ...], list[Result]] = {}
-    for result in results:
-        lines.setdefault(place_of(result), []).append(result)
-    for place, of_board in lines.items():
-        stands = last.get(place)
-        if stands is not None and of_board[-1].id != stands.id:
-            of_board.append(stands)
-    return [result for of_board in lines.values() for result in of_board]
-
-
-def encoded(records: list[Record], format: str) -> bytes:
-    """Records as BMPFTP wrote them, directions padded."""
-    memory = io.BytesIO()
-    convert.encode(records, format, cast(Sink, memory), {"pad": True}, Notes())
-    return memory.getvalue()
 
 
 def round_text(round: Round) -> tuple[Any, ...]:

@@ -35,10 +35,13 @@ def event(name: str = "Thursday") -> list[Record]:
     return records
 
 
-def write(path: Path, version: int = 4, name: str = "Thursday") -> None:
+def write(
+    path: Path, version: int = 4, name: str = "Thursday", records: list[Record] | None = None
+) -> None:
     """The file as a scoring program makes it."""
     memory = io.BytesIO()
-    convert.encode(event(name), "bws", memory, {"jet": str(version)}, Notes())  # type: ignore[arg-type]
+    given = event(name) if records is None else records
+    convert.encode(given, "bws", memory, {"jet": str(version)}, Notes())  # type: ignore[arg-type]
     path.write_bytes(memory.getvalue())
 
 

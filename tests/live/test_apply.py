@@ -10,6 +10,7 @@ from bmconv import jet
 from tests.jet.accounting import audit
 from tests.live import bcs
 from tests.running import Done, quick
+from tests.test_bws_commands import mutations
 
 
 @pytest.fixture(params=[3, 4])
@@ -118,7 +119,7 @@ def test_results_that_would_be_erased_are_listed(night: Path) -> None:
     bcs.Bcs(night).play((2, 1, 4))
     done = apply(night, a_round(2, 2))
     assert done.code == 1
-    assert "1 results would be erased in the server (A2 round 2 board 5)" in done.err
+    assert "1 result would be erased in the server (A2 round 2 board 5)" in done.err
     assert updates(night) == {}
     assert apply(night, a_round(2, 2), words=("--erase-results",)).code == 0
     assert updates(night) == {2: 2}
@@ -138,6 +139,16 @@ def test_names_for_numbers_and_before_play(night: Path) -> None:
     assert "number-kept" in done.err
 
 
+def test_under_strict_a_loss_leaves_the_file_as_it_was(night: Path) -> None:
+    before = night.read_bytes()
+    seat = {"type": "seat", "section": 1, "table": 1, "direction": "N", "name": "Ada " * 9}
+    for words in (("--strict",), ("--strict", "--dry-run"), ("--strict", "--rewrite")):
+        done = apply(night, seat, words=words)
+        assert (done.code, "nothing written: 1 losses" in done.err) == (1, True)
+        assert night.read_bytes() == before
+    assert apply(night, seat).code == 0
+
+
 def test_names_are_refused_where_the_control_software_looks_them_up(night: Path) -> None:
     with bcs.Bcs(night).editor() as editor:
         table = editor.table("Settings")
@@ -145,6 +156,52 @@ def test_names_are_refused_where_the_control_software_looks_them_up(night: Path)
             table.update(pointer, {"BM2NameSource": 0})
     done = apply(night, {"type": "seat", "section": 1, "table": 1, "direction": "N", "name": "Ada"})
     assert (done.code, "BM2NameSource is 0" in done.err) == (1, True)
+
+
+def test_a_name_is_corrected_together_with_the_setting_that_lets_it(night: Path) -> None:
+    more = b"""{"type":"player","number":"1","name":"Ada Lind"}
+        {"type":"bid","section":1,"table":1,"round":1,"board":1,"counter":1,"bid":"1C"}"""
+    night.write_bytes(quick("to", "bws", stdin=quick("from", "bws", night).out + more).out)
+    records = quick("set", night, "seat[A1N].name=Ada Lind", "settings.BM2NameSource=2").out
+    with bcs.Bcs(night).editor() as editor:
+        table = editor.table("Settings")
+        for pointer, _ in list(table.dicts()):
+            table.update(pointer, {"BM2NameSource": 0})
+    done = quick("bws", "apply", night, "-", "--strict", stdin=records)
+    assert (done.code, done.err) == (0, "")
+    assert done.out.decode().splitlines() == [
+        "change Settings all: BM2NameSource 0 -> 2",
+        'change PlayerNumbers A1 N: Name nothing -> "Ada Lind", Updated false -> true',
+        "change Tables A1: UpdateFromRound 0 -> 997",
+    ]
+    # the trigger that is still there is no wish of the records that tell of it
+    records = quick("set", night, "seat[A1N].name=Ada Lynd").out
+    done = quick("bws", "apply", night, "-", "--json", stdin=records)
+    assert json.loads(done.out) == [
+        {"change": "change", "table": "PlayerNumbers", "place": "A1 N",
+         "cells": {"Name": ["Ada Lind", "Ada Lynd"]}},
+    ]  # fmt: skip
+
+
+def test_only_what_differs_and_is_not_taken_up_is_told(night: Path) -> None:
+    records = quick("set", night, "session.name=Friday", "section[A].winners=1").out
+    done = quick("bws", "apply", night, "-", stdin=records)
+    assert done.err == (
+        "bmconv: nothing to change\n"
+        "bmconv: loss not-applied: 1 session record, 1 section record not taken up: "
+        "apply does not change them (first: session 1)\n"
+    )
+    assert quick("bws", "apply", night, "-", "--strict", stdin=records).code == 1
+
+
+def test_a_score_that_nobody_can_read_stays_when_something_else_is_changed(night: Path) -> None:
+    bcs.Bcs(night).play((1, 1, 1))
+    with bcs.Bcs(night).editor() as editor:
+        table = editor.table("ReceivedData")
+        for pointer, _ in list(table.dicts()):
+            table.update(pointer, {"Contract": "9 H"})
+    records = quick("set", night, "seat[A1N].name=Ada Lind").out
+    assert quick("bws", "apply", night, "-", stdin=records).code == 0
 
 
 def test_a_correction_goes_to_the_standing_row_with_its_signal(night: Path) -> None:
@@ -212,7 +269,7 @@ def test_what_another_program_overwrites_is_told(
 ) -> None:
     night.with_suffix(".ldb").touch()
     before = night.read_bytes()
-    monkeypatch.setattr("bmconv.live.marks.time.sleep", lambda _: night.write_bytes(before))
+    monkeypatch.setattr("bmconv.live.change.time.sleep", lambda _: night.write_bytes(before))
     done = apply(night, a_round(2, 2))
     assert done.code == 1
     assert "error overwritten: 4 cells that another program has overwritten" in done.err
@@ -222,7 +279,7 @@ def test_a_trigger_taken_up_at_once_is_not_overwritten(
     night: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     night.with_suffix(".ldb").touch()
-    monkeypatch.setattr("bmconv.live.marks.time.sleep", lambda _: bcs.Bcs(night).take_up())
+    monkeypatch.setattr("bmconv.live.change.time.sleep", lambda _: bcs.Bcs(night).take_up())
     assert apply(night, a_round(2, 2)).code == 0
 
 
@@ -261,7 +318,7 @@ def test_a_read_only_file_is_told(night: Path, monkeypatch: pytest.MonkeyPatch) 
     def refuse(*_: Any, **__: Any) -> Any:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("bmconv.live.marks.Editor", refuse)
+    monkeypatch.setattr("bmconv.live.view.Editor", refuse)
     done = quick("bws", "apply", night, "-", "--wait", stdin=b"")
     assert (done.code, "Permission denied" in done.err) == (4, True)
 
@@ -283,3 +340,65 @@ def test_an_index_that_cannot_be_kept_needs_the_file_written_anew(tmp_path: Path
     assert done.code == 0
     assert "index ByName left out" in done.err
     assert [r["Name"] for r in bcs.rows(night, "PlayerNumbers") if r["Name"]] == ["Żółć"]
+
+
+def test_tables_and_columns_that_a_file_lacks_are_no_crash(tmp_path: Path) -> None:
+    bcs.write(tmp_path / "whole.bws")
+    night = tmp_path / "old.bws"
+    with jet.open(tmp_path / "whole.bws") as database, night.open("wb+") as file:
+        specs = []
+        for table in database.tables.values():
+            spec = jet.spec_of(table)
+            kept = [i for i, c in enumerate(spec.columns) if c.name not in ("Erased", "Round")]
+            columns = [spec.columns[i] for i in kept]
+            rows = [tuple(row[i] for i in kept) for row in spec.rows]
+            if spec.name not in ("RoundData", "Settings"):
+                specs.append(spec._replace(columns=columns, rows=rows))
+        jet.write(specs, file)
+    seat = {"type": "seat", "section": 1, "table": 1, "direction": "N", "name": "Ada"}
+    assert apply(night, seat).code == 0
+    done = apply(night, a_round(1, 1), words=("--last",))
+    assert (done.code, done.err) == (1, f"bmconv: {night}: the file has no table RoundData\n")
+
+
+def test_a_refused_change_leaves_no_copy(night: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.bws"
+    assert apply(night, a_round(2, 4), words=("--copy", str(copy))).code == 1
+    assert not copy.exists()
+
+
+def test_a_file_that_another_process_changes_is_file_trouble(night: Path) -> None:
+    with bcs.Bcs(night).editor():
+        done = quick("bws", "apply", night, "-", "--wait")
+    assert (done.code, "another process is changing the file" in done.err) == (4, True)
+
+
+def test_an_odd_file_of_what_is_unfinished_is_passed_over(night: Path) -> None:
+    Path(f"{night}.unfinished").write_text("[1, 2]")
+    assert apply(night, words=("--wait",)).code == 0
+
+
+@pytest.mark.parametrize("version", [3, 4])
+def test_a_damaged_file_is_changed_or_refused_in_one_line(
+    tmp_path: Path, version: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.fsync", lambda _: None)
+    night = tmp_path / "night.bws"
+    bcs.write(night, version)
+    bcs.Bcs(night).play((1, 1, 1))
+    records: list[dict[str, Any]] = [
+        *(a_round(2, 2), a_round(5, 1)),
+        {"type": "seat", "section": 1, "table": 1, "direction": "N", "name": "Ada Lind"},
+        {"type": "result", "section": 1, "table": 1, "round": 1, "board": 1, "contract": "PASS"},
+        {"type": "settings", "values": {"BM2PINcode": "1234"}},
+    ]
+    stdin = "".join(json.dumps(record) + "\n" for record in records).encode()
+    codes = set()
+    for changed in mutations(night.read_bytes(), 60, seed=20261116 + version):
+        (tmp_path / "x.bws").write_bytes(changed)
+        (tmp_path / "x.bws.unfinished").unlink(missing_ok=True)
+        done = quick("bws", "apply", tmp_path / "x.bws", "-", "--erase-results", stdin=stdin)
+        codes.add(done.code)
+        assert done.code in (0, 1, 3)
+        assert all(line.startswith("bmconv: ") for line in done.err.splitlines()), done.err
+    assert codes == {0, 1, 3}

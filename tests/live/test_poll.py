@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -11,8 +12,11 @@ from typing import Any
 
 import pytest
 
+from bmconv import jet
 from bmconv.errors import FileTrouble
 from bmconv.live import snapshot as snapshots
+from bmconv.live.state import State
+from bmconv.records import Hand, Seat, Session
 from tests.live import bcs
 from tests.running import quick
 
@@ -44,7 +48,7 @@ def test_every_row_comes_once_and_again_when_it_changes(night: Path) -> None:
         (one, _), (two, _) = table.dicts()
         table.update(one, {"Contract": "7 NT", "Processed": True})
         table.delete(two)
-    changed, gone = poll(night, "--accept")
+    gone, changed = poll(night, "--accept")
     assert (changed["id"], changed["contract"]) == (1, "7 NT")
     assert gone == {**first[1], "erased": True}
     assert poll(night, "--accept") == []
@@ -58,6 +62,55 @@ def test_a_flag_set_by_another_program_is_no_change(night: Path) -> None:
         table = editor.table("ReceivedData")
         for pointer, _ in list(table.dicts()):
             table.update(pointer, {"Processed2": True, "ExternalUpdate": True})
+    assert poll(night, "--accept") == []
+
+
+def test_recorded_bids_and_cards_come_too(night: Path) -> None:
+    with bcs.Bcs(night).editor() as editor:
+        place = {"Section": 1, "Table": 1, "Round": 1, "Board": 1, "Counter": 1}
+        editor.table("BiddingData").insert({**place, "Direction": "N", "Bid": "1NT"})
+        editor.table("PlayData").insert({**place, "Direction": "E", "Card": "S10"})
+    found = poll(night, "--accept")
+    assert [(r["type"], r.get("bid", r.get("card"))) for r in found] == [
+        ("bid", "1NT"),
+        ("card", "S10"),
+    ]
+    assert poll(night, "--accept") == []
+
+
+def test_when_the_last_row_of_a_board_is_deleted_the_one_before_stands_again(
+    night: Path, tmp_path: Path
+) -> None:
+    control, kept = bcs.Bcs(night), tmp_path / "kept.jsonl"
+    control.play((1, 1, 1))
+    control.play((1, 1, 1))
+    poll(night, "-o", str(kept))
+    poll(night, "-t", "bmrdata", "--as", "text", "-o", str(tmp_path / "BMRData.txt"))
+    with control.editor() as editor:
+        _, last = (pointer for pointer, _ in editor.table("ReceivedData").rows())
+        editor.table("ReceivedData").delete(last)
+    poll(night, "-o", str(kept))
+    poll(night, "-t", "bmrdata", "--as", "text", "-o", str(tmp_path / "BMRData.txt"))
+    (row,) = bcs.rows(night, "ReceivedData")
+    standing = quick("select", "--standing", kept).out.splitlines()
+    assert [json.loads(line)["contract"] for line in standing] == [row["Contract"]]
+    lines = (tmp_path / "BMRData.txt").read_text().splitlines()
+    assert [line.split(",")[0] for line in lines] == ["1", "2", "2", "1"]
+    assert poll(night, "-o", str(kept)) == []
+
+
+def test_rows_that_a_damaged_file_lacks_are_not_taken_for_deleted(night: Path) -> None:
+    control = bcs.Bcs(night)
+    control.play((1, 1, 1))
+    control.play((1, 1, 2))
+    assert len(poll(night, "--accept")) == 2
+    whole = night.read_bytes()
+    with jet.open(night) as database:
+        (page,) = database.tables["ReceivedData"].scanner().owned_pages()
+    night.write_bytes(whole[: page * 4096] + b"\xff" * 4096 + whole[(page + 1) * 4096 :])
+    done = quick("bws", "poll", night, "--accept")
+    assert (done.code, done.out, "error damaged" in done.err) == (1, b"", True)
+    night.write_bytes(whole)
     assert poll(night, "--accept") == []
 
 
@@ -116,6 +169,73 @@ def test_bmrdata_takes_results_only_and_scores_them(night: Path) -> None:
     assert [r["type"] for r in poll(night)] == ["seat"]  # the number was not delivered
 
 
+def test_csv_takes_results_only_unless_another_table_is_said(night: Path) -> None:
+    control = bcs.Bcs(night)
+    control.register(1, "N", "42")
+    assert quick("bws", "poll", night, "-t", "csv") == (0, b"", "")
+    seats = quick("bws", "poll", night, "-t", "csv", "--to-opt", "table=seat")
+    assert (seats.code, seats.out.count(b"\n"), seats.err) == (0, 2, "")
+    control.play()
+    assert quick("bws", "poll", night, "-t", "csv").out.startswith(b"id,section,")
+
+
+def test_hand_records_are_no_loss_of_what_was_asked_for(night: Path) -> None:
+    hand = Hand(section=1, board=1, north="AKQJ.T98.765.432", east="T987.AKQJ.432.65",
+                south="6543.765.AKQ.AJT", west="2.432.JT98.KQ987")  # fmt: skip
+    bcs.write(night, records=[*bcs.event(), hand])
+    bcs.Bcs(night).play()
+    done = quick("bws", "poll", night, "-t", "bmrdata", "--strict")
+    assert (done.code, done.out.count(b"\n"), done.err) == (0, 1, "")
+
+
+def test_a_head_is_written_once(night: Path, tmp_path: Path) -> None:
+    control, out = bcs.Bcs(night), tmp_path / "out"
+    for _ in range(3):
+        control.play()
+        poll(night, "-t", "csv", "-o", str(out))
+    assert out.read_text().count("id,section,") == 1
+    assert len(quick("from", "csv", out).out.splitlines()) == 3
+    (tmp_path / "other").write_text("something else\n")
+    control.play()
+    done = quick("bws", "poll", night, "-t", "csv", "-o", tmp_path / "other")
+    assert (done.code, "begins otherwise" in done.err) == (3, True)
+    assert (tmp_path / "other").read_text() == "something else\n"
+
+
+def test_a_format_that_cannot_be_added_to_is_refused(night: Path) -> None:
+    for format in ("xlsx", "pbn", "bridgescore", "bminput"):
+        done = quick("bws", "poll", night, "-t", format)
+        assert (done.code, f"{format} cannot be added to" in done.err) == (2, True)
+
+
+def test_what_a_crash_left_unfinished_comes_again_but_no_other_line_is_touched(
+    night: Path, tmp_path: Path
+) -> None:
+    bcs.Bcs(night).play()
+    out = tmp_path / "out.jsonl"
+    out.write_text('{"type":"event"}\n{"type":"res')
+    poll(night, "-o", str(out))
+    assert [json.loads(line)["type"] for line in out.read_text().splitlines()] == [
+        "event",
+        "result",
+    ]
+    for format in ("records", "bmrdata"):
+        out.write_text("dear diary")
+        done = quick("bws", "poll", night, "--all", "-t", format, "-o", out)
+        assert (done.code, "ends in a line that is not ours" in done.err) == (3, True)
+        assert out.read_text() == "dear diary"
+
+
+def test_one_reader_at_a_time_and_of_a_file(night: Path, tmp_path: Path) -> None:
+    state = State(str(tmp_path / "state.jsonl"), "")
+    done = quick("bws", "poll", night, "--state", tmp_path / "state.jsonl")
+    state.close()
+    assert (done.code, f"{night}: is polled already as poll" in done.err) == (4, True)
+    done = quick("bws", "poll", "-")
+    assert done.code == 2
+    assert done.err == "bmconv: bws poll needs the file itself, not a pipe\n"
+
+
 def test_dto_needs_the_guid_of_the_running_event(night: Path) -> None:
     bcs.Bcs(night).play()
     assert quick("bws", "poll", night, "-t", "dto").code == 1
@@ -153,6 +273,14 @@ def test_marks_are_set_and_used(night: Path) -> None:
     control.play()
     found = poll(night, "--mark", "Processed1", "--as", "new", "--accept")
     assert [r["id"] for r in found] == [3]
+
+
+def test_a_row_in_another_spelling_is_marked_too(night: Path) -> None:
+    control = bcs.Bcs(night)
+    with control.editor() as editor:
+        editor.table("ReceivedData").insert(control.result(1, 1, 1, Contract="3nt", Result="="))
+    assert len(poll(night, "--mark", "Processed", "--accept")) == 1
+    assert [r["Processed"] for r in bcs.rows(night, "ReceivedData")] == [True]
 
 
 def test_a_custom_flag_is_added_at_the_end(night: Path) -> None:
@@ -194,12 +322,62 @@ def test_another_event_under_the_same_name_is_noticed(night: Path) -> None:
     assert len(poll(night, "--new", "--accept")) == 1
 
 
+def another_night(path: Path, tables: int, numbers: str) -> None:
+    """A file without names and guids, of another movement, with other players."""
+    records = [r for r in bcs.event() if getattr(r, "table", 0) <= tables]
+    records = [r for r in records if not isinstance(r, Session)]
+    for record in records:
+        if isinstance(record, Seat):
+            record.number = f"{numbers}{record.table}{record.direction}"
+    bcs.write(path, records=records)
+
+
+def test_another_movement_with_other_players_is_another_event(night: Path) -> None:
+    another_night(night, 4, "1")
+    bcs.Bcs(night).play((1, 1, 1))
+    assert len(poll(night, "--accept")) == 17
+    another_night(night, 3, "2")
+    bcs.Bcs(night, 1).play((1, 1, 1))
+    done = quick("bws", "poll", night, "--accept")
+    assert (done.code, "another event than the one delivered" in done.err) == (1, True)
+
+
+def test_a_movement_changed_during_play_is_no_other_event(night: Path) -> None:
+    another_night(night, 4, "1")
+    control = bcs.Bcs(night)
+    for _ in range(2):
+        control.play()
+    poll(night, "--accept")
+    with control.editor() as editor:  # everything anew, but people stay
+        for name, column in (("RoundData", "EWPair"), ("ReceivedData", "")):
+            table = editor.table(name)
+            for pointer, row in list(table.dicts()):
+                if column:
+                    table.update(pointer, {column: row[column] + 10})
+                else:
+                    table.delete(pointer)
+    gone = poll(night, "--accept")
+    assert [r["erased"] for r in gone] == [True, True]
+
+
+def test_results_that_were_not_looked_at_are_not_gone(night: Path) -> None:
+    control = bcs.Bcs(night)
+    for _ in range(3):
+        control.play()
+    assert len(poll(night, "--accept")) == 3
+    control.register(1, "N", "42")
+    assert [r["type"] for r in poll(night, "--type", "seat")] == ["seat"]
+
+
 def test_a_vanished_or_wrong_file_is_told(night: Path, tmp_path: Path) -> None:
     assert quick("bws", "poll", tmp_path / "none.bws").code == 4
     (tmp_path / "text.bws").write_text("hello")
     done = quick("bws", "poll", tmp_path / "text.bws")
     assert (done.code, "not an Access file" in done.err) == (3, True)
     (tmp_path / "odd").write_text("no state")
+    done = quick("bws", "poll", night, "--state", tmp_path / "odd")
+    assert (done.code, "is no state of a reader" in done.err) == (3, True)
+    (tmp_path / "odd").write_text('{"version": 1}\nno rows\n')
     done = quick("bws", "poll", night, "--state", tmp_path / "odd")
     assert (done.code, "is no state of a reader" in done.err) == (3, True)
 
@@ -238,7 +416,10 @@ def test_a_file_that_never_rests_is_told(tmp_path: Path, monkeypatch: pytest.Mon
         snapshots.snapshot("busy.bws")
 
 
-def test_polling_at_intervals_goes_on_until_told_to_stop(night: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
+def test_polling_at_intervals_goes_on_until_told_to_stop(
+    night: Path, tmp_path: Path, stop: signal.Signals
+) -> None:
     out = tmp_path / "out.jsonl"
     command = [sys.executable, "-m", "bmconv", "bws", "poll", str(night), "--interval", "0.1"]
     piped = out.open("wb")
@@ -252,6 +433,6 @@ def test_polling_at_intervals_goes_on_until_told_to_stop(night: Path, tmp_path: 
         while time.time() < deadline and (not out.exists() or out.read_text().count("\n") < 4):
             time.sleep(0.05)
     finally:
-        process.terminate()
-        assert process.wait() == 143
+        process.send_signal(stop)
+        assert process.wait() == 0
     assert [json.loads(line)["id"] for line in out.read_text().splitlines()] == [1, 2, 3, 4]

@@ -14,12 +14,12 @@ from typing import Any
 
 import pytest
 
-from bmconv.cli.bws_command_line import parameters
+from bmconv import jet
 from bmconv.errors import DataError, FileTrouble
 from bmconv.live.folder import Folder
 from bmconv.live.watch import Options, Watch
 from tests.live import bcs
-from tests.running import ROOT, quick
+from tests.running import ROOT, quick, samples, shell
 
 INPUT = """"Clients",1
 0,"MBC01"
@@ -178,6 +178,26 @@ def test_the_worked_example_of_the_readme(club: Path, running: "subprocess.Popen
     assert seen == {f"('1', '{t}', '{r}', '{b}'" for t, r, b in control.standing()}
 
 
+def test_the_rehearsal_of_the_page(tmp_path: Path) -> None:
+    page = (ROOT / "formats/bws/README.md").read_text(encoding="utf-8")
+    begin, *lines, stop = re.findall(r"^    (.*club.*)$", page, re.M)
+    assert ("bws watch club" in begin, "--send stop" in stop) == (True, True)
+    club = samples(tmp_path) / "club"
+    club.mkdir()
+    shutil.copy(tmp_path / "BMInput.txt", club)
+    watch, _ = in_process(club)
+    watch.begin()
+    delivered = []
+    for line in lines:
+        assert "error" not in shell(line, tmp_path)
+        watch.turn()
+        if (club / "BMRData.txt").exists():
+            delivered.append((club / "BMRData.txt").read_text().count("\n"))
+            (club / "BMRData.txt").unlink()
+    watch.state.close()
+    assert delivered == [1, 4]
+
+
 def test_killed_a_hundred_times_nothing_is_lost(club: Path) -> None:
     kills = int(os.environ.get("BMCONV_KILLS", "100"))
     chance = random.Random(8)
@@ -220,7 +240,7 @@ def test_a_batch_in_flight_at_a_kill(club: Path) -> None:
         bcs.write(club / "BMInput.bws")
         bcs.Bcs(club / "BMInput.bws").play()
         said: list[str] = []
-        watch = Watch(Folder(str(club)), Options(), said.append, parameters)
+        watch = Watch(Folder(str(club)), Options(), said.append)
         watch.state.confirm = None  # type: ignore[assignment]
         if not delivered:
             watch.state.prepare = refusing(watch.state.prepare)  # type: ignore[method-assign]
@@ -228,7 +248,7 @@ def test_a_batch_in_flight_at_a_kill(club: Path) -> None:
             watch.look()
         watch.state.close()
         (club / "BMRData.txt").unlink(missing_ok=True)  # the scoring program has taken it
-        watch = Watch(Folder(str(club)), Options(), said.append, parameters)
+        watch = Watch(Folder(str(club)), Options(), said.append)
         said.append(watch.folder.recover(watch.state))
         watch.look()
         watch.state.close()
@@ -287,7 +307,7 @@ def test_commands(club: Path, running: "subprocess.Popen[str]") -> None:
     assert quick("bws", "watch", club, "--send", "players").code == 0
     assert (club / "BMPNums.txt").exists()
     done = quick("bws", "watch", club)
-    assert (done.code, "another process is at work" in done.err) == (1, True)
+    assert (done.code, done.err) == (4, f"bmconv: {club}: is watched already\n")
     assert quick("bws", "watch", club, "--send", "stop").out == b"stopping\n"
     running.communicate()
     assert running.returncode == 0
@@ -310,6 +330,13 @@ def test_a_new_movement_is_taken_up_when_asked(
     assert (done.code, done.out) == (0, b"8 changes\n")
     assert updates() == dict.fromkeys(range(1, 5), 260)
     assert {r["Round"] for r in bcs.rows(club / "BMInput.bws", "RoundData")} == {1, 2, 3, 4}
+    bcs.Bcs(club / "BMInput.bws").take_up()
+    (club / "BMInput.txt").write_text(bminput(4).replace('1,"A",4,0', '1,"A",4,14'))
+    done = quick("bws", "watch", club, "--send", "movement")
+    assert done.out == (
+        b"0 changes; loss not-applied: 1 section record not taken up: "
+        b"apply does not change them (section A)\n"
+    )
     (club / "BMInput.txt").write_text("nonsense")
     done = quick("bws", "watch", club, "--send", "movement")
     assert done.code == 1
@@ -317,31 +344,94 @@ def test_a_new_movement_is_taken_up_when_asked(
 
 def in_process(club: Path, **options: Any) -> tuple[Watch, list[str]]:
     said: list[str] = []
-    return Watch(Folder(str(club)), Options(**options), said.append, parameters), said
+    return Watch(Folder(str(club)), Options(**options), said.append), said
 
 
 def test_the_database_is_never_made_anew_over_results(club: Path) -> None:
     watch, said = in_process(club)
     watch.begin()
     assert said[0] == "BMInput.bws made from BMInput.txt"
-    assert "/s /r" in said[1]
+    assert r"/f:[PATH\BMInput.bws] /s /r (PATH is this folder as Windows sees it)" in said[-1]
     bcs.Bcs(club / "BMInput.bws").play()
-    (club / "BMInput.txt").write_text(bminput(2))
+    watch.turn()
     said.clear()
     watch.begin()
     assert said[0] == "BMInput.bws is there: polling it (--new makes it anew)"
     assert "/s" not in said[1]  # no reset when recovering
     watch.state.close()
+    delivered = (club / "BMRData.txt").read_bytes()
     watch, said = in_process(club, new=True)
     watch.begin()
     watch.state.close()
-    assert said[1] == "BMInput.bws made from BMInput.txt"
+    assert said[:3] == [
+        f"BMInput.bws as it was: {club}/BMInput.bws.backup1",
+        f"BMRData.txt as it was: {club}/BMRData.txt.backup1",
+        "BMInput.bws made from BMInput.txt",
+    ]
     assert len(bcs.rows(club / "BMInput.bws.backup1", "ReceivedData")) == 1
+    assert (club / "BMRData.txt.backup1").read_bytes() == delivered
+    assert not (club / "BMRData.txt").exists()
     (club / "BMInput.ldb").touch()
     watch, said = in_process(club, new=True)
     with pytest.raises(DataError, match="is open in the control software"):
         watch.begin()
     watch.state.close()
+
+
+def test_a_database_played_with_another_movement_is_not_served(club: Path) -> None:
+    watch, said = in_process(club)
+    watch.begin()
+    bcs.Bcs(club / "BMInput.bws").play()
+    (club / "BMInput.txt").write_text(bminput(2))
+    with pytest.raises(DataError) as refused:
+        watch.begin()
+    assert str(refused.value) == (
+        f"{club}: BMInput.txt is another movement than BMInput.bws, which has 1 result: "
+        "--new begins anew; to go on with it take BMInput.txt away"
+    )
+    (club / "BMInput.txt").unlink()
+    watch.begin()
+    (club / "BMInput.txt").write_text(bminput(4))  # one round more, as in a Swiss event
+    said.clear()
+    watch.begin()
+    assert said[0] == (
+        "BMInput.txt is another movement than BMInput.bws: --send movement takes it up"
+    )
+    (club / "BMInput.txt").write_text(bminput(2))
+    (club / "BMInput.ldb").touch()  # the control software plays it
+    watch.begin()
+    watch.state.close()
+
+
+def test_notes_are_told_unless_kept_quiet(club: Path) -> None:
+    text = bminput().replace('1,1,"N","0"', '1,1,"N","0","more"')
+    (club / "BMInput.txt").write_text(text)
+    for words, told in (((), True), (("-q",), False)):
+        process = watcher(club, "--notes", str(club / "notes"), "--new", *words)
+        until(lambda: quick("bws", "watch", club, "--send", "stop").code == 0)
+        out, _ = process.communicate()
+        assert ("repair extra-fields: " in out) is told
+        assert (club / "notes").read_text().count('"code": "extra-fields"') == 1
+    (club / "BMInput.bws").unlink()
+    (club / "BMInput.txt").write_text(bminput().replace('"MBC01"', f'"{"M" * 300}"'))
+    done = quick("bws", "watch", club, "--strict")
+    assert (done.code, "nothing written: 1 losses or errors under --strict" in done.err) == (
+        1, True
+    )  # fmt: skip
+    assert b"loss text-cut" in done.out
+    assert not (club / "BMInput.bws").exists()
+
+
+def test_a_command_to_a_watcher_that_dies_is_told_at_once(
+    club: Path, running: "subprocess.Popen[str]"
+) -> None:
+    running.send_signal(signal.SIGSTOP)
+    words = [sys.executable, "-m", "bmconv", "bws", "watch", str(club), "--send", "players"]
+    sender = subprocess.Popen(words, stderr=subprocess.PIPE, text=True)
+    until(lambda: os.listdir(club / ".bmconv-watch/commands"))
+    running.kill()
+    assert sender.communicate(timeout=20)[1] == f"bmconv: {club}: nobody watches it\n"
+    assert sender.returncode == 1
 
 
 def test_the_control_software_is_started(tmp_path: Path) -> None:
@@ -367,6 +457,24 @@ def test_a_database_in_which_nothing_happened_follows_the_input(club: Path) -> N
     watch.begin()
     watch.state.close()
     assert {r["Round"] for r in bcs.rows(club / "BMInput.bws", "RoundData")} == {1, 2}
+
+
+def test_a_database_that_is_damaged_is_not_made_anew(club: Path) -> None:
+    watch, said = in_process(club)
+    watch.begin()
+    database = club / "BMInput.bws"
+    bcs.Bcs(database).play()
+    with jet.open(database) as opened:
+        (page,) = opened.tables["ReceivedData"].scanner().owned_pages()
+    whole = database.read_bytes()
+    damaged = whole[: page * 4096] + bytes(4096) + whole[(page + 1) * 4096 :]
+    database.write_bytes(damaged)
+    (club / "BMInput.txt").write_text(bminput(2))
+    said.clear()
+    watch.begin()
+    watch.state.close()
+    assert said[0] == "BMInput.bws is there: polling it (--new makes it anew)"
+    assert database.read_bytes() == damaged
 
 
 def test_all_results_every_time(club: Path) -> None:
@@ -406,8 +514,45 @@ def test_trouble_is_told_once_and_waited_for(club: Path) -> None:
     assert said[-1] == "BMRData.txt: No space left on device; trying again"
     watch.folder.deliver = deliver  # type: ignore[method-assign]
     watch.turn()
-    assert said[-2:] == ["1 results in BMRData.txt", "all is well again"]
+    assert said[-2:] == ["1 result in BMRData.txt", "all is well again"]
     watch.state.close()
+
+
+def test_a_database_that_is_half_written_is_waited_for(club: Path) -> None:
+    watch, said = in_process(club)
+    watch.begin()
+    bcs.Bcs(club / "BMInput.bws").play()
+    whole = (club / "BMInput.bws").read_bytes()
+    (club / "BMInput.bws").write_bytes(whole[:2000])
+    said.clear()
+    watch.turn()
+    assert "truncated" in said[0]
+    (club / "BMInput.bws").write_bytes(whole)
+    watch.turn()
+    watch.state.close()
+    assert said[1:] == ["1 result in BMRData.txt", "all is well again"]
+
+
+def test_a_new_movement_need_not_wait_for_two_intervals(club: Path) -> None:
+    watch, _ = in_process(club, interval=3600.0)
+    watch.begin()
+    (club / "BMInput.txt").write_text(bminput(4, t1=4, t2=4, t3=4, t4=4))
+    name = watch.folder.send({"send": "movement"})
+    began = time.monotonic()
+    watch.turn()
+    watch.wait()
+    watch.turn()
+    watch.state.close()
+    assert time.monotonic() < began + 60
+    assert watch.folder.answered(name) == "8 changes"
+
+
+def test_what_the_database_cannot_hold_is_told(club: Path) -> None:
+    (club / "BMInput.txt").write_text(bminput().replace('"MBC01"', f'"{"M" * 300}"'))
+    watch, said = in_process(club)
+    watch.begin()
+    watch.state.close()
+    assert any(s.startswith("loss text-cut: 1 Computer text cut to 255 char") for s in said)
 
 
 def test_a_share_that_goes_away_and_comes_back(club: Path) -> None:
@@ -426,7 +571,7 @@ def test_a_share_that_goes_away_and_comes_back(club: Path) -> None:
     (club / "away").rename(inner)
     watch.turn()
     watch.state.close()
-    assert said[1:] == ["1 results in BMRData.txt", "all is well again"]
+    assert said[1:] == ["1 result in BMRData.txt", "all is well again"]
 
 
 def test_what_was_delivered_but_not_noted_is_noted_later(club: Path) -> None:

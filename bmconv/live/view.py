@@ -1,0 +1,103 @@
+"""A database open for changes: its tables by name, its rows by the guide's columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from bmconv import jet
+from bmconv.bridge.movements import letters
+from bmconv.codecs.bws_layout import TABLES
+from bmconv.errors import BadInput, DataError, FileTrouble
+from bmconv.jet.editor import CannotIndex, Editor, FileInUse, TableEditor
+
+GUIDE = {
+    name.lower(): dict.fromkeys(column.name.lower() for column in layout.columns)
+    for name, layout in TABLES.items()
+}
+
+Row = dict[str, Any]
+"""Cells by the names of their columns in small letters; those that a file lacks are None."""
+
+
+class View:
+    """The tables of a file, in any case."""
+
+    def __init__(self, editor: Editor) -> None:
+        self.editor = editor
+        self._rows: dict[str, list[tuple[int, Row]]] = {}
+
+    def table(self, name: str) -> TableEditor | None:
+        """A table, if there is one."""
+        return self.editor.table(name) if self.editor.database.find(name) else None
+
+    def rows(self, name: str) -> list[tuple[int, Row]]:
+        """Its rows with their pointers, as they were at first; none if there is no such table."""
+        key = name.lower()
+        if key not in self._rows:
+            table = self.table(name)
+            found = table.dicts() if table else ()
+            guide = GUIDE.get(key, {})
+            self._rows[key] = [
+                (pointer, guide | {n.lower(): value for n, value in row.items()})
+                for pointer, row in found
+            ]
+        return self._rows[key]
+
+    def place(self, section: int | None, table: int | None = None) -> str:
+        """A section or table for people: `A`, `A5`."""
+        by_id = {row["id"]: (row["letter"] or "").strip() for _, row in self.rows("Section")}
+        letter = by_id.get(section) or letters(section or 0)
+        return letter if table is None else f"{letter}{table}"
+
+    def has(self, name: str, column: str) -> bool:
+        """Whether there is such a column."""
+        table = self.table(name)
+        return table is not None and table.has_column(column)
+
+    def known(self, name: str, values: dict[str, Any]) -> dict[str, Any]:
+        """Those of the values that the table has a column for."""
+        return {column: value for column, value in values.items() if self.has(name, column)}
+
+
+@contextmanager
+def editing(path: str, *, cells_only: bool) -> Iterator[View]:
+    """The file open for changes; what its engine refuses is told in our words."""
+    try:
+        editor = Editor(path, cells_only=cells_only)
+    except FileInUse as error:
+        raise FileTrouble(f"{path}: {error}") from None
+    except jet.JetError as error:
+        raise BadInput(path, str(error)) from None
+    except OSError as error:
+        raise FileTrouble(f"{path}: {error.strerror}") from None
+    with editor:
+        try:
+            yield View(editor)
+        except CannotIndex as error:
+            raise DataError(f"{path}: {error}; --rewrite writes the file anew without it") from None
+        except jet.JetError as error:
+            raise DataError(f"{path}: {error}") from None
+        except OSError as error:
+            raise FileTrouble(f"{path}: {error.strerror}") from None
+
+
+Place = tuple[int, int]
+"""Section and table."""
+
+
+def place_of(row: Row) -> Place:
+    """The table that a row is about."""
+    return row["section"] or 0, row["table"] or 0
+
+
+def direction_of(row: Row) -> str:
+    """The direction of a seat."""
+    return (row["direction"] or "").strip().upper()
+
+
+def number_of(row: Row) -> str:
+    """The player's number at a seat; 0 is nobody."""
+    number = str(row["number"] or "").strip()
+    return "" if number == "0" else number
