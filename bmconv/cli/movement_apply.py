@@ -37,7 +37,7 @@ def command(
     switches are made; a pair that sits nowhere in a round is N-S at an extra table, as rovers are.
 
     \b
-      bmconv movement apply --boards-per-set 3 M00001.mvt | bmconv to bminput
+      bmconv movement apply --boards-per-set 3 M00007.mvt | bmconv to bminput
     """
     id = int(section) if section.isdecimal() else ordinal(section)
     if not id:

@@ -17,12 +17,12 @@ def command(job: Job, library: str | None, folder: str | None, number: int | Non
     how balanced a movement is. The exit code is 1 when one is not sound.
 
     \b
-      bmconv movement check M00001.mvt
+      bmconv movement check M00007.mvt
     """
     found = 0
     for chosen in choose(read(job, library), folder, number):
         movement = chosen.movement
-        if is_individual(movement.class_, movement.movement_type):
+        if is_individual(movement):
             click.echo(f"{chosen.name()}: an individual movement, not checked")
             continue
         if not chosen.plan:
@@ -30,7 +30,8 @@ def command(job: Job, library: str | None, folder: str | None, number: int | Non
             continue
         wrong = faults(chosen.plan, chosen.apart)
         found += len(wrong)
-        click.echo(f"{chosen.name()}: {f'{len(wrong)} faults' if wrong else 'sound'}")
+        faulty = f"{len(wrong)} fault{'' if len(wrong) == 1 else 's'}"
+        click.echo(f"{chosen.name()}: {faulty if wrong else 'sound'}")
         for line in (*(f"error: {fault}" for fault in wrong), *figures(chosen.plan, chosen.apart)):
             click.echo(f"  {line}")
     return 1 if found else 0

@@ -6,13 +6,12 @@ from typing import NamedTuple
 
 import click
 
-from bmconv.bridge.movement_plan import Sitting, by_side, sittings
+from bmconv.bridge.movement_plan import Sitting, by_side, rounds_by_movement, sittings
 from bmconv.bridge.movement_types import is_individual
 from bmconv.cli.job import Job, complete_file
-from bmconv.codecs.bridgegem import rounds_by_movement
 from bmconv.errors import DataError, UsageError
 from bmconv.event import Event
-from bmconv.records import Movement
+from bmconv.records import Movement, MovementRound
 
 LIBRARY = click.Option(
     ["--library"], metavar="DIR", help="read this library folder", shell_complete=complete_file
@@ -43,7 +42,7 @@ class Chosen(NamedTuple):
 
     def need_rounds(self) -> None:
         """Refuse a movement of which nobody knows who sits where."""
-        if is_individual(self.movement.class_, self.movement.movement_type):
+        if is_individual(self.movement):
             raise DataError(
                 f"{self.name()}: individual movements are listed and kept, not understood"
             )
@@ -67,7 +66,7 @@ def folded(name: str | None) -> str:
 
 def choose(event: Event, folder: str | None, number: int | None) -> list[Chosen]:
     """The movements that were asked for."""
-    rounds = rounds_by_movement(event)
+    rounds = rounds_by_movement(event.of(MovementRound))
     found = [
         Chosen(movement, sittings(rounds.get((movement.library, movement.number), ())))
         for movement in event.of(Movement)

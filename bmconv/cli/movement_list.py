@@ -4,25 +4,15 @@ from __future__ import annotations
 
 import click
 
-from bmconv.bridge.movement_types import CLASSES, TYPES, type_name
+from bmconv.bridge.movement_types import CLASSES, TYPES, class_name, type_name
 from bmconv.cli.job import FORMAT, INPUT, Job, options
 from bmconv.cli.movement_input import LIBRARY, folded, read
 from bmconv.cli.text import columns
 from bmconv.errors import UsageError
 from bmconv.records import Movement
 
-HEADER = (
-    "Folder",
-    "Number",
-    "Class",
-    "Tables",
-    "Rounds",
-    "Pairs",
-    "Winners",
-    "Type",
-    "Description",
-)
 NUMBERS = ("Tables", "Rounds", "Pairs", "Winners")
+HEADER = ("Folder", "Number", "Class", *NUMBERS, "Type", "Description")
 
 
 @options(INPUT, FORMAT)
@@ -45,7 +35,7 @@ def command(
     """List movements, all or those that fit.
 
     \b
-      bmconv movement list --library DIR --tables 7 --winners 1
+      bmconv movement list --library . --tables 2 --winners 1
     """
     wanted = {name: value for name, value in numbers.items() if value is not None}
     if class_:
@@ -66,20 +56,16 @@ def lines(movements: list[Movement]) -> list[str]:
     """Movements as a table."""
     rows = [
         (
-            movement.library or "",
-            "" if movement.number is None else f"{movement.number:05}",
-            CLASSES[movement.class_] if movement.class_ in (0, 1) else str(movement.class_ or ""),
-            *("" if value is None else str(value) for value in _counts(movement)),
-            type_name(movement.movement_type),
-            movement.description or movement.title or "",
+            m.library or "",
+            "" if m.number is None else f"{m.number:05}",
+            class_name(m.class_),
+            *("" if n is None else str(n) for n in (m.tables, m.rounds, m.teams, m.winners)),
+            type_name(m.movement_type),
+            m.description or m.title or "",
         )
-        for movement in movements
+        for m in movements
     ]
     return list(columns(HEADER, rows, NUMBERS)) if rows else ["no movements"]
-
-
-def _counts(movement: Movement) -> tuple[int | None, ...]:
-    return (movement.tables, movement.rounds, movement.teams, movement.winners)
 
 
 def _type(text: str) -> int:

@@ -38,11 +38,11 @@ NEAR = 2
 @options(INPUT, FORMAT)
 @click.command("recommend", params=[LIBRARY])
 @click.option("--pairs", type=int, required=True, metavar="N", help="pairs (or players)")
-@click.option("--rounds", type=int, required=True, metavar="R", help="rounds")
+@click.option("--rounds", type=int, required=True, metavar="N", help="rounds")
 @click.option("--winners", type=click.Choice(["1", "2"]), help="one winner or two (default: 1)")
 @click.option("--individual", is_flag=True, help="an individual movement")
-@click.option("--in", "folders", multiple=True, metavar="FOLDER",
-              help="look here instead, in this order (repeat it)")  # fmt: skip
+@click.option("--folder", "folders", multiple=True, metavar="NAME",
+              help="look into this folder instead; into several in this order")  # fmt: skip
 @click.option("--alternatives", is_flag=True,
               help=f"all folders for the class and winners, rounds within {NEAR}")  # fmt: skip
 def command(
@@ -70,7 +70,7 @@ def command(
         return (movement.class_ or 0, movement.winners) == kind and movement.teams == pairs
 
     if alternatives:
-        found = near(event, kind, fits, rounds)
+        found = near(event, folders or described(event, kind), fits, rounds)
     else:
         found = exact(event, folders or FOLDERS[kind], fits, rounds)[:1]
     for line in lines(found):
@@ -91,15 +91,21 @@ def exact(
     ]
 
 
+def described(event: Event, kind: tuple[int, int]) -> tuple[str, ...]:
+    """The folders whose header names the class and winners."""
+    found = (library for library in event.of(Library) if _names(library.header or "", kind))
+    return tuple(library.folder or "" for library in found)
+
+
 def near(
-    event: Event, kind: tuple[int, int], fits: Callable[[Movement], bool], rounds: int
+    event: Event, folders: tuple[str, ...], fits: Callable[[Movement], bool], rounds: int
 ) -> list[Movement]:
-    """The movements of all folders whose header names the class and winners, nearest first."""
-    named = {library.folder for library in event.of(Library) if _names(library.header or "", kind)}
+    """The movements of some folders that fit in nearly as many rounds, nearest first."""
+    among = set(map(folded, folders))
     found = [
         movement
         for movement in event.of(Movement)
-        if movement.library in named
+        if folded(movement.library) in among
         and movement.rounds is not None
         and abs(movement.rounds - rounds) <= NEAR
         and fits(movement)

@@ -9,7 +9,7 @@ from textwrap import wrap
 import click
 
 from bmconv.bridge.movement_plan import Sitting
-from bmconv.bridge.movement_types import CLASSES, is_individual, type_name
+from bmconv.bridge.movement_types import class_name, is_individual, type_name
 from bmconv.cli.job import FORMAT, INPUT, Job, options
 from bmconv.cli.movement_input import CHOICE, LIBRARY, Chosen, choose, read
 from bmconv.cli.text import columns
@@ -23,7 +23,7 @@ def command(job: Job, library: str | None, folder: str | None, number: int | Non
     star stands for an arrow switch, already made.
 
     \b
-      bmconv movement show M00001.mvt
+      bmconv movement show M00007.mvt
     """
     width = get_terminal_size().columns
     for chosen in choose(read(job, library), folder, number):
@@ -39,7 +39,7 @@ def page(chosen: Chosen, width: int) -> Iterator[str]:
     if movement.instructions:
         yield ""
         yield from wrap(movement.instructions, max(40, width))
-    if is_individual(movement.class_, movement.movement_type):
+    if is_individual(movement):
         yield "an individual movement: its lines as they are"
         yield from (f"  {line}" for line in movement.lines or ())
     elif chosen.plan:
@@ -53,7 +53,6 @@ def page(chosen: Chosen, width: int) -> Iterator[str]:
 
 
 def _facts(movement: Movement) -> Iterator[str]:
-    kind = CLASSES[movement.class_] if movement.class_ in (0, 1) else ""
     counts = (
         ("tables", movement.tables),
         ("rounds", movement.rounds),
@@ -61,7 +60,7 @@ def _facts(movement: Movement) -> Iterator[str]:
         ("winners", movement.winners),
         ("board sets", movement.board_sets),
     )
-    words = [type_name(movement.movement_type), kind]
+    words = [type_name(movement.movement_type), class_name(movement.class_)]
     words += [f"{count} {name}" for name, count in counts if count is not None]
     yield ", ".join(filter(None, words))
     if movement.source or movement.details:

@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import os
 import re
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
+from bmconv.bridge.movement_plan import Rounds, rounds_by_movement
 from bmconv.codecs import Format, Option, Options
-from bmconv.codecs.bmpftp import write_lines
 from bmconv.codecs.bridgegem_files import (
+    INDEX_ONLY,
     MovementFile,
     index_lines,
     movement_lines,
     read_index,
     split,
 )
+from bmconv.codecs.characters import write_lines
 from bmconv.errors import BadInput, DataError, FileTrouble, UsageError
 from bmconv.event import Event
 from bmconv.notes import Notes
@@ -27,12 +28,16 @@ from bmconv.records import Library, Movement, MovementRound, Record
 from bmconv.sink import Sink
 from bmconv.source import Source, open_source
 
-HEADER, INDEX = "header.txt", "index.idx"
+_HEADER, _INDEX = "header.txt", "index.idx"
 _MOVEMENT = re.compile(r"m(\d{5})\.mvt", re.IGNORECASE)
 
 INFO = Format(
     "Bridge Gem's movement files",
-    holds={"library": ("folder", "header", "extra"), "movement": None, "movement_round": None},
+    holds={
+        "library": Library.__struct_fields__,
+        "movement": tuple(n for n in Movement.__struct_fields__ if n != "extra"),
+        "movement_round": tuple(n for n in MovementRound.__struct_fields__ if n != "extra"),
+    },
     encoding="cp1252",
     options=(
         Option("library", "write a library into this folder instead of one file", writes=True),
@@ -52,7 +57,7 @@ def probe(head: bytes, name: str) -> int:
     if os.path.isdir(name):
         return 90 if any(True for _ in _folders(name)) else 0
     stem = os.path.basename(name).lower()
-    if stem == INDEX or _MOVEMENT.fullmatch(stem):
+    if stem == _INDEX or _MOVEMENT.fullmatch(stem):
         return 90
     lines = head.decode("latin-1").removeprefix("\xef\xbb\xbf").splitlines()
     return 80 if any(re.match(r"(0000|0101|\d{5})\t", line) for line in lines) else 0
@@ -67,14 +72,16 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
             found = True
             yield from _folder(folder, files, encoding, notes)
         if not found:
-            expected = f"a folder with {INDEX} and Mxxxxx.mvt, or one of such folders"
+            expected = f"a folder with {_INDEX} and Mxxxxx.mvt, or one of such folders"
             raise BadInput(source.name, "no movements here", expected)
         return
     lines = list(source.text_lines(encoding))
     name = os.path.basename(source.path or "").lower()
-    if name == HEADER:
+    if name == _HEADER:
         yield Library(header="\n".join(lines).strip() or None)
-    elif name == INDEX or _looks_like_index(lines):
+    elif name == _INDEX or (
+        any(split(line, 5) for line in lines) and not any(split(line, 4) for line in lines)
+    ):
         yield Library(extra={"index": lines})
         yield from read_index(lines, source.name, notes)
     else:
@@ -86,10 +93,6 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
         yield from _records(file.settle(), file.rounds, None)
 
 
-def _looks_like_index(lines: list[str]) -> bool:
-    return any(split(line, 5) for line in lines) and not any(split(line, 4) for line in lines)
-
-
 def _folders(root: str) -> Iterator[tuple[str, dict[str, str]]]:
     """The folders of a library that have movements, each with its files: root first, then below."""
     try:
@@ -98,7 +101,7 @@ def _folders(root: str) -> Iterator[tuple[str, dict[str, str]]]:
             files = {
                 entry.name.lower(): entry.path for entry in os.scandir(folder) if entry.is_file()
             }
-            if INDEX in files or any(map(_MOVEMENT.fullmatch, files)):
+            if _INDEX in files or any(map(_MOVEMENT.fullmatch, files)):
                 yield folder, files
     except OSError as error:
         raise FileTrouble(f"{error.filename or root}: {error.strerror}") from None
@@ -108,13 +111,13 @@ def _folder(folder: str, files: dict[str, str], encoding: str, notes: Notes) -> 
     """The records of one folder."""
     name = os.path.basename(os.path.abspath(folder))
     library = Library(folder=name)
-    if HEADER in files:
-        library.header = "\n".join(_text(files[HEADER], encoding)).strip() or None
+    if _HEADER in files:
+        library.header = "\n".join(_text(files[_HEADER], encoding)).strip() or None
     listed: dict[int | None, Movement] = {}
-    if INDEX in files:
-        lines = _text(files[INDEX], encoding)
+    if _INDEX in files:
+        lines = _text(files[_INDEX], encoding)
         library.extra = {"index": lines}
-        listed = {m.number: m for m in read_index(lines, files[INDEX], notes)}
+        listed = {m.number: m for m in read_index(lines, files[_INDEX], notes)}
     yield library
     numbered = {
         int(match[1]): path for stem, path in files.items() if (match := _MOVEMENT.fullmatch(stem))
@@ -153,7 +156,7 @@ def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes
     event = Event(records, notes)
     encoding = options["encoding"]
     if options["library"]:
-        for path, lines in _tree(event, options["library"], notes):
+        for path, lines in _tree(event, options["library"]):
             write_lines(lines, sink.beside(path), encoding, notes)
         return
     write_lines(_one_file(event, options["file"], notes), sink, encoding, notes)
@@ -163,41 +166,41 @@ def _one_file(event: Event, which: str, notes: Notes) -> list[str]:
     """The lines of the one file that was asked for."""
     libraries, movements = event.of(Library), event.of(Movement)
     folders = {movement.library for movement in movements} | {one.folder for one in libraries}
+    for library in libraries if which != "header" else ():
+        if library.header:
+            notes.loss("header-lost", library.folder or "", "header{s} left out of the file")
     if which == "movement":
         if len(movements) != 1:
             raise UsageError(
                 f"{len(movements)} movements here, a file holds one: "
-                "choose one with bmconv select, or write a library"
+                "read one from its own file, or write a library"
             )
-        for library in libraries:
-            if library.header:
-                notes.loss("header-lost", library.folder or "", "header{s} left out of the file")
-        return _lines(event, movements[0], rounds_by_movement(event))
+        movement = movements[0]
+        for name in INDEX_ONLY:
+            if getattr(movement, name) is not None:
+                text = "value{s} left out of the file: the index has a place for them"
+                notes.loss("index-lost", f"{event.place(movement)} {name.strip('_')}", text)
+        return _lines(event, movement, rounds_by_movement(event.of(MovementRound)), alone=True)
     if len(folders) != 1:
         raise UsageError(f"{len(folders)} folders here, a file is of one: write a library")
+    for movement in movements:
+        if which == "header" or movement.lines or movement.instructions:
+            text = "movement{s} left out of the file, or but for the line of the index"
+            notes.loss("movement-lost", event.place(movement), text)
     library = libraries[0] if libraries else Library()
     if which == "header":
         return (library.header or "").split("\n")
     return index_lines(_index_of(library), movements)
 
 
-Rounds = dict[tuple[str | None, int | None], list[MovementRound]]
-
-
-def rounds_by_movement(event: Event) -> Rounds:
-    """The rounds of each movement, by library and number."""
-    found: Rounds = defaultdict(list)
-    for seat in event.of(MovementRound):
-        found[seat.library, seat.movement].append(seat)
-    return found
-
-
-def _lines(event: Event, movement: Movement, all_rounds: Rounds) -> list[str]:
+def _lines(
+    event: Event, movement: Movement, all_rounds: Rounds, *, alone: bool = False
+) -> list[str]:
     rounds = all_rounds.get((movement.library, movement.number), [])
     for seat in rounds:
         if not (0 < (seat.round or 0) < 100 and 0 < (seat.table or 0) < 100):
             raise DataError(f"{event.place(seat)}: rounds and tables of a file are 1 to 99")
-    return movement_lines(movement, rounds)
+    return movement_lines(movement, rounds, alone)
 
 
 def _index_of(library: Library) -> list[str]:
@@ -206,23 +209,23 @@ def _index_of(library: Library) -> list[str]:
     return [str(line) for line in lines] if isinstance(lines, list) else []
 
 
-def _tree(event: Event, root: str, notes: Notes) -> Iterator[tuple[str, list[str]]]:
+def _tree(event: Event, root: str) -> Iterator[tuple[str, list[str]]]:
     """Every file of a library with its lines; folders are made as needed."""
     libraries = {library.folder: library for library in event.of(Library)}
-    rounds = rounds_by_movement(event)
+    rounds = rounds_by_movement(event.of(MovementRound))
     by_folder: dict[str | None, list[Movement]] = {folder: [] for folder in libraries}
     for movement in event.of(Movement):
         by_folder.setdefault(movement.library, []).append(movement)
     for folder, movements in by_folder.items():
         at = _place(root, folder)
-        _drops_nothing(os.path.join(at, INDEX), movements)
+        _drops_nothing(os.path.join(at, _INDEX), movements)
         try:
             os.makedirs(at, exist_ok=True)
         except OSError as error:
             raise FileTrouble(f"{at}: {error.strerror}") from None
         library = libraries.get(folder, Library())
-        yield os.path.join(at, HEADER), (library.header or "").split("\n")
-        yield os.path.join(at, INDEX), index_lines(_index_of(library), movements)
+        yield os.path.join(at, _HEADER), (library.header or "").split("\n")
+        yield os.path.join(at, _INDEX), index_lines(_index_of(library), movements)
         for movement in movements:
             if not 0 <= (movement.number or 0) <= 99999:
                 raise DataError(f"{folder}: movement {movement.number}: a number has five digits")

@@ -6,7 +6,7 @@ A line is kept as it was read, and written so again as long as the records still
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from bmconv.bridge.movement_types import is_individual
 from bmconv.notes import Notes
@@ -27,13 +27,12 @@ INDEX = (
     *("source", "description", "details", "board_sets"),
 )
 """A line of the index after its number."""
+INDEX_ONLY = ("class_", "balance", "description")
+"""What a movement file has no place for."""
 
 TEXTS = {"title", "instructions", "source", "description", "details"}
 QUOTED = {"title", "description"}
 _SWITCHED = {"t": True, "true": True, "f": False, "false": False, "": False}
-
-Told = Callable[[str, str], None]
-"""Makes a note of a code and a text at the line being read."""
 
 
 def split(line: str, digits: int) -> list[str] | None:
@@ -89,11 +88,8 @@ def index_lines(known: list[str], movements: Iterable[Movement]) -> list[str]:
                 getattr(same, name) == getattr(movement, name) for name in INDEX
             )
             out.append(line if kept else _new_index_line(movement))
-    return out + [_new_index_line(movement) for _, movement in sorted(rest.items(), key=_number)]
-
-
-def _number(item: tuple[int | None, Movement]) -> int:
-    return item[0] or 0
+    new = sorted(rest.values(), key=lambda movement: movement.number or 0)
+    return out + [_new_index_line(movement) for movement in new]
 
 
 def _new_index_line(movement: Movement) -> str:
@@ -137,9 +133,9 @@ class MovementFile:
 
     def _header(self, fields: list[str]) -> None:
         """The description; the text has the instructions third, every example fourth."""
-        if len(fields) > 2 and fields[2] and _whole(fields[2]) is None:
+        if _lacks_type(fields):
             self._repair("header-layout", "description{s} without a movement type")
-            fields = [*fields[:2], "", *fields[2:]]
+            fields.insert(2, "")
         for name, text in zip(HEADER, fields[1:], strict=False):
             if name is None or not text:
                 continue
@@ -168,7 +164,7 @@ class MovementFile:
 
     def _table(self, fields: list[str]) -> None:
         """One table of a round; its numbers win over those of its label."""
-        if self._individual():
+        if is_individual(self.movement):
             return  # what its lines say is not known: they are kept raw
         label = int(fields[0][:2]), int(fields[0][2:])
         numbers = [_whole(text) if text else None for text in fields[1:6]]
@@ -186,9 +182,6 @@ class MovementFile:
         seat.ns, seat.ew, seat.board_set = numbers[2:5]
         seat.arrow_switch = _SWITCHED.get(word, False)
         self.rounds.append(seat)
-
-    def _individual(self) -> bool:
-        return is_individual(self.movement.class_, self.movement.movement_type)
 
     def settle(self) -> Movement:
         """The movement, what the index says before what the file does; differences are noted."""
@@ -212,7 +205,7 @@ class MovementFile:
             "tables": max(seat.table or 0 for seat in rounds),
             "rounds": max(seat.round or 0 for seat in rounds),
             "teams": len(pairs),
-            "board_sets": len({seat.board_set for seat in rounds}),
+            "board_sets": len({seat.board_set for seat in rounds if seat.board_set}),
         }
         for name, count in own.items():
             given = getattr(movement, name)
@@ -244,12 +237,16 @@ class MovementFile:
         self._notes.repair(code, f"{self._where}: {what}", texts[code])
 
 
-def movement_lines(movement: Movement, rounds: list[MovementRound]) -> list[str]:
-    """The lines of a movement file: those it had as far as they still hold, else new ones."""
+def movement_lines(movement: Movement, rounds: list[MovementRound], alone: bool) -> list[str]:
+    """The lines of a movement file: those it had as far as they still hold, else new ones.
+
+    One that stands alone has all numbers in its description, beside an index only some.
+    """
     known = movement.lines or []
-    if is_individual(movement.class_, movement.movement_type):
+    if is_individual(movement):
         return known
     before = MovementFile(known, "", Notes())
+    was = before.settle()
     seats = {(seat.round, seat.table): seat for seat in rounds}
     same = [(s.round, s.table) for s in before.rounds] == [(s.round, s.table) for s in rounds]
     out: list[str] = []
@@ -259,9 +256,9 @@ def movement_lines(movement: Movement, rounds: list[MovementRound]) -> list[str]
         if fields is None:
             out.append(line)
         elif fields[0] == "0000":
-            out.append(_kept_header(line, before.movement, movement))
+            out.append(_kept_header(line, was, movement, alone))
         elif fields[0].startswith("00"):
-            if before.movement.directions == movement.directions:
+            if was.directions == movement.directions:
                 out.append(line)
             elif not directed:
                 out += _direction_lines(movement)
@@ -269,9 +266,10 @@ def movement_lines(movement: Movement, rounds: list[MovementRound]) -> list[str]
         elif same and fields[0].endswith("00"):
             out.append(line)
         elif same:
-            was = MovementFile([line], "", Notes()).rounds
-            now = seats[was[0].round, was[0].table] if was else None
-            out.append(line if now is None or _plays(was[0]) == _plays(now) else _table_line(now))
+            seated = MovementFile([line], "", Notes()).rounds
+            now = seats[seated[0].round, seated[0].table] if seated else None
+            changed = now is not None and _plays(now) != _plays(seated[0])
+            out.append(_table_line(now) if now is not None and changed else line)
     if not any(line.startswith("0000") for line in out):
         out.insert(0, _new_header(movement))
     if not directed:
@@ -283,14 +281,26 @@ def _plays(seat: MovementRound) -> tuple[object, ...]:
     return (seat.ns, seat.ew, seat.board_set, seat.arrow_switch)
 
 
-def _kept_header(line: str, was: Movement, now: Movement) -> str:
-    """The description as it was, but for the fields that only it has and that have changed."""
-    fields = line.split("\t")
-    fields += [""] * (4 - len(fields))
-    for at, name in enumerate(("title", "movement_type", "instructions"), 1):
-        if getattr(was, name) != getattr(now, name) and getattr(now, name) is not None:
-            fields[at] = _cell(name, getattr(now, name))
-    return "\t".join(fields)
+def _lacks_type(fields: list[str]) -> bool:
+    """Whether the instructions of a description follow its title at once."""
+    return len(fields) > 2 and bool(fields[2].strip()) and _whole(fields[2]) is None
+
+
+def _kept_header(line: str, was: Movement, now: Movement, alone: bool) -> str:
+    """The description as it was, but for what has changed since; an index has the numbers."""
+    changed = {
+        at: _cell(name, getattr(now, name))
+        for at, name in enumerate(HEADER, 1)
+        if name and (alone or name in ("title", "instructions"))
+        if getattr(now, name) not in (None, getattr(was, name))
+    }
+    if not changed:
+        return line
+    fields = line.split("\t") if "\t" in line else line.split()
+    if _lacks_type(fields):
+        fields.insert(2, "")
+    fields += [""] * (max(changed) + 1 - len(fields))
+    return "\t".join(changed.get(at, field) for at, field in enumerate(fields))
 
 
 def _new_header(movement: Movement) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import zip_longest
 
+from bmconv.bridge.movements import MOST
 from bmconv.ranking import Ranked
-from bmconv.ranking.places import MOST, Standings
+from bmconv.ranking.places import Standings
 from bmconv.ranking.plays import Field
 
 GAP = " " * 6

@@ -22,7 +22,7 @@ INFO = Format(
         "session": ("id", "name", "date"),
         "section": ("id", "letter", "derived", "session"),
         "seat": (*_PLACE[:3], "direction", "name"),
-        "hand": (*_PLACE, "north", "east", "south", "west", "dealer", "vulnerable"),
+        "hand": ("section", "board", "north", "east", "south", "west", "dealer", "vulnerable"),
         "evaluation": (
             *("section", "board"),
             *(
@@ -42,7 +42,11 @@ INFO = Format(
     },
     encoding="latin-1",
     options=(
-        Option("section", "the section the deals are for (default: all)", "", reads=True),
+        Option(
+            "section",
+            "the section of it all, by letter or id (default: as games say; deals are for all)",
+            reads=True,
+        ),
         Option(
             "results",
             "results as a table in the game of their board, as a game each, or not at all",

@@ -1,5 +1,7 @@
-"""What records say of a game, as PBN tags: the reader leaves out of a `game` record what the writer
-will find here."""
+"""What records say of a game, as PBN tags.
+
+The reader leaves out of a `game` record what the writer will find here again.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ from typing import NamedTuple
 from msgspec import Struct, field
 
 from bmconv.bridge.auction import Call
-from bmconv.bridge.boards import dealer, vulnerability
+from bmconv.bridge.boards import dealer, spell_vulnerability, vulnerability
 from bmconv.bridge.contracts import PASS
 from bmconv.bridge.movements import letters
 from bmconv.bridge.play import Played
@@ -22,8 +24,8 @@ from bmconv.codecs.pbn_tables import (
     write_optimum,
     write_scores,
 )
-from bmconv.codecs.pbn_text import escape
-from bmconv.codecs.pbn_values import SEAT_OF, write_deal, write_double_dummy
+from bmconv.codecs.pbn_text import SECTIONS, escape
+from bmconv.codecs.pbn_values import number_text, write_deal, write_double_dummy
 from bmconv.records import Evaluation, Game, Hand, Result, Session
 
 HEADER = ("% PBN 2.1", "% EXPORT")
@@ -37,7 +39,6 @@ PLAYED = ("Declarer", "Contract", "Result")
 """The tags that say what happened at one table."""
 UNKNOWN = dict.fromkeys(MANDATORY, "?") | dict.fromkeys(PLAYED, "")
 """What a mandatory tag says when nothing is known: what was played does not apply to a deal."""
-SECTIONS = ("Auction", "Play")
 DOUBLE_DUMMY = ("DoubleDummyTricks", "OptimumResultTable")
 
 
@@ -101,7 +102,8 @@ class Facts(Struct):
     def _place(self) -> None:
         place = self.place
         if place.section is not None:
-            self.tags["Section"] = self.letter.get(place.section) or letters(place.section)
+            letter = self.letter.get(place.section) or letters(place.section)
+            self.tags["Section"] = escape(letter)
         for tag, number in (
             ("Board", place.board),
             ("Table", place.table),
@@ -115,13 +117,14 @@ class Facts(Struct):
     def _deal(self) -> None:
         board = self.place.board
         hand = self.hand or Hand()
-        first = hand.dealer or (dealer(board) if board else None)
+        first = hand.dealer if is_seat(hand.dealer) else dealer(board) if board else None
         if first:
             self.tags["Dealer"] = first
-        if vulnerable := hand.vulnerable or (vulnerability(board) if board else None):
+        said = hand.vulnerable and spell_vulnerability(hand.vulnerable)
+        if vulnerable := said or (vulnerability(board) if board else None):
             self.tags["Vulnerable"] = vulnerable
-        if any(getattr(hand, seat) for seat in SEAT_OF.values()):
-            self.tags["Deal"] = write_deal(hand, first or "N")
+        if text := write_deal(hand, first or "N"):
+            self.tags["Deal"] = text
 
     def _result(self) -> None:
         result = self.result
@@ -180,9 +183,4 @@ class Facts(Struct):
 def _sides(ns: float | None, ew: float | None) -> str:
     """Scores as PBN has them: `NS 420`, `NS 3.5 EW 2.5`."""
     sides = (("NS", ns), ("EW", ew))
-    return " ".join(f"{side} {number(value)}" for side, value in sides if value is not None)
-
-
-def number(value: float) -> str:
-    """A number without an idle fraction."""
-    return str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(value)
+    return " ".join(f"{side} {number_text(value)}" for side, value in sides if value is not None)

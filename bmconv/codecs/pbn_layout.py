@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from bmconv.codecs.pbn_facts import SECTIONS, UNKNOWN, Facts
+from bmconv.codecs.pbn_facts import UNKNOWN, Facts
 from bmconv.codecs.pbn_sections import rows
 from bmconv.codecs.pbn_tables import lines, quoted, width
-from bmconv.codecs.pbn_text import escape
+from bmconv.codecs.pbn_text import SECTIONS, escape
 from bmconv.notes import Notes
 from bmconv.records import Game
 

@@ -15,9 +15,9 @@ from bmconv.bridge.auction import TURN
 from bmconv.bridge.boards import dealer, vulnerability
 from bmconv.bridge.contracts import PASS
 from bmconv.codecs.pbn_facts import MANDATORY, PLAYED, UNKNOWN
+from bmconv.codecs.pbn_file import File
 from bmconv.codecs.pbn_notes import has_form, is_fine
 from bmconv.codecs.pbn_tables import OPTIMUM
-from bmconv.codecs.pbn_tags import File
 from bmconv.codecs.pbn_values import TRICK_FIELDS, date, is_known, whole_deal
 from bmconv.records import Bid, Evaluation, Game, Hand, Record, Result
 
@@ -262,7 +262,7 @@ def _tricks(
     text: str,
     lines: int,
 ) -> Evaluation | None:
-    """Tricks double dummy; None for them in another form."""
+    """Double-dummy tricks; None for them in another form."""
     digits = "" if shape.digits is None else values[shape.digits]
     if shape.digits is not None:
         if not _DIGITS.fullmatch(digits):

@@ -263,11 +263,11 @@ def write_play(played: Sequence[Played]) -> tuple[str, list[str], dict[int, str]
 
 def can_write(played: Sequence[Played]) -> bool:
     """Whether cards come as tricks: each four of them from four different seats, clockwise."""
-    for start in range(0, len(played), 4):
-        seats = [seat for seat, _ in played[start : start + 4]]
-        if seats != [after(seats[0], step) for step in range(len(seats))]:
-            return False
-    return all(seat in TURN for seat, _ in played)
+    seats = [seat for seat, _ in played]
+    if not set(seats) <= set(TURN):
+        return False
+    tricks = (seats[start : start + 4] for start in range(0, len(seats), 4))
+    return all(t == [after(t[0], step) for step in range(len(t))] for t in tricks)
 
 
 def rows(words: Sequence[str]) -> list[list[str]]:

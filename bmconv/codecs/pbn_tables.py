@@ -9,16 +9,31 @@ from typing import NamedTuple
 from bmconv.bridge.auction import TURN
 from bmconv.bridge.boards import SIDES
 from bmconv.bridge.cards import spell_card
-from bmconv.bridge.contracts import PASS, parse_contract, parse_tricks, spell_contract
-from bmconv.bridge.movements import letters, ordinal
+from bmconv.bridge.contracts import (
+    PASS,
+    impossible,
+    parse_contract,
+    parse_tricks,
+    spell_contract,
+)
+from bmconv.bridge.movements import letters
 from bmconv.bridge.outcomes import WRONG_DIRECTION, spell_remark
 from bmconv.codecs.pbn_text import escape, unescape
-from bmconv.codecs.pbn_values import DECLARERS, STRAINS, TRICK_FIELDS, BadValue, tricks_taken
+from bmconv.codecs.pbn_values import (
+    DECLARERS,
+    STRAINS,
+    TRICK_FIELDS,
+    BadValue,
+    number_text,
+    pair_number,
+    section_id,
+    tricks_taken,
+)
 from bmconv.records import Evaluation, Result
 
 OPTIMUM = "Declarer;Denomination\\2R;Result\\2R"
-_COLUMN = re.compile(r"([+-]?)([^\\;+-][^\\;]*)(?:\\(\d+)([LR]?))?", re.IGNORECASE)
-_PAIR = re.compile(r"\D*?(\d{1,6})\D*")
+_COLUMN = re.compile(r"[+-]?([^\\;+-][^\\;]*)(?:\\(\d+)([LR]?))?", re.IGNORECASE)
+"""A sign says how rows are ordered, a number after a backslash how wide the column is."""
 
 
 class Column(NamedTuple):
@@ -27,8 +42,6 @@ class Column(NamedTuple):
     name: str
     width: int = 0
     align: str = "L"
-    order: str = ""
-    """`+` when rows descend by it, `-` when they ascend."""
 
 
 def columns(header: str) -> list[Column]:
@@ -38,14 +51,8 @@ def columns(header: str) -> list[Column]:
         match = _COLUMN.fullmatch(part.strip())
         if match is None:
             raise BadValue(f"{part!r} names no column")
-        found.append(
-            Column(
-                match[2],
-                int((match[3] or "0")[:3]),
-                match[4].upper() if match[4] else "L",
-                match[1],
-            )
-        )
+        align = match[3].upper() if match[3] else "L"
+        found.append(Column(match[1], int((match[2] or "0")[:3]), align))
     return found
 
 
@@ -147,16 +154,16 @@ def _score_row(cells: dict[str, str], board: int | None) -> Result | None:
     if declarer and declarer not in SIDES:
         raise BadValue(f"{declarer!r} is no declarer")
     result = Result(
-        section=ordinal(cells.get("Section", "")) or _whole(cells.get("Section", "")),
+        section=section_id(cells.get("Section", "")),
         table=_whole(cells.get("Table", "")),
         round=_whole(cells.get("Round", "")),
         board=board,
-        pair_ns=_pair(cells.get("PairId_NS", "")),
-        pair_ew=_pair(cells.get("PairId_EW", "")),
+        pair_ns=pair_number(cells.get("PairId_NS", "")),
+        pair_ew=pair_number(cells.get("PairId_EW", "")),
         declarer=declarer or None,
         contract=contract,
         result=made(contract, cells.get("Result", ""), declarer),
-        lead_card=_lead(cells.get("Lead", "")),
+        lead_card=spell_card(cells.get("Lead", "")) or cells.get("Lead"),
         remarks=spell_remark(remark) if remark else None,
         score=_score(cells),
         mp_ns=_decimal(cells.get("MP_NS", "")),
@@ -215,18 +222,8 @@ def _whole(text: str) -> int | None:
     return int(text) if re.fullmatch(r"[0-9]{1,6}", text) else None
 
 
-def _pair(text: str) -> int | None:
-    """The number of a pair, which some write with letters: `A1`, `NS 12`."""
-    match = _PAIR.fullmatch(text)
-    return int(match[1]) if match else None
-
-
 def _decimal(text: str) -> float | None:
     return float(text) if re.fullmatch(r"[+-]?[0-9]{1,15}(\.[0-9]{0,20})?", text) else None
-
-
-def _lead(text: str) -> str | None:
-    return (spell_card(text) or text) if text else None
 
 
 SCORE_COLUMNS: tuple[tuple[str, str], ...] = (
@@ -246,8 +243,8 @@ SCORE_COLUMNS: tuple[tuple[str, str], ...] = (
     ("imp_ew", "IMP_EW\\4R"),
     ("remarks", "Remarks\\1L"),
 )
-"""The columns of a ScoreTable as written here, those that have a value; the four that PBN does not
-define (Section, Table, Round, Lead) let the results come back."""
+"""The columns of a ScoreTable as written here, those that have a value; the five that PBN does not
+define (Section, Table, Round, Lead, Remarks) let the results come back."""
 
 _ALWAYS = ("pair_ns", "pair_ew", "contract", "declarer", "result")
 
@@ -279,7 +276,7 @@ def _cell(result: Result, field: str, letter: Mapping[int, str]) -> str:
         card = spell_card(value)
         return card.replace("10", "T") if card else quoted(value)
     if isinstance(value, float):
-        return str(int(value)) if value == int(value) else repr(value)
+        return number_text(value)
     return str(value)
 
 
@@ -297,7 +294,7 @@ def taken(result: Result) -> str:
     """Declarer's tricks; nothing where they are unknown or not tricks that can be taken."""
     parsed = parse_contract(result.contract or "")
     tricks = parse_tricks(result.result or "")
-    if parsed is None or tricks is None or not 0 <= parsed.level + 6 + tricks <= 13:
+    if parsed is None or tricks is None or impossible(parsed, tricks):
         return ""
     return str(parsed.level + 6 + tricks)
 

@@ -3,77 +3,45 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Protocol
+from collections.abc import Callable
+from typing import TypeVar
 
-from bmconv.codecs.pbn_facts import (
-    MANDATORY,
-)
+from bmconv.codecs.pbn_facts import MANDATORY
+from bmconv.codecs.pbn_file import File
 from bmconv.codecs.pbn_notes import check_values
-from bmconv.codecs.pbn_sections import (
-    HIGHEST_NOTE,
-)
-from bmconv.codecs.pbn_text import Tag, Text, unescape
-from bmconv.codecs.pbn_values import (
-    is_known,
-)
-from bmconv.records import Evaluation, Game, Hand, Result, Session
+from bmconv.codecs.pbn_sections import HIGHEST_NOTE
+from bmconv.codecs.pbn_text import SECTIONS, Tag, Text, unescape
+from bmconv.codecs.pbn_values import is_known
 
-SINGLE = frozenset(("Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Auction", "Play"))
+SINGLE = frozenset(("Dealer", "Vulnerable", "Deal", "Declarer", "Contract", *SECTIONS))
 """Tags whose value is never taken from another game."""
 
-_WHOLE = re.compile(r"[1-9]\d{0,5}", re.ASCII)
-_PAIR = re.compile(r"\D*?(\d{1,6})\D*", re.ASCII)
-_TRUMP = re.compile(r"NT|[SHDC]", re.IGNORECASE)
-_SIDE = re.compile(r"(NS|EW)?\s*([+-]?\d{1,12}(?:\.\d*)?)", re.IGNORECASE | re.ASCII)
+WORDLESS = frozenset(MANDATORY) | {
+    *("Section", "Table", "Round", "PairNS", "PairEW", "DoubleDummyTricks", "Ability"),
+    *("Generator", "Description", "Competition", "Room", "Stage", "DealId", "Time", "Score"),
+}
+"""Tags behind which no section stands."""
 
-
-class File(Protocol):
-    """What games share: what the file has said so far."""
-
-    own_section: int | None
-    session: Session | None
-    event_tags: dict[str, str]
-    """What the session says, as tags."""
-    sections: set[int]
-    hands: dict[tuple[int | None, int], Hand]
-    evaluations: dict[tuple[int | None, int], Evaluation]
-    seats: dict[tuple[int | None, int, int | None, str], str]
-    last: dict[str, str]
-    latest: dict[int, tuple[tuple[str, ...], tuple[str, ...]]]
-    """Names and values of the games that `last` has not yet taken up, one of each shape."""
-    lines: dict[str, tuple[str, ...]]
-    """What pbn_quick has made of lines."""
-    shapes: dict[tuple[str, ...], Any]
-    """What pbn_quick makes of the names of a game's tags."""
-    standing: dict[str, str]
-    results: dict[tuple[int | None, ...], list[Result]]
-    recorded: set[tuple[int | None, ...]]
-    """Section, table, round and board of the auctions and plays so far."""
-    highest: dict[tuple[int | None, ...], int]
-    """The last number of a table that was given to one, by section, round and board."""
-    boards: set[int]
-    board: int | None
-    waiting: list[Game] | None
-
-    def tell(self, text: Text, code: str, at: int, what: str) -> None: ...
-
-    def placed(self, result: Result) -> tuple[Result, bool]: ...
+V = TypeVar("V")
 
 
 class Tagged:
-    """A game's tags."""
+    """A game's tags, and what has been made of them."""
 
     def __init__(self, file: File, text: Text) -> None:
         self.file = file
         self.text = text
         self.tags: dict[str, Tag] = {}
+        """The first tag of each name."""
         self.values: dict[str, str] = {}
         """What each tag says, with what it takes from earlier games."""
+        self.noted: dict[str, set[int]] = {name: set() for name in SECTIONS}
+        """The numbers of the notes to auction and play."""
         self.contract = ""
         self.declarer = ""
         self.cards: dict[str, str | None] = {}
         """The hands by seat."""
-        self.noted: dict[str, set[int]] = {"Auction": set(), "Play": set()}
+        self._take_tags()
 
     def tell(self, code: str, at: int, what: str = "") -> None:
         """Make a note about a place in this game."""
@@ -88,7 +56,9 @@ class Tagged:
         text = self.values.get(name, "")
         return unescape(text) if is_known(text) else ""
 
-    def _read(self, name: str, parse: Any, code: str, *, known: bool = True) -> Any:
+    def read(
+        self, name: str, parse: Callable[[str], V | None], code: str, *, known: bool = True
+    ) -> V | None:
         """The value of a tag, with a note when it has none that it may have."""
         text = self.values.get(name, "")
         if not text.strip() or text.strip() == "?" or (known and not is_known(text)):
@@ -99,7 +69,6 @@ class Tagged:
         return value
 
     def _take_tags(self) -> None:
-        """The first tag of each name, and its value with what is inherited."""
         text, file = self.text, self.file
         for names, values in file.latest.values():
             file.last.update(zip(names, values, strict=True))
@@ -119,7 +88,7 @@ class Tagged:
                 continue
             self.tags[tag.name] = tag
             self.values[tag.name] = self._inherited(tag)
-            if tag.words and tag.name in _WORDLESS:
+            if tag.words and tag.name in WORDLESS:
                 self.tell("stray-text", tag.words[0].at, tag.words[0].text[:40])
         for name, value in file.standing.items():
             self.values.setdefault(name, value)
@@ -148,10 +117,3 @@ class Tagged:
             self.tell("odd-mark", tag.at, tag.value[:40])
         else:
             self.noted[part].add(int(match[1]))
-
-
-_WORDLESS = frozenset(MANDATORY) | {
-    *("Section", "Table", "Round", "PairNS", "PairEW", "DoubleDummyTricks", "Ability"),
-    *("Generator", "Description", "Competition", "Room", "Stage", "DealId", "Time", "Score"),
-}
-"""Tags behind which no section stands."""

@@ -16,8 +16,8 @@ GAME_LIMIT = 1 << 22
 
 DOS_END = "\x1a"
 """How a file of old ends."""
-ANNOTATED = ("Auction", "Play")
-"""Sections whose words carry suffixes and notes."""
+SECTIONS = ("Auction", "Play")
+"""Tags behind which calls or cards stand; the words carry suffixes and notes."""
 
 _TOKEN = re.compile(
     r"""
@@ -165,7 +165,7 @@ def parts(text: str, line: int) -> Text:
             words = []
             tags.append(Tag(match["name"], match["value"], match.start(), words))
         elif kind == "word":
-            if tags and tags[-1].name in ANNOTATED:
+            if tags and tags[-1].name in SECTIONS:
                 _add_words(words, match[0], match.start())
             else:
                 words.append(Token(match[0], match.start()))

@@ -8,8 +8,8 @@ from functools import lru_cache
 
 from bmconv.bridge.auction import TURN, after
 from bmconv.bridge.boards import SIDES
-from bmconv.bridge.cards import RANKS, SEATS, SUITS
-from bmconv.bridge.contracts import Contract
+from bmconv.bridge.cards import RANKS, SEATS, SUITS, suits_of
+from bmconv.bridge.movements import ordinal
 from bmconv.records import Evaluation, Hand
 
 SEAT_OF = dict(zip(TURN, SEATS, strict=True))
@@ -25,6 +25,8 @@ TRICK_FIELDS = {
 }
 """The fields of an evaluation in the order of DoubleDummyTricks."""
 
+_WHOLE = re.compile(r"[1-9]\d{0,5}", re.ASCII)
+_PAIR = re.compile(r"\D*?(\d{1,6})\D*", re.ASCII)
 _SEAT_WORDS = {word: word[0] for word in ("NORTH", "EAST", "SOUTH", "WEST")} | {s: s for s in TURN}
 _DEAL = re.compile(r"\s*([NESWnesw])\s*:\s*(.*?)\s*")
 _LETTERED = re.compile(r"S([^.]*)\.H([^.]*)\.D([^.]*)\.C([^.]*)")
@@ -47,6 +49,27 @@ def is_known(text: str) -> bool:
 def seat(text: str) -> str | None:
     """A seat by its letter or its name."""
     return _SEAT_WORDS.get(text.strip().upper())
+
+
+def whole_number(text: str) -> int | None:
+    """A number above 0; None for what is none."""
+    return int(text) if _WHOLE.fullmatch(text.strip()) else None
+
+
+def section_id(text: str) -> int | None:
+    """The id of a section by its letters, or by itself."""
+    return ordinal(text) or whole_number(text)
+
+
+def pair_number(text: str) -> int | None:
+    """The number of a pair, which some write with letters: `A1`, `NS 12`."""
+    match = _PAIR.fullmatch(text)
+    return int(match[1]) if match else None
+
+
+def number_text(value: float) -> str:
+    """A number without an idle fraction."""
+    return str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(value)
 
 
 @lru_cache(64)
@@ -138,9 +161,16 @@ def _hand(text: str) -> str | None:
 
 
 def write_deal(hand: Hand, first: str) -> str:
-    """The four hands, beginning with a seat."""
-    seats = (after(first, step) for step in range(4))
-    return f"{first}:" + " ".join(getattr(hand, SEAT_OF[seat]) or "-" for seat in seats)
+    """The four hands, beginning with a seat; nothing where none is known."""
+    texts = [getattr(hand, SEAT_OF[after(first, step)]) for step in range(4)]
+    hands = [text if suits_of(text or "") else "-" for text in texts]
+    return f"{first}:" + " ".join(hands) if hands != ["-"] * 4 else ""
+
+
+def same_deal(hand: Hand, other: Hand) -> bool:
+    """Whether two hands of a board say the same."""
+    names = (*SEATS, "dealer", "vulnerable")
+    return all(getattr(hand, name) == getattr(other, name) for name in names)
 
 
 def tricks_taken(text: str, declarer: str) -> int | None:
@@ -166,13 +196,6 @@ def tricks_taken(text: str, declarer: str) -> int | None:
     if not 0 <= taken <= 13:
         raise BadValue(f"{taken} tricks")
     return taken
-
-
-def write_contract(contract: Contract | None) -> str:
-    """A contract as PBN has it."""
-    if contract is None:
-        return "Pass"
-    return f"{contract.level}{contract.strain}" + "X" * contract.doubled
 
 
 def read_double_dummy(text: str) -> dict[str, int]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from coding import codes, decoded, encoded
-from running import ROOT, quick
+from running import quick
 
 from bmconv.bridge.movement_types import TYPES, is_individual, type_name
 from bmconv.codecs.bridgegem_files import sentences
@@ -86,12 +86,6 @@ def test_the_second_file_of_the_guide(library):
         (1, 3, 5, 6, 2, False),
     ]
     assert codes(notes) == [("repair", "direction-label", "file:4")]
-
-
-def test_the_sample_gives_its_records():
-    folder = ROOT / "formats" / "bridgegem" / "samples"
-    records = (folder / "M00007.jsonl").read_bytes()
-    assert quick("from", "bridgegem", folder / "M00007.mvt") == (0, records, "")
 
 
 def test_a_library_comes_back_as_the_same_files(library, tmp_path):
@@ -192,6 +186,39 @@ def test_a_changed_record_changes_its_line_and_no_other():
     ).replace(b"1\t2\t1\tF", b"1\t4\t1\tF").replace(b"3\t4\t1\tT", b"3\t2\t1\tT")
 
 
+def test_a_changed_number_is_written_into_the_description():
+    records, _ = decoded(MADE, "bridgegem")
+    records[0].winners = 2
+    assert encoded(records, "bridgegem") == (MADE.replace(b"\t2\t1\t1", b"\t2\t1\t2"), [])
+
+
+def test_a_description_without_a_type_comes_back_although_the_index_has_one(tmp_path):
+    folder = tmp_path / "in" / "Club"
+    folder.mkdir(parents=True)
+    (folder / "header.txt").write_bytes(b"\r\n")
+    line = b"00001\t0\t2\t1\t4\t1\t0\t19\t\t\t\t1\t\r\n"
+    (folder / "index.idx").write_bytes(b"00000\t0\r\n" + line)
+    (folder / "M00001.mvt").write_bytes(MADE.replace(b"\t19\t", b"\t"))
+    stream = quick("from", "bridgegem", "-q", tmp_path / "in").out
+    quick("to", "bridgegem", "--library", tmp_path / "out", stdin=stream)
+    names = [path.name for path in folder.iterdir()]
+    assert filecmp.cmpfiles(folder, tmp_path / "out" / "Club", names, shallow=False)[0] == names
+
+
+def test_what_one_file_of_a_folder_cannot_hold_is_noted():
+    records = [Library(header="1 Winner"), *made()]
+    records[1].class_, records[1].description = 0, "Howell"
+    lost = {
+        file: [note.code for note in encoded(records, "bridgegem", file=file)[1]]
+        for file in ("movement", "index", "header")
+    }
+    assert lost == {
+        "movement": ["header-lost", "index-lost", "index-lost"],
+        "index": ["header-lost", "movement-lost"],
+        "header": ["movement-lost"],
+    }
+
+
 def test_a_table_more_or_less_rewrites_the_rounds():
     records, _ = decoded(MADE, "bridgegem")
     data, _ = encoded(records[:2], "bridgegem")
@@ -229,6 +256,11 @@ def test_what_disagrees_is_read_and_noted(data, code):
 def test_an_arrow_switch_is_the_seventh_field_or_the_eighth(old, new, switched):
     records, _ = decoded(MADE.replace(old, new), "bridgegem")
     assert records[2].arrow_switch is switched
+
+
+def test_a_table_without_boards_is_no_board_set():
+    _, notes = decoded(MADE.replace(b"2\t3\t4\t1\tT", b"2\t3\t4\t0\tF"), "bridgegem")
+    assert "lines-differ" not in [note.code for note in notes]
 
 
 def test_a_line_that_is_no_table_is_an_error_with_its_line():
@@ -308,7 +340,7 @@ def test_the_48_types_have_names():
         "Unable to Recommend a Movement",
     )
     assert (type_name(48), type_name(None)) == ("48", "")
-    individual = [n for n in range(48) if is_individual(None, n)]
+    individual = [n for n in range(48) if is_individual(Movement(movement_type=n))]
     assert individual == [30, 31, 32, 33, 34, 37, 38, 39, 40, 41]
 
 

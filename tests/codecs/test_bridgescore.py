@@ -1,10 +1,13 @@
 """BridgeScore's files: the guide's example, every error it lists, and the report."""
 
+import subprocess
+import sys
+
 import pytest
 from coding import codes, decoded, encoded
 from hypothesis import given
 from hypothesis import strategies as st
-from running import ROOT, quick
+from running import quick
 
 from bmconv.errors import BadInput, DataError, UsageError
 from bmconv.records import Result, Round, Section
@@ -44,16 +47,16 @@ def test_the_example_is_read_and_comes_back_as_the_same_bytes(shared):
     assert encoded([SECTION, *RESULTS], "bridgescore") == (EXAMPLE, [])
 
 
-def test_the_sample_gives_its_records():
-    folder = ROOT / "formats" / "bridgescore" / "samples"
-    records = (folder / "travellers.jsonl").read_bytes()
-    assert quick("from", "bridgescore", folder / "travellers.txt") == (0, records, "")
-
-
 def test_the_report_on_the_example():
     assert encoded([SECTION, *RESULTS], "bridgescore", report=True) == (REPORT.encode(), [])
     done = quick("rank", "--method", "bridgescore", "--report", stdin=EXAMPLE)
     assert done == (0, REPORT.encode(), "")
+
+
+def test_looking_at_a_file_does_not_load_the_ranking():
+    look = "import sys, bmconv.codecs.bridgescore as c; c.probe(b'', ''); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", look], capture_output=True, check=True)
+    assert not [name for name in done.stdout.split() if name.startswith(b"bmconv.ranking")]
 
 
 def test_a_file_is_known_by_its_looks():
@@ -214,6 +217,7 @@ def test_what_cannot_be_held_is_noted():
         made(5, id=5, remarks="Arbitral score"),
         made(6, id=6, erased=True, **played),
         made(7, id=7, score=15),
+        Result(section=1, table=9, round=1, pair_ns=9, pair_ew=9, **played),
         Result(section=1, table=8, round=1, board=1, pair_ns=1, pair_ew=8, score=50),
     ]
     data, notes = encoded(records, "bridgescore")
@@ -225,6 +229,7 @@ def test_what_cannot_be_held_is_noted():
         "switched-lost",
         "undecided-lost",
         "history-lost",
+        "result-lost",
         "result-lost",
         "pair-twice",
     ]
@@ -250,6 +255,8 @@ def test_of_several_sections_one_must_be_named():
 def test_nothing_to_write_is_an_error():
     with pytest.raises(DataError, match="no results"):
         encoded([Round(section=1, table=1, round=1, ns_pair=1, ew_pair=1)], "bridgescore")
+    with pytest.raises(DataError, match="no results"):
+        encoded([Section(id=1, winners=2, boards=3)], "bridgescore")
 
 
 PLACES = st.sets(st.tuples(st.integers(1, 60), st.integers(1, 40)), min_size=1, max_size=40)

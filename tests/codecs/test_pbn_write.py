@@ -134,6 +134,14 @@ def test_results_are_games_when_asked():
     )
 
 
+@pytest.mark.parametrize("results", ["score-table", "per-result"])
+def test_a_section_without_a_letter_is_known_by_its_id(results):
+    numbered = Result(section=90, table=1, round=1, board=1, contract="PASS")
+    lines, _ = written(numbered, results=results)
+    records, _ = decoded("\r\n".join(lines).encode(), "pbn")
+    assert [r.section for r in records if isinstance(r, Result)] == [90]
+
+
 def test_results_are_left_out_when_asked():
     lines, notes = written(Hand(board=1, **HANDS), RESULT, results="none")
     assert len(lines) == 18
@@ -198,6 +206,27 @@ def test_what_is_no_call_is_an_error():
     assert codes(notes) == [("error", "bad-call", "bid 1 N round 1 board 1")]
 
 
+def test_cards_of_nobody_are_an_error():
+    lines, notes = written(Card(table=1, round=1, board=1, counter=1, card="SA"))
+    assert lines == ["% PBN 2.1", "% EXPORT", ""]
+    assert codes(notes) == [("error", "bad-play", "card 1 round 1 board 1")]
+
+
+def test_what_is_no_seat_no_vulnerability_and_no_hand_is_left_out_of_a_deal():
+    hand = Hand(board=1, **HANDS | {"east": "4 S", "dealer": "north", "vulnerable": "none of us"})
+    lines, notes = written(hand)
+    assert lines[10:13] == [
+        '[Dealer "N"]',
+        '[Vulnerable "None"]',
+        '[Deal "N:3.AT.KT987.AQJ83 - K5.K9872.63.T976 AQ876.QJ.Q42.K54"]',
+    ]
+    assert [(note.level, note.code) for note in notes] == [
+        ("error", "bad-dealer"),
+        ("error", "bad-vulnerable"),
+        ("error", "bad-deal"),
+    ]
+
+
 def test_small_cards_are_unknown_ones_with_a_comment_and_come_back():
     played = [("W", "SA"), ("N", "Sx"), ("E", "S2"), ("S", "Hx"), ("W", "SK")]
     cards = [
@@ -259,6 +288,8 @@ def test_seats_are_the_names_of_a_game():
     assert notes == []
     _, notes = written(*seats, RESULT)
     assert [note.code for note in notes] == ["seat-lost"] * 4
+    parted = Seat(section=2, table=3, direction="W", round=1, first_name="Ada", last_name="Lind")
+    assert written(parted, RESULT, results="per-result")[0][6] == '[West "Ada Lind"]'
 
 
 def test_text_that_latin_1_lacks_makes_the_file_utf_8():

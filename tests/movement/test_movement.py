@@ -189,12 +189,16 @@ def test_check_tells_what_is_not_sound():
     ]
     slip = stream([*seats[2:], "3 1 1 1 3"], winners=1)
     assert b"round 3: pair 1 sits at 2 places" in quick("movement", "check", stdin=slip).out
+    one = quick("movement", "check", stdin=stream(["1 1 1 2 1", "2 1 1 3 1"])).out.splitlines()
+    assert one[:2] == [b"M00001: 1 fault", b"  error: pair 1 plays board set 1 in rounds 1, 2"]
 
 
 def test_where_numbers_repeat_each_side_is_checked_apart():
     seats = ["1 1 1 1 1", "1 2 2 2 2", "1 3 3 3 3", "2 1 1 3 2", "2 2 2 1 3", "2 3 3 2 1"]
     done = quick("movement", "check", stdin=stream(seats, winners=2))
-    assert (done.code, done.out.splitlines()[0]) == (0, b"M00001: sound")
+    lines = done.out.decode().splitlines()
+    assert (done.code, lines[0]) == (0, "M00001: sound")
+    assert lines[4] == "  two pairs meet 1 times, of 9 possible meetings 6 are held"
 
 
 def test_list_filters(library):
@@ -268,14 +272,17 @@ def test_recommend_takes_the_first_hit_in_the_order_of_the_folders():
 
 
 def test_the_folders_and_their_order_can_be_said():
-    words = ("--pairs", 10, "--rounds", 6, "--in", "Bridge Gem 1W Favourites", "--in", "club")
+    ten = ("--pairs", 10, "--rounds")
+    words = (*ten, 6, "--folder", "Bridge Gem 1W Favourites", "--folder", "club")
     assert recommended(*words, stdin=shelf()) == (0, ["favourite"])
-    assert recommended("--pairs", 10, "--rounds", 8, "--in", "Club", stdin=shelf()) == (0, ["club"])
+    assert recommended(*ten, 8, "--folder", "Club", stdin=shelf()) == (0, ["club"])
 
 
 def test_alternatives_are_near_in_rounds_in_folders_that_say_so():
     code, found = recommended("--pairs", 10, "--rounds", 6, "--alternatives", stdin=shelf())
     assert (code, found) == (0, ["favourite", "switched-6", "switched-5", "club"])
+    words = ("--pairs", 10, "--rounds", 7, "--alternatives", "--folder", "Club")
+    assert recommended(*words, stdin=shelf()) == (0, ["club", "club-9"])
     words = ("--pairs", 10, "--rounds", 6, "--individual", "--alternatives")
     assert recommended(*words, stdin=shelf()) == (0, ["rainbow"])
 

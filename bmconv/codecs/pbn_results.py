@@ -1,0 +1,117 @@
+"""The results of one PBN game: what was played in it, and the rows of its ScoreTable."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator, Iterator
+
+from bmconv.bridge.boards import SIDES
+from bmconv.bridge.contracts import PASS, spell_contract
+from bmconv.bridge.movements import letters
+from bmconv.codecs.pbn_facts import Place
+from bmconv.codecs.pbn_file import File
+from bmconv.codecs.pbn_tables import declarer_pair, made, read_scores, whole_score
+from bmconv.codecs.pbn_tags import Tagged
+from bmconv.codecs.pbn_values import BadValue, seat
+from bmconv.records import Record, Result, Section
+
+_TRUMP = re.compile(r"NT|[SHDC]", re.IGNORECASE)
+_SIDE = re.compile(r"(NS|EW)?\s*([+-]?\d{1,12}(?:\.\d*)?)", re.IGNORECASE | re.ASCII)
+
+
+def new_section(file: File, section: int | None) -> Iterator[Section]:
+    """A section when it comes up first, unless it is the one that was said."""
+    if section is None or section in file.sections or section == file.own_section:
+        return
+    file.sections.add(section)
+    yield Section(id=section, letter=letters(section), derived=True)
+
+
+def results_of_table(game: Tagged, place: Place) -> Generator[Record, None, list[Result]]:
+    """The results of a ScoreTable."""
+    tag = game.tags.get("ScoreTable")
+    if tag is None or not tag.words or place.board is None:
+        return []
+    try:
+        words = [word.text for word in tag.words]
+        rows = read_scores(game.values["ScoreTable"], words, place.board)
+    except BadValue as bad:
+        game.tell("bad-table", tag.at, f"ScoreTable: {bad}")
+        return []
+    found = []
+    for row in rows:
+        if game.file.own_section is not None or row.section is None:
+            row.section = place.section
+        yield from new_section(game.file, row.section)
+        result, new = game.file.placed(row)
+        found.append(result)
+        if new:
+            yield result
+    return found
+
+
+def result_of(game: Tagged, place: Place) -> Generator[Record, None, tuple[Result | None, Place]]:
+    """What was played in the game, and the place that the result was given."""
+    game.declarer = game.read("Declarer", _declarer, "bad-declarer") or ""
+    text = game.value("Contract").strip()
+    remark = game.value("Remarks")
+    contract = spell_contract(text) if text else None
+    if text and contract is None and not _TRUMP.fullmatch(text):
+        game.tell("bad-contract", game.at("Contract"), text[:40])
+    game.contract = contract or text
+    tricks = _tricks(game, contract, text)
+    if place.board is None or (contract is None and not remark):
+        return None, place
+    mp_ns, mp_ew = _sides(game, "ScoreMP")
+    imp_ns, imp_ew = _sides(game, "ScoreIMP")
+    score_ns, score_ew = _sides(game, "Score")
+    result = Result(
+        **place._asdict(),
+        declarer=game.declarer or None,
+        contract=contract,
+        result=tricks,
+        lead_card=game.value("Lead").replace("T", "10") or None,
+        remarks=remark or None,
+        score=whole_score(score_ns if score_ns is not None or score_ew is None else -score_ew),
+        mp_ns=mp_ns,
+        mp_ew=mp_ew,
+        imp_ns=imp_ns,
+        imp_ew=imp_ew,
+    )
+    result.declarer_pair = declarer_pair(result)
+    result, new = game.file.placed(result)
+    if new:
+        if result.table != place.table:
+            game.tell("place-unknown", game.at("Contract"), f"table {result.table}")
+        yield result
+    return result, place._replace(table=result.table)
+
+
+def _declarer(text: str) -> str | None:
+    return seat(text.strip().removeprefix("^"))
+
+
+def _tricks(game: Tagged, contract: str | None, text: str) -> str | None:
+    """The result against the contract; where nothing was played there should be none."""
+    taken = game.value("Result").strip("^ ")
+    try:
+        if contract not in (None, PASS):
+            return made(contract, game.values.get("Result", ""), game.declarer)
+        if taken and not re.fullmatch(r"[\dNSEWnsew ]+", taken):
+            raise BadValue("no number of tricks")
+    except BadValue as bad:
+        game.tell("bad-result", game.at("Result"), str(bad))
+        return None
+    undeclared = "Declarer" in game.tags and not game.declarer and not _TRUMP.fullmatch(text)
+    if taken and (contract == PASS or undeclared):
+        game.tell("odd-result", game.at("Result"), taken[:40])
+    return None
+
+
+def _sides(game: Tagged, name: str) -> tuple[float | None, float | None]:
+    """N-S's and E-W's score of a tag; a bare number is declarer's."""
+    sides: dict[str, float] = {}
+    for match in _SIDE.finditer(game.value(name)):
+        side = match[1].upper() if match[1] else SIDES.get(game.declarer, "")
+        sides.setdefault(side, float(match[2]))
+    return sides.get("NS"), sides.get("EW")
