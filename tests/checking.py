@@ -1,7 +1,10 @@
 """A small night in good order, and what a check finds in one that is not."""
 
+from running import quick
+
 from bmconv import records as rec
 from bmconv.checks import check
+from bmconv.stream import encode_lines
 
 
 def night(*more, section=None, rounds=None, tables=(1, 2)):
@@ -46,11 +49,17 @@ def seats(table, *numbers, section=1, **more):
     ]
 
 
-def found(records, device="bm2", target=None):
+def found(records, terminal="bm2", target=None):
     """Level, rule, place and value of every finding."""
-    return [(f.level, f.rule, f.place, f.value) for f in check(records, device, target)]
+    return [(f.level, f.rule, f.place, f.value) for f in check(records, terminal, target)]
 
 
-def rules(records, device="bm2", target=None):
+def rules(records, terminal="bm2", target=None):
     """The rules that are broken."""
-    return {finding.rule for finding in check(records, device, target)}
+    return {finding.rule for finding in check(records, terminal, target)}
+
+
+def run(command, records, *args):
+    """Exit code and output of a command on these records."""
+    done = quick(command, *args, stdin=b"".join(encode_lines(records)))
+    return done.code, done.out.decode()

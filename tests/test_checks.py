@@ -1,30 +1,16 @@
 """bmconv check as a command: what it says, and how it ends."""
 
 import json
-import time
-from pathlib import Path
+from functools import partial
 
-import pytest
+import checking
 from checking import night, play, result
-from click.testing import CliRunner
+from running import quick
 
 import bmconv
-from bmconv import records as rec
 from bmconv.checks import check
-from bmconv.cli.check_cmd import command
-from bmconv.stream import encode
 
-SAMPLES = Path(__file__).parents[2] / "shared" / "samples" / "bmpftp"
-sample = pytest.mark.skipif(not SAMPLES.exists(), reason="the sample files are not here")
-
-
-def run(records, *args):
-    """Exit code and output of a check of these records."""
-    lines = b"".join(encode(record) + b"\n" for record in records)
-    done = CliRunner().invoke(command, ["-f", "records", *args], input=lines, standalone_mode=False)
-    if done.exception:
-        raise done.exception
-    return done.return_value, done.stdout
+run = partial(checking.run, "check")
 
 
 def test_a_clean_event_is_said_to_be_clean():
@@ -92,7 +78,7 @@ def test_a_value_is_safe_and_short_on_a_terminal():
     assert "\x1b" not in text
 
 
-def test_for_chooses_the_device():
+def test_for_chooses_the_terminal():
     high = [play(1, 1, 1, 2, 64, 65)]
     assert run(high)[0] == 0
     assert run(high, "--for", "bm3")[0] == 0
@@ -100,9 +86,26 @@ def test_for_chooses_the_device():
     assert "winners-unset" in run(night(section={"winners": 0}), "--for", "bcs5")[1]
 
 
-@sample
-def test_the_sample_movement_ends_with_two_warnings_and_two_infos():
-    found = check(bmconv.read(SAMPLES / "BMInput.txt"))
+def test_what_cannot_be_read_is_an_error_too(bmpftp, tmp_path):
+    damaged = tmp_path / "BMRData.txt"
+    damaged.write_bytes((bmpftp / "BMRData.txt").read_bytes() + b"1,2,3\r\n")
+    done = quick("check", damaged)
+    assert (done.code, done.out.decode().splitlines()[-1]) == (
+        1,
+        f"{damaged}: 1 error (1 in reading it), no warnings",
+    )
+    assert done.err.startswith("bmconv: error bad-line: 1 line skipped")
+    assert quick("check", damaged, "--json").code == 1
+
+
+def test_strict_says_what_it_does_here():
+    text = quick("check", "--help").out.decode()
+    assert text.count("--strict") == 1
+    assert "a warning is a failure too" in text
+
+
+def test_the_sample_movement_ends_with_two_warnings_and_two_infos(bmpftp):
+    found = check(bmconv.read(bmpftp / "BMInput.txt"))
     assert [(f.level, f.rule, f.place, f.value) for f in found if f.rule != "empty-seat"] == [
         ("warning", "low-high-zero", "round A2 round 3", "0-0 beside 1,2,3,4"),
         ("warning", "low-high-zero", "round A3 round 1", "0-0 beside 9,10,11,12"),
@@ -114,28 +117,6 @@ def test_the_sample_movement_ends_with_two_warnings_and_two_infos():
     assert [f.level for f in found if f.rule == "empty-seat"] == ["info"] * 12
 
 
-@sample
-def test_the_sample_results_have_nothing_above_info():
-    found = check(bmconv.read(SAMPLES / "BMRData.txt"))
+def test_the_sample_results_have_nothing_above_info(bmpftp):
+    found = check(bmconv.read(bmpftp / "BMRData.txt"))
     assert [(f.level, f.rule) for f in found] == [("info", "pass-with-result")] * 4
-
-
-def test_a_large_event_takes_well_under_a_second():
-    tables, rounds = 100, 30
-    records: list[rec.Record] = [rec.Section(id=1, letter="A", tables=tables, winners=2)]
-    records += [rec.Table(section=1, table=t) for t in range(1, tables + 1)]
-    for t in range(tables):
-        for r in range(rounds):
-            low = 4 * ((t + r) % 31) + 1
-            records.append(play(t + 1, r + 1, t + 1, (t - r) % tables + 1, low, low + 3))
-            records += [
-                result(
-                    table=t + 1, round=r + 1, board=board,
-                    pair_ns=t + 1, pair_ew=(t - r) % tables + 1, declarer_pair=t + 1,
-                )
-                for board in range(low, low + 4)
-            ]  # fmt: skip
-    began = time.perf_counter()
-    found = check(records)
-    assert time.perf_counter() - began < 1
-    assert {f.rule for f in found} == {"board-twice"}

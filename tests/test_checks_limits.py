@@ -1,4 +1,4 @@
-"""Rules for the numbers that a device has: each fires where it should, and just there."""
+"""Rules for the numbers that a terminal has: each fires where it should, and just there."""
 
 import pytest
 from checking import found, play, result, rules
@@ -7,7 +7,7 @@ from bmconv import records as rec
 
 
 @pytest.mark.parametrize(
-    ("device", "rule", "bad", "good"),
+    ("terminal", "rule", "bad", "good"),
     [
         ("pro", "table-number", 512, 511),
         ("bm2", "table-number", 4096, 4095),
@@ -15,34 +15,34 @@ from bmconv import records as rec
         ("bm2", "table-number", -1, 4095),
     ],
 )
-def test_table_numbers(device, rule, bad, good):
+def test_table_numbers(terminal, rule, bad, good):
     def one(number):
         return [rec.Table(section=1, table=number), play(number, 1, 1, 2, 1, 2)]
 
-    assert found(one(bad), device) == [("error", rule, f"table A{bad}", bad)]
-    assert found(one(good), device) == []
+    assert found(one(bad), terminal) == [("error", rule, f"table A{bad}", bad)]
+    assert found(one(good), terminal) == []
 
 
 @pytest.mark.parametrize(
-    ("device", "pair", "board"), [("pro", 999, 63), ("bm2", 4095, 127), ("bm3", 4095, 127)]
+    ("terminal", "pair", "board"), [("pro", 999, 63), ("bm2", 4095, 127), ("bm3", 4095, 127)]
 )
-def test_pair_and_board_numbers(device, pair, board):
+def test_pair_and_board_numbers(terminal, pair, board):
     good = play(1, 1, pair, 1, board, board)
-    assert found([good], device) == []
+    assert found([good], terminal) == []
     bad = play(1, 1, pair + 1, 1, board, board + 1)
-    assert found([bad], device) == [
+    assert found([bad], terminal) == [
         ("error", "pair-number", "round A1 round 1", pair + 1),
         ("error", "board-number", "round A1 round 1", board + 1),
     ]
     custom = play(1, 1, 1, 2, 1, 2, f"1,{board + 1}")
-    assert found([custom], device) == [("error", "board-number", "round A1 round 1", board + 1)]
+    assert found([custom], terminal) == [("error", "board-number", "round A1 round 1", board + 1)]
 
 
-@pytest.mark.parametrize(("device", "last"), [("pro", 63), ("bm2", 255), ("bm3", 255)])
-def test_round_numbers(device, last):
+@pytest.mark.parametrize(("terminal", "last"), [("pro", 63), ("bm2", 255), ("bm3", 255)])
+def test_round_numbers(terminal, last):
     rounds = [play(1, number, 1, 0, 0, 0) for number in range(1, last + 1)]
-    assert found(rounds, device) == []
-    got = found([*rounds, play(1, last + 1, 1, 0, 0, 0)], device)
+    assert found(rounds, terminal) == []
+    got = found([*rounds, play(1, last + 1, 1, 0, 0, 0)], terminal)
     assert ("error", "round-number", f"round A1 round {last + 1}", last + 1) in got
 
 
@@ -60,10 +60,10 @@ def test_a_number_out_of_range_is_told_once_for_a_section():
     assert got == [("error", "board-number", "result A1 round 1 board 500", 500)]
 
 
-@pytest.mark.parametrize(("device", "most"), [("pro", 32), ("bm2", 54), ("bm3", 54)])
-def test_boards_per_round(device, most):
-    assert found([play(1, 1, 1, 2, 1, most)], device) == []
-    got = found([play(1, 1, 1, 2, 1, most + 1)], device)
+@pytest.mark.parametrize(("terminal", "most"), [("pro", 32), ("bm2", 54), ("bm3", 54)])
+def test_boards_per_round(terminal, most):
+    assert found([play(1, 1, 1, 2, 1, most)], terminal) == []
+    got = found([play(1, 1, 1, 2, 1, most + 1)], terminal)
     assert got == [("error", "boards-per-round", "round A1 round 1", most + 1)]
 
 
@@ -86,8 +86,8 @@ def test_rounds_and_boards_of_a_table_fit_together():
     assert got == [("error", "rounds-and-boards", place, "6 rounds, 116 boards")]
     # II: 8 + 248 = 256; III: the guide does not say, so only a warning.
     assert "rounds-and-boards" not in rules(full(248))
-    for device, level in (("bm2", "error"), ("bm3", "warning")):
-        got = [f for f in found(full(248, empty=1), device) if f[1] == "rounds-and-boards"]
+    for terminal, level in (("bm2", "error"), ("bm3", "warning")):
+        got = [f for f in found(full(248, empty=1), terminal) if f[1] == "rounds-and-boards"]
         assert got == [(level, "rounds-and-boards", place, "9 rounds, 248 boards")]
 
 

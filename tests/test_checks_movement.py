@@ -8,8 +8,8 @@ from bmconv.event import Event
 
 
 def test_a_night_in_good_order_has_no_findings():
-    for device in ("pro", "bm2", "bm3"):
-        assert found(night(result()), device) == []
+    for terminal in ("pro", "bm2", "bm3"):
+        assert found(night(result()), terminal) == []
     assert found([]) == []
 
 

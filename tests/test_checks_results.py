@@ -221,7 +221,9 @@ def test_a_night_in_good_order_is_good_for_the_data_connector():
 
 def test_the_data_connector_wants_winners():
     got = only_dto(ready(winners=0))
-    assert got == [("error", "winners-unset", "section A", 0)]
+    assert got == [("warning", "winners-unset", "section A", 0)]
+    no_movement = [r for r in ready(winners=0) if not isinstance(r, rec.Round)]
+    assert only_dto(no_movement) == [("error", "winners-unset", "section A", 0)]
 
 
 def test_the_data_connector_wants_a_session_with_date_and_name():
@@ -246,6 +248,12 @@ def test_the_data_connector_knows_a_missing_east_west_pair_with_two_winners_only
     got = only_dto(ready(missing_pair=4, missing_side="EW"))
     assert got == [("error", "missing-side", "section A", 4)]
     assert only_dto(ready(missing_pair=4, missing_side="EW", winners=2)) == []
+    shared = [play(1, 1, 1, 1, 1, 2), play(2, 1, 2, 2, 3, 4)]
+    rest = [
+        r for r in ready(missing_pair=2, missing_side="EW", winners=0) if type(r) is not rec.Round
+    ]
+    inferred = only_dto([*rest, *shared])
+    assert [rule for level, rule, *_ in inferred if level != "info"] == ["winners-unset"]
 
 
 def test_the_data_connector_groups_whole_sections():

@@ -1,10 +1,10 @@
-"""bmconv evaluate: tricks double dummy, judged by a .bws, another solver and what is known."""
+"""bmconv evaluate: double-dummy tricks, judged by a .bws, another solver and what is known."""
 
 import json
 import sys
 
 import pytest
-from conftest import judge, quick
+from running import judge, quick
 
 import bmconv
 from bmconv.bridge.double_dummy import TRICK_FIELDS, points, solve

@@ -1,24 +1,17 @@
 """bmconv missing: results still to come, by table and round."""
 
+import datetime
 import json
+from functools import partial
 
-import pytest
+import checking
 from checking import movement, night, play, result
-from click.testing import CliRunner
+from running import quick
 
 from bmconv import records as rec
-from bmconv.cli.missing_cmd import command
-from bmconv.errors import DataError
 from bmconv.stream import encode
 
-
-def run(records, *args):
-    """Exit code and output for these records."""
-    lines = b"".join(encode(record) + b"\n" for record in records)
-    done = CliRunner().invoke(command, ["-f", "records", *args], input=lines, standalone_mode=False)
-    if done.exception:
-        raise done.exception
-    return done.return_value, done.stdout
+run = partial(checking.run, "missing")
 
 
 def entered(*places):
@@ -34,6 +27,11 @@ def test_boards_are_named_by_table_and_round():
         "section A  round 1  round 2\n"
         "table 1          .        6\n"
         "table 2          4      7-8\n"
+        "\n"
+        "A1 round 2 board 6: pairs 1-3\n"
+        "A2 round 1 board 4: pairs 3-4\n"
+        "A2 round 2 board 7: pairs 2-4\n"
+        "A2 round 2 board 8: pairs 2-4\n"
         "\n"
         "stdin: 4 of 8 results missing\n",
     )
@@ -69,6 +67,9 @@ def test_sit_outs_are_not_expected():
         "section A  round 1  round 2  round 3\n"
         "table 1          -        -      5-6\n"
         "\n"
+        "A1 round 3 board 5: pairs 1-3\n"
+        "A1 round 3 board 6: pairs 1-3\n"
+        "\n"
         "stdin: 2 of 2 results missing\n",
     )
 
@@ -100,7 +101,11 @@ def test_sections_that_are_complete_are_not_shown():
     two = [rec.Section(id=2, letter="B"), play(1, 1, 1, 2, 1, 1, section=2)]
     text = run([*night(*entered(*ALL)), *two])[1]
     assert "section A" not in text
-    assert text == "section B  round 1\ntable 1          1\n\nstdin: 1 of 9 results missing\n"
+    assert text == (
+        "section B  round 1\ntable 1          1\n\n"
+        "B1 round 1 board 1: pairs 1-2\n\n"
+        "stdin: 1 of 9 results missing\n"
+    )
 
 
 def test_a_grid_too_wide_is_turned():
@@ -110,6 +115,46 @@ def test_a_grid_too_wide_is_turned():
     assert lines[15] == "round 15     61-64    61-64"
 
 
-def test_a_movement_is_needed():
-    with pytest.raises(DataError, match=r"bmconv join BMInput\.txt BMRData\.txt \| bmconv missing"):
-        run([result()])
+def test_a_missing_result_is_told_with_names_and_when_it_was_erased():
+    erased = result(id=2, erased=True, time=datetime.time(20, 14, 3))
+    names = zip("NSEW", ("Ada Lind", "Cleo Nygaard", "Bo Marsh", "Dora Olsen"), strict=True)
+    sitting = [rec.Seat(section=1, table=1, direction=d, round=0, name=name) for d, name in names]
+    text = run([play(1, 1, 1, 2, 1, 2), *sitting, result(id=1), erased])[1]
+    assert text.splitlines()[3:5] == [
+        "A1 round 1 board 1: pairs 1-2, Ada Lind & Cleo Nygaard against Bo Marsh & Dora Olsen, "
+        "erased 20:14",
+        "A1 round 1 board 2: pairs 1-2, Ada Lind & Cleo Nygaard against Bo Marsh & Dora Olsen",
+    ]
+
+
+def test_where_numbers_repeat_the_names_are_those_of_the_side():
+    names = zip("NE", ("Ada", "Bo"), strict=True)
+    sitting = [rec.Seat(section=1, table=1, direction=d, round=0, name=name) for d, name in names]
+    text = run([play(1, 1, 1, 1, 1, 1), *sitting])[1]
+    assert "A1 round 1 board 1: pairs 1-1, Ada against Bo\n" in text
+
+
+def test_the_four_players_of_an_individual():
+    assert ": pairs 1+3-2+4\n" in run([play(1, 1, 1, 2, 1, 1, south=3, west=4)])[1]
+
+
+def test_more_than_a_screenful_is_only_counted():
+    lines = run([play(1, 1, 1, 2, 1, 33)])[1].splitlines()
+    assert lines[22:25] == ["A1 round 1 board 20: pairs 1-2", "and 13 more; --json has all", ""]
+
+
+def test_a_result_without_table_and_round_is_told_by_its_pairs():
+    rounds = [play(1, 1, 1, 2, 1, 1), play(2, 1, 3, 4, 1, 1)]
+    text = run([*rounds, result(table=None, round=None)])[1]
+    assert text.splitlines()[-3:] == [
+        "A2 round 1 board 1: pairs 3-4", "", "stdin: 1 of 2 results missing"
+    ]  # fmt: skip
+
+
+def test_without_a_movement_nothing_is_said_to_be_missing(bmpftp):
+    done = quick("missing", stdin=encode(result()))
+    text = "bmconv: no movement in this input, so nothing says what is missing"
+    assert done == (1, b"", f"{text}\n")
+    done = quick("missing", bmpftp / "BMRData.txt")
+    hint = "try bmconv join BMInput.txt BMRData.txt | bmconv missing"
+    assert done == (1, b"", f"{text}: {hint}\n")

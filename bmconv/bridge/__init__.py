@@ -1,4 +1,4 @@
 """The game: cards, contracts, scores, vulnerability, movements, limits of the terminals.
 
-Knows the records, and no format.
+Imports nothing of ours but itself and the records: it knows no format and opens no file.
 """

@@ -9,7 +9,8 @@ SUITS = "SHDC"
 RANKS = "AKQJT98765432"
 SEATS = ("north", "east", "south", "west")
 
-_SYMBOLS = str.maketrans("♠♥♦♣", "SHDC")
+_RANKS = frozenset(RANKS)
+SYMBOLS = str.maketrans("♠♥♦♣", "SHDC")
 _CARD = r"(?i)([SHDC])\s*(10|[2-9TJQKA])|(10|[2-9TJQKA])\s*([SHDC])"
 _SPELLED = {suit + rank.replace("T", "10") for suit in SUITS for rank in RANKS}
 
@@ -19,7 +20,7 @@ def spell_card(text: str) -> str | None:
     """A card as suit and rank with ten as `10`: `S10`; None for what is no card."""
     if text in _SPELLED:
         return text
-    match = re.fullmatch(_CARD, text.translate(_SYMBOLS).strip())
+    match = re.fullmatch(_CARD, text.translate(SYMBOLS).strip())
     if match is None:
         return None
     suit, rank = (match[1] or match[4]).upper(), (match[2] or match[3]).upper()
@@ -29,9 +30,7 @@ def spell_card(text: str) -> str | None:
 def suits_of(hand: str) -> list[str] | None:
     """The four holdings of a hand, spades first; None for what has not four suits of ranks."""
     holdings = hand.split(".")
-    if len(holdings) != 4 or any(set(h) - set(RANKS) for h in holdings):
-        return None
-    return holdings
+    return holdings if len(holdings) == 4 and all(map(_RANKS.issuperset, holdings)) else None
 
 
 def holds(hand: str, card: str) -> bool:

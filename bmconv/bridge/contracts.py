@@ -6,13 +6,14 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from bmconv.bridge.cards import SYMBOLS
+
 STRAINS = ("C", "D", "H", "S", "NT")
 PASS = "PASS"
 _LEVELS = set("1234567")
 
 _CONTRACT = r"(?i)([1-7])\s*(NT|[CDHSN])\s*(X{0,2})"
 _TRICKS = r"([+-])\s*([0-9]{1,2})"
-_SYMBOLS = str.maketrans("♠♥♦♣", "SHDC")
 
 
 class Contract(NamedTuple):
@@ -33,7 +34,7 @@ def parse_contract(text: str) -> Contract | None:
     words = text.split(" ")
     if len(words) == 2 and words[0] in _LEVELS and words[1] in STRAINS:
         return Contract(int(words[0]), words[1], 0)  # as nearly all are spelled, without a pattern
-    match = re.fullmatch(_CONTRACT, text.translate(_SYMBOLS).strip())
+    match = re.fullmatch(_CONTRACT, text.translate(SYMBOLS).strip())
     if match is None:
         return None
     strain = match[2].upper()

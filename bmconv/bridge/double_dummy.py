@@ -1,4 +1,4 @@
-"""Tricks double dummy, by endplay's solver (Bo Haglund's), and high-card points.
+"""Double-dummy tricks, by endplay's solver (Bo Haglund's), and high-card points.
 
 The solver is an optional part, and is loaded only when something is to be solved.
 """
@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bmconv.bridge.cards import SEATS, faults
-from bmconv.errors import MissingExtra
 from bmconv.records import Evaluation, Hand
 
 BATCH = 40
@@ -32,12 +31,13 @@ def is_whole(hand: Hand) -> bool:
 
 
 def solve(hands: Sequence[Hand]) -> Iterator[list[Evaluation]]:
-    """The evaluations of whole deals, batch by batch; the first one loads the solver."""
-    try:
-        from endplay.dds import calc_all_tables
-        from endplay.types import Deal
-    except ImportError:
-        raise MissingExtra("evaluate needs a double-dummy solver", "dd") from None
+    """The evaluations of whole deals, batch by batch; the first one loads the solver.
+
+    Where that is not installed, an ImportError says so.
+    """
+    from endplay.dds import calc_all_tables
+    from endplay.types import Deal
+
     for start in range(0, len(hands), BATCH):
         batch = hands[start : start + BATCH]
         deals = [Deal(f"N:{h.north} {h.east} {h.south} {h.west}") for h in batch]

@@ -1,4 +1,8 @@
-"""What the terminals can hold (developer's guide, Maximum values)."""
+"""What the terminals can hold (developer's guide, Maximum values).
+
+Beside single limits the guide has a formula for what the rounds and boards of a table may come to
+together: 3R + 4B <= 479 on the Pro, R + B <= 256 on the II. Here R and B have weights.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,7 @@ from typing import NamedTuple
 
 
 class Limits(NamedTuple):
-    """The limits of one device; numbers of things count from 1."""
+    """The limits of one terminal; numbers of things count from 1."""
 
     name: str
     sections: int
@@ -19,10 +23,13 @@ class Limits(NamedTuple):
     boards_per_round: int
     round: int
     round_weight: int
+    """What a round counts in the formula: the number before R."""
     board_weight: int
+    """What a board counts in it: the number before B."""
     table_weight: int
-    """What the rounds and boards of one table may weigh together."""
+    """What the rounds and boards of one table may come to in it."""
     weight_stated: bool = True
+    """Whether the guide has the formula for this terminal; else going beyond is only a warning."""
     tables_by_sections: tuple[tuple[int, int], ...] = ()
     """Up to so many sections, so many tables in each; none: only the server's limit holds."""
 
@@ -54,7 +61,7 @@ LIMITS = {
 }
 
 SECTION_ID = 78
-"""The highest id of a section, whatever the device."""
+"""The highest id of a section, whatever the terminal."""
 GROUP = 127
 """The highest group of tables."""
 NAME, NUMBER, SESSION_NAME = 18, 16, 40

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import NamedTuple
 
-from bmconv.bridge.winners import infer_winners
+from bmconv.bridge.winners import infer_winners, pairs_at
 from bmconv.records import Movement, MovementRound, Record, Round, Seat, Section, Table
 
 
@@ -21,6 +21,18 @@ class Sitting(NamedTuple):
     ew: int
     board_set: int
     switched: bool = False
+
+
+Rounds = dict[tuple[str | None, int | None], list[MovementRound]]
+"""The rounds of each movement, by library and number."""
+
+
+def rounds_by_movement(rounds: Iterable[MovementRound]) -> Rounds:
+    """Rounds of many movements taken apart."""
+    found: Rounds = defaultdict(list)
+    for round in rounds:
+        found[round.library, round.movement].append(round)
+    return found
 
 
 def sittings(rounds: Iterable[MovementRound]) -> list[Sitting]:
@@ -41,20 +53,12 @@ def sittings(rounds: Iterable[MovementRound]) -> list[Sitting]:
 def by_side(movement: Movement, plan: list[Sitting]) -> bool:
     """Whether a number means one pair per side: with two winners, where numbers repeat."""
     found = infer_winners((at.round, at.ns, at.ew) for at in plan)
-    return movement.winners != 1 and found.number == 2 and not found.guessed
+    return movement.winners != 1 and found.by_side
 
 
 def pairs_of(plan: list[Sitting], apart: bool) -> set[tuple[str, int]]:
     """All pairs, with their side where numbers repeat."""
-    return {who for at in plan for who in seated(at, apart)}
-
-
-def seated(at: Sitting, apart: bool) -> Iterator[tuple[str, int]]:
-    """The pairs at a table."""
-    if at.ns:
-        yield ("NS" if apart else "", at.ns)
-    if at.ew:
-        yield ("EW" if apart else "", at.ew)
+    return {who for at in plan for who in pairs_at(at.ns, at.ew, apart)}
 
 
 def faults(plan: list[Sitting], apart: bool) -> list[str]:
@@ -62,7 +66,7 @@ def faults(plan: list[Sitting], apart: bool) -> list[str]:
     in_round: Counter[tuple[int, tuple[str, int]]] = Counter()
     on_set: dict[tuple[tuple[str, int], int], list[int]] = defaultdict(list)
     for at in plan:
-        for who in seated(at, apart):
+        for who in pairs_at(at.ns, at.ew, apart):
             in_round[at.round, who] += 1
             if at.board_set:
                 on_set[who, at.board_set].append(at.round)
@@ -81,6 +85,10 @@ def faults(plan: list[Sitting], apart: bool) -> list[str]:
 def figures(plan: list[Sitting], apart: bool) -> list[str]:
     """How even a movement is, in a few lines."""
     everybody = sorted(pairs_of(plan, apart))
+    north_south = sum(side == "NS" for side, _ in everybody)
+    possible = math.comb(len(everybody), 2)
+    if apart:  # pairs of one side never meet
+        possible = north_south * (len(everybody) - north_south)
     sets = {at.board_set for at in plan if at.board_set}
     played: Counter[tuple[str, int]] = Counter()
     north: Counter[tuple[str, int]] = Counter()
@@ -88,11 +96,11 @@ def figures(plan: list[Sitting], apart: bool) -> list[str]:
     shared = 0
     at_once: set[tuple[int, int]] = set()
     for at in plan:
-        for side, who in enumerate(seated(at, apart)):
+        for side, who in enumerate(pairs_at(at.ns, at.ew, apart)):
             played[who] += at.board_set > 0
             north[who] += side == 0 and at.ns > 0
         if at.ns and at.ew:
-            meets[frozenset(seated(at, apart))] += 1
+            meets[frozenset(pairs_at(at.ns, at.ew, apart))] += 1
         if at.board_set:
             shared += (at.round, at.board_set) in at_once
             at_once.add((at.round, at.board_set))
@@ -100,8 +108,8 @@ def figures(plan: list[Sitting], apart: bool) -> list[str]:
         f"board sets: {len(sets)}, each pair plays {_span(played[who] for who in everybody)}",
         f"board sets shared by tables in a round: {shared}",
         f"rounds N-S: {_span(north[who] for who in everybody)}",
-        f"two pairs meet {_span(meets.values())} times, of {math.comb(len(everybody), 2)} "
-        f"possible meetings {len(meets)} are held",
+        f"two pairs meet {_span(meets.values())} times, of {possible} possible meetings "
+        f"{len(meets)} are held",
     ]
     weights = [] if apart else comparisons(plan)
     if weights:
@@ -180,7 +188,7 @@ def _rovers(plan: list[Sitting], tables: int, apart: bool) -> Iterator[Sitting]:
     everybody = pairs_of(plan, apart)
     out: dict[int, list[tuple[str, int]]] = {}
     for round in sorted({at.round for at in plan}):
-        sitting = {who for at in plan if at.round == round for who in seated(at, apart)}
+        sitting = {who for at in plan if at.round == round for who in pairs_at(at.ns, at.ew, apart)}
         out[round] = sorted(everybody - sitting)
     for extra in range(max(map(len, out.values()), default=0)):
         for round, rovers in out.items():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bmconv.records import Movement
+
 TYPES = (
     *("Any", "Three Quarter Howell", "Half Mitchell", "American Whist League", "Appendix Howell"),
     *("Appendix Mitchell", "Blackpool", "Block Mitchell", "Bowman-Ewing Mitchell"),
@@ -18,7 +20,7 @@ TYPES = (
 )
 """The name of each type, by its number."""
 
-PAIRS, INDIVIDUAL = CLASSES = ("pairs", "individual")
+CLASSES = ("pairs", "individual")
 """The class of a movement, by its number."""
 
 
@@ -29,8 +31,15 @@ def type_name(number: int | None) -> str:
     return TYPES[number] if 0 <= number < len(TYPES) else str(number)
 
 
-def is_individual(class_: int | None, movement_type: int | None) -> bool:
+def class_name(number: int | None) -> str:
+    """A class in words; a number that has no name stays one."""
+    if number is None:
+        return ""
+    return CLASSES[number] if number in (0, 1) else str(number)
+
+
+def is_individual(movement: Movement) -> bool:
     """Whether players move on their own: as the index says, else as the type is called."""
-    if class_ is not None:
-        return class_ == 1
-    return type_name(movement_type).startswith("Individual")
+    if movement.class_ is not None:
+        return movement.class_ == 1
+    return type_name(movement.movement_type).startswith("Individual")

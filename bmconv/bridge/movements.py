@@ -9,6 +9,8 @@ from bmconv.records import Round, Section
 
 MOST_BOARDS = 999
 """More boards in one round are a slip of the pen, not a movement."""
+MOST = 9999
+"""More boards or pairs in a section are one too, and would only fill the memory."""
 
 
 def boards_of(round: Round) -> Sequence[int]:

@@ -121,6 +121,14 @@ def score_of(what: Outcome, board: int | None, vulnerable: str | None = None) ->
     return points if side == "NS" else -points
 
 
+def known_score(result: Result, vulnerable: str | None = None) -> int | None:
+    """N-S's score of what was entered, else the one that stands there without a contract."""
+    what = entered(result)
+    if what.kind is Kind.UNKNOWN:
+        return result.score
+    return score_of(what, result.board, vulnerable)
+
+
 class Scorer:
     """Scores results as they come, with the vulnerability of the hands that came before them."""
 

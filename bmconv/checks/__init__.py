@@ -1,6 +1,7 @@
-"""The rules of the developer's guide and of common sense, each a small function over an event.
+"""The rules of the developer's guide and of common sense: check(bmconv.read("night.bws")).
 
-for finding in check(bmconv.read("night.bws"), device="bm3"): ...
+A rule is a function over an event that yields findings and changes nothing. Every module here has
+the rules of one subject and lists them at its end in RULES, which `check` goes through.
 """
 
 from __future__ import annotations
@@ -28,16 +29,18 @@ from bmconv.records import Record
 
 __all__ = ["ERROR", "INFO", "LEVELS", "WARNING", "Finding", "check"]
 
-_SUBJECTS = (sections, numbers, movement, pairs, teams, settings, seats, results, hands)
+SUBJECTS = (sections, numbers, movement, pairs, teams, settings, seats, results, hands)
+"""Modules of rules; those of `connector` hold only for the Data Connector, `repeats` is asked
+before records are joined, and `missing` is no rule but what `bmconv missing` counts."""
 
 
 def check(
     records: Event | Iterable[Record],
-    device: str = "bm2",
+    terminal: str = "bm2",
     target: str | None = None,
     notes: Notes | None = None,
 ) -> list[Finding]:
-    """What is off in an event, errors first, for a device and a format to write, if any.
+    """What is off in an event, errors first, for a terminal and a format to write, if any.
 
     Records not yet joined into an event tell also what was given twice. Target `dto` adds what
     the Data Connector demands.
@@ -47,8 +50,8 @@ def check(
         records = list(records)
         found += repeats.repeats(records, target)
         records = Event(records, notes)
-    checked = Checked(records, LIMITS[device], target)
-    for subject in _SUBJECTS:
+    checked = Checked(records, LIMITS[terminal], target)
+    for subject in SUBJECTS:
         for rule in subject.RULES:
             found += rule(checked)
     if target == "dto":

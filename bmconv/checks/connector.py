@@ -1,4 +1,4 @@
-"""What the Data Connector of the control software, version 5, demands beyond the guide.
+"""Rules of `check --for bcs5`: what the Data Connector demands beyond the guide.
 
 Only what records can tell; the documents themselves are checked where they are made.
 """
@@ -17,12 +17,14 @@ from bmconv.records import Round, Seat, Section, Session
 
 
 def sections(c: Checked) -> Iterator[Finding]:
-    """Winners is known, and the side of a missing pair only where there are two winners."""
+    """Winners is known, or the movement tells; a missing pair is E-W only with two winners."""
     for section in c.event.of(Section):
         if section.winners not in (1, 2):
             text = "section{s} without Winners 1 or 2"
-            yield c.find(ERROR, "winners-unset", section, text, section.winners)
-        if section.missing_pair and section.missing_side == "EW" and section.winners != 2:
+            level = WARNING if c.rounds.get(section.id) else ERROR
+            yield c.find(level, "winners-unset", section, text, section.winners)
+        winners = c.winners(section.id).number
+        if section.missing_pair and section.missing_side == "EW" and winners != 2:
             text = "section{s} with a missing E-W pair and not two winners"
             yield c.find(ERROR, "missing-side", section, text, section.missing_pair)
         groups = sorted({table.group or 0 for table in c.tables.get(section.id, ())})

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import NamedTuple
 
 from bmconv.bridge.limits import Limits
 from bmconv.bridge.movements import sits_out
+from bmconv.bridge.winners import Winners, winners
 from bmconv.event import Event
 from bmconv.records import Record, Result, Round, Table
 
@@ -22,18 +23,19 @@ class Finding(NamedTuple):
     rule: str
     place: str
     message: str
-    """What the place is; `{s}` is the plural of what is counted, as in a note."""
+    """What is found there, as `table{s} without rounds`: told with a count, `{s}` is the plural's
+    letter, as in a note. In a text that is formatted itself it is written `{{s}}`."""
     value: str | int = ""
 
 
 class Checked:
-    """An event under check, for one device and on its way to one format, if any."""
+    """An event under check, for one terminal and on its way to one format, if any."""
 
     def __init__(self, event: Event, limits: Limits, target: str | None) -> None:
         self.event = event
         self.limits = limits
         self.target = target
-        self._two_winners: dict[int | None, bool] = {}
+        self._winners: dict[int | None, Winners] = {}
 
     def find(
         self, level: str, rule: str, record: Record, message: str, value: str | int | None = ""
@@ -82,46 +84,14 @@ class Checked:
         """Whether nothing is played in a round."""
         return sits_out(round, self.event.section(round.section))
 
-    def winners_given(self, section: int | None) -> int:
-        """How many winners a section says it has; 0 where it does not say."""
-        known = self.event.section(section)
-        return (known.winners if known else None) or 0
-
-    def two_winners(self, section: int | None) -> bool:
-        """Whether a pair number means one pair per direction: as given, else as it looks.
-
-        Numbered by direction, most numbers sit on both sides in every round; in one field a
-        number on both sides is a slip, and a rare one.
-        """
-        if section not in self._two_winners:
-            given = self.winners_given(section)
-            self._two_winners[section] = given == 2 or (given == 0 and self._both_sides(section))
-        return self._two_winners[section]
-
-    def _both_sides(self, section: int | None) -> bool:
-        ns: set[tuple[int | None, int]] = set()
-        ew: set[tuple[int | None, int]] = set()
-        for round in self.rounds.get(section, ()):
-            if round.ns_pair:
-                ns.add((round.round, round.ns_pair))
-            if round.ew_pair:
-                ew.add((round.round, round.ew_pair))
-        return 2 * len(ns & ew) > min(len(ns), len(ew))
+    def winners(self, section: int | None) -> Winners:
+        """One winner or two: as the section says, else as its movement looks."""
+        if section not in self._winners:
+            known = self.event.section(section)
+            said = known.winners if known else None
+            self._winners[section] = winners(said, self.rounds.get(section, ()))
+        return self._winners[section]
 
 
 Rule = Callable[[Checked], Iterable[Finding]]
-"""A rule looks at the whole event and says what is off."""
-
-
-def seated(round: Round, by_direction: bool) -> Iterator[tuple[str, int]]:
-    """The pairs of a round with their side, or with no side where a number is one pair anywhere.
-
-    In an individual the four numbers are players.
-    """
-    if round.ns_pair:
-        yield "NS" if by_direction else "", round.ns_pair
-    if round.ew_pair:
-        yield "EW" if by_direction else "", round.ew_pair
-    for player in (round.south, round.west):
-        if player:
-            yield "", player
+"""A rule looks at the whole event and says what is off; `check` calls all that are in RULES."""

@@ -1,10 +1,11 @@
-"""Hands and their double-dummy evaluations."""
+"""Rules of `check`: hands and their double-dummy evaluations."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from bmconv.bridge.cards import SEATS, faults
+from bmconv.bridge.double_dummy import TRICK_FIELDS
 from bmconv.checks.findings import ERROR, Checked, Finding, Rule
 from bmconv.records import Evaluation, Hand
 
@@ -26,11 +27,9 @@ def deals(c: Checked) -> Iterator[Finding]:
 
 
 def evaluations(c: Checked) -> Iterator[Finding]:
-    """Tricks double dummy are 0 to 13 (guide, HandEvaluation)."""
-    names = [n for n in Evaluation.__struct_fields__ if n.split("_")[0] in SEATS]
-    names = [name for name in names if not name.endswith("_hcp")]
+    """Double-dummy tricks are 0 to 13 (guide, HandEvaluation)."""
     for evaluation in c.event.of(Evaluation):
-        for name in names:
+        for name in TRICK_FIELDS:
             tricks = getattr(evaluation, name)
             if tricks is not None and not 0 <= tricks <= 13:
                 text = "evaluation{s} outside 0-13 tricks"

@@ -1,4 +1,4 @@
-"""Rounds and boards of a movement, as RoundData has them."""
+"""Rules of `check`: rounds and boards of a movement, as RoundData has them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbers of tables, rounds, pairs and boards that the device has, and how many of each."""
+"""Rules of `check`: the numbers of tables, rounds, pairs and boards that a terminal has."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _HAND = (("board", 1, "board"),)
 
 
 def ranges(c: Checked) -> Iterator[Finding]:
-    """Every number is one the device has; one that is not is told once for a section."""
+    """Every number is one the terminal has; one that is not is told once for a section."""
     told: set[tuple[int | None, str, int]] = set()
     for records, fields in (
         (c.event.of(Table), _TABLE),
@@ -63,7 +63,7 @@ def _beyond(
 
 
 def boards_per_round(c: Checked) -> Iterator[Finding]:
-    """A round has no more boards than the device takes."""
+    """A round has no more boards than the terminal takes."""
     most = c.limits.boards_per_round
     for round in c.event.of(Round):
         boards = len(boards_of(round))

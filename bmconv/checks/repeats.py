@@ -1,4 +1,4 @@
-"""What was given twice: seen only before the records of one thing are joined."""
+"""Rules of `check`: what was given twice, seen only before the records of one thing are joined."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from bmconv.bridge.movements import boards_of, letters
 from bmconv.checks.findings import ERROR, INFO, Finding
 from bmconv.event import place
 from bmconv.records import Player, Record, Round, Section
+from bmconv.seating import name_of
 
 
 def repeats(records: Iterable[Record], target: str | None) -> Iterator[Finding]:
@@ -40,13 +41,9 @@ def repeats(records: Iterable[Record], target: str | None) -> Iterator[Finding]:
             if players.setdefault(key, record) is not record:
                 level = ERROR if target == "dto" else INFO
                 text = "player number{s} twice in the list"
-                yield Finding(level, "player-twice", f"player {record.number}", text, _name(record))
+                yield Finding(level, "player-twice", place(record), text, name_of(record))
 
 
 def _play(round: Round) -> str:
     boards = round.custom_boards or f"{round.low_board or 0}-{round.high_board or 0}"
     return f"{round.ns_pair or 0} v {round.ew_pair or 0} boards {boards if boards_of(round) else 0}"
-
-
-def _name(player: Player) -> str:
-    return player.name or " ".join(filter(None, (player.first_name, player.last_name)))

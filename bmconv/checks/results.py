@@ -1,4 +1,4 @@
-"""Results that stand: what was entered, and whether the movement has it. History is left alone."""
+"""Rules of `check`: the results that stand, as entered and beside the movement."""
 
 from __future__ import annotations
 
@@ -139,8 +139,9 @@ def same_pairs(c: Checked) -> Iterator[Finding]:
     for section in {result.section for result in c.results}:
         known = c.event.section(section)
         teams = known is not None and known.scoring_type == TEAMS
-        told = c.winners_given(section) == 1 or section in c.rounds
-        ordered[section] = teams or not told or c.two_winners(section)
+        winners = c.winners(section)
+        told = winners.number == 1 or section in c.rounds
+        ordered[section] = teams or not told or winners.by_side
     standing: dict[tuple[int | None, ...], Result] = {}
     for result in c.results:
         if not result.pair_ns or not result.pair_ew:

@@ -1,4 +1,4 @@
-"""Names, numbers and seats of players."""
+"""Rules of `check`: names, player numbers and seats."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from bmconv.bridge.limits import NAME, NUMBER, SESSION_NAME
 from bmconv.checks.findings import INFO, WARNING, Checked, Finding, Rule
 from bmconv.records import Player, Seat, Session, Table
+from bmconv.seating import Names, name_of
 
 NOBODY = "0"
-"""A number in BMInput.txt that stands for none."""
+"""A player number that stands for none, as in BMInput.txt."""
 
 
 def lengths(c: Checked) -> Iterator[Finding]:
@@ -18,13 +19,13 @@ def lengths(c: Checked) -> Iterator[Finding]:
     level = c.for_target("bws")
     everyone: list[Seat | Player] = [*c.event.of(Seat), *c.event.of(Player)]
     for someone in everyone:
-        name, number = _name(someone), someone.number or ""
+        name, number = name_of(someone), someone.number or ""
         if len(name) > NAME:
             text = f"name{{s}} over {NAME} characters"
-            yield Finding(level, "name-length", _place(c, someone), text, name)
+            yield c.find(level, "name-length", someone, text, name)
         if len(number) > NUMBER:
             text = f"player number{{s}} over {NUMBER} characters"
-            yield Finding(level, "number-length", _place(c, someone), text, number)
+            yield c.find(level, "number-length", someone, text, number)
     for session in c.event.of(Session):
         if len(session.name or "") > SESSION_NAME:
             text = f"session name{{s}} over {SESSION_NAME} characters"
@@ -49,17 +50,16 @@ def four_seats(c: Checked) -> Iterator[Finding]:
 
 def who(c: Checked) -> Iterator[Finding]:
     """A seat has a number and a name; where nobody has one, one without it is nothing odd."""
-    seats = [seat for seat in c.event.of(Seat) if not seat.removed]
-    listed = {player.number for player in c.event.of(Player) if _name(player)}
-    names = bool(listed) or any(_name(seat) for seat in seats)
-    numbers = any(_number(seat) for seat in seats)
-    for seat in seats:
-        name, number = _name(seat), _number(seat)
+    names = Names(c.event)
+    taken = [(s, names.of(s), _number(s)) for s in c.event.of(Seat) if not s.removed]
+    named = any(name for _, name, _ in taken) or any(map(name_of, c.event.of(Player)))
+    numbered = any(number for _, _, number in taken)
+    for seat, name, number in taken:
         if not name and not number:
             yield c.find(INFO, "empty-seat", seat, "empty seat{s}")
-        elif names and not name and number not in listed:
+        elif named and not name:
             yield c.find(INFO, "number-without-name", seat, "number{s} without a name", number)
-        elif numbers and not number:
+        elif numbered and not number:
             yield c.find(INFO, "name-without-number", seat, "name{s} without a number", name)
 
 
@@ -79,18 +79,8 @@ def two_seats(c: Checked) -> Iterator[Finding]:
             yield c.find(WARNING, "player-at-two-seats", seat, text, value)
 
 
-def _name(someone: Seat | Player) -> str:
-    return someone.name or " ".join(filter(None, (someone.first_name, someone.last_name)))
-
-
 def _number(seat: Seat) -> str:
     return seat.number if seat.number and seat.number != NOBODY else ""
-
-
-def _place(c: Checked, someone: Seat | Player) -> str:
-    if isinstance(someone, Player):
-        return f"player {someone.number or _name(someone)}"
-    return c.event.place(someone)
 
 
 RULES: tuple[Rule, ...] = (lengths, four_seats, who, two_seats)

@@ -1,4 +1,4 @@
-"""Sections, and what refers to them and to their tables."""
+"""Rules of `check`: sections, and what refers to them and to their tables."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def known_tables(c: Checked) -> Iterator[Finding]:
 def winners_inferred(c: Checked) -> Iterator[Finding]:
     """Say where two winners were taken for granted."""
     for section in c.event.of(Section):
-        if c.winners_given(section.id) == 0 and c.two_winners(section.id):
+        if section.winners not in (1, 2) and c.winners(section.id).by_side:
             text = "section{s} taken to have two winners: N-S and E-W share numbers"
             yield c.find(INFO, "winners-inferred", section, text, 2)
 

@@ -1,10 +1,10 @@
-"""Settings within what the guide documents; names it does not have are other programs' own."""
+"""Rules of `check`: settings as the guide documents them; other names are other programs' own."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bmconv.bridge.settings import Setting, setting
+from bmconv.bridge.settings import Setting, setting, spelled
 from bmconv.checks.findings import ERROR, INFO, Checked, Finding, Rule
 from bmconv.records import Settings
 
@@ -38,11 +38,11 @@ def _wrong(known: Setting, value: bool | int | str) -> tuple[str, str] | None:
 def everywhere(c: Checked) -> Iterator[Finding]:
     """Of a global setting only the first row counts (guide, Settings)."""
     rows = c.event.of(Settings)
+    first = spelled(rows[0].values) if rows else {}
     for row in rows[1:]:
-        first = {name.lower(): value for name, value in rows[0].values.items()}
         for name, value in row.values.items():
             known = setting(name)
-            if known and known.everywhere and value != first.get(name.lower(), value):
+            if known and known.everywhere and value != first.get(known.name, value):
                 text = "global setting{s} unlike the first row, which counts"
                 place = f"{c.event.place(row)} {name}"
                 yield Finding(INFO, "global-setting", place, text, repr(value))

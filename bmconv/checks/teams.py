@@ -1,4 +1,4 @@
-"""Groups of tables, team matches, and East-West moving before play."""
+"""Rules of `check`: groups of tables, team matches, and East-West moving before play."""
 
 from __future__ import annotations
 

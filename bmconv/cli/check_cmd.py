@@ -6,53 +6,60 @@ import json
 
 import click
 
-from bmconv.checks import ERROR, LEVELS, WARNING, Finding, check
+from bmconv.bridge.limits import LIMITS
+from bmconv.checks import ERROR, WARNING, Finding, check
 from bmconv.cli.job import FORMAT, INPUT, Job, options
 from bmconv.convert import decode, version_of
+from bmconv.notes import Notes
 from bmconv.source import Source
 
-DEVICES = {"pro": ("pro", None), "bm2": ("bm2", None), "bm3": ("bm3", None), "bcs5": ("bm2", "dto")}
-"""What --for names: the device whose limits hold, and the format to be written, if any."""
+TERMINALS: dict[str, tuple[str, str | None]] = {
+    **{name: (name, None) for name in LIMITS},
+    "bcs5": ("bm2", "dto"),
+}
+"""What --for names: the terminal whose limits hold, and the format to be written, if any."""
 
 LONGEST = 120
 """How many characters of a place and its value are shown; --json has them all."""
 
+STRICT = click.Option(["--strict"], is_flag=True, help="a warning is a failure too")
 
-@options(INPUT, FORMAT)
+
+@options(INPUT, FORMAT, STRICT)
 @click.command("check")
 @click.option(
-    "--for", "device", type=click.Choice(list(DEVICES)), default="bm2", show_default=True,
+    "--for", "terminal", type=click.Choice(list(TERMINALS)), default="bm2", show_default=True,
     help="Bridgemate Pro, II or III, or the Data Connector of control software 5",
 )  # fmt: skip
 @click.option("--all", "every", is_flag=True, help="every place, not only the first of each rule")
 @click.option("--json", "as_json", is_flag=True, help="the findings as one JSON array")
-def command(job: Job, device: str, every: bool, as_json: bool) -> int:
+def command(job: Job, terminal: str, every: bool, as_json: bool) -> int:
     """Check an event against the rules and limits of the terminals.
 
     One line for each rule that is broken, with a count and the first place. The exit code is 1
-    when there are errors, with --strict also when there are warnings.
+    when there are errors, also such as the file itself has: lines or pages that cannot be read.
 
     \b
-      bmconv check BMInput.txt
+      bmconv check night.bws
       bmconv join BMInput.txt BMRData.txt | bmconv check --for bm3 --all
     """
     with job.source() as source:
         format = job.format_of(source)
-        found = _of_the_file(format, source, device)
+        found = _of_the_file(format, source, terminal)
         records = decode(source, format, {}, job.notes)
-        found += check(records, *DEVICES[device], job.notes)
+        found += check(records, *TERMINALS[terminal], job.notes)
     if as_json:
         click.echo(json.dumps([as_object(f) for f in found], indent=2, ensure_ascii=False))
     else:
-        tell(found, every, job.input)
+        tell(found, every, source.name, job.notes)
     bad = (ERROR, WARNING) if job.strict else (ERROR,)
     return 1 if any(finding.level in bad for finding in found) else 0
 
 
-def _of_the_file(format: str, source: Source, device: str) -> list[Finding]:
+def _of_the_file(format: str, source: Source, terminal: str) -> list[Finding]:
     """What the file itself says: control software 5 opens no Access 97 file."""
     version = version_of(format, source)
-    if device != "bcs5" or version in (None, "Access 2000"):
+    if terminal != "bcs5" or version in (None, "Access 2000"):
         return []
     message = "file{s} that control software 5 does not open (bmconv bws upgrade)"
     return [Finding(ERROR, "access-version", source.name, message, version or "")]
@@ -63,8 +70,8 @@ def as_object(finding: Finding) -> dict[str, str | int]:
     return finding._asdict() | {"message": finding.message.replace("{s}", "")}
 
 
-def tell(found: list[Finding], every: bool, name: str | None) -> None:
-    """A line for each rule, and how it ended."""
+def tell(found: list[Finding], every: bool, name: str, notes: Notes) -> None:
+    """A line for each rule, and how it ended; what could not be read is told as a note."""
     alike: dict[tuple[str, str, str], list[Finding]] = {}
     for finding in found:
         alike.setdefault((finding.level, finding.rule, finding.message), []).append(finding)
@@ -76,12 +83,14 @@ def tell(found: list[Finding], every: bool, name: str | None) -> None:
         else:
             first = "" if len(places) == 1 else "first: "
             click.echo(f"{line} ({first}{where(places[0])})")
-    counts = {level: sum(key[0] == level for key in alike) for level in LEVELS}
-    totals = (
-        f"{counts[level] or 'no'} {level}{'' if counts[level] == 1 else 's'}"
-        for level in (ERROR, WARNING)
-    )
-    click.echo(f"{name if name and name != '-' else 'stdin'}: {', '.join(totals)}")
+    unread = sum(tally.first.level == ERROR for tally in notes.tallies.values())
+    totals = []
+    for level in (ERROR, WARNING):
+        count = sum(key[0] == level for key in alike) + (unread if level == ERROR else 0)
+        totals.append(f"{count or 'no'} {level}{'' if count == 1 else 's'}")
+    if unread:
+        totals[0] += f" ({unread} in reading it)"
+    click.echo(f"{name}: {', '.join(totals)}")
 
 
 def where(finding: Finding) -> str:

@@ -1,17 +1,16 @@
-"""bmconv evaluate: tricks double dummy and high-card points of every hand that has none."""
+"""bmconv evaluate: double-dummy tricks and high-card points of every hand that has none."""
 
 from __future__ import annotations
 
-import sys
-import time
 from collections.abc import Iterator
-from typing import TextIO
 
 import click
 
 from bmconv.bridge.cards import SEATS
 from bmconv.bridge.double_dummy import HCP_FIELDS, TRICK_FIELDS, is_whole, points, solve
 from bmconv.cli.job import FILTER, Job, options
+from bmconv.cli.progress import Progress
+from bmconv.errors import MissingExtra
 from bmconv.event import place
 from bmconv.records import Evaluation, Hand, Record
 from bmconv.stream import encode
@@ -94,12 +93,13 @@ def _solved(job: Job, hands: list[Hand]) -> dict[Key, Evaluation]:
             text = "hand{s} not evaluated that are no whole deal"
             job.notes.error("hand-incomplete", place(hand), text)
     found: dict[Key, Evaluation] = {}
-    bar = Progress(len(by_cards), sys.stderr)
-    for batch in solve([same[0] for same in by_cards.values()]) if by_cards else ():
-        for evaluation in batch:
-            found[_key(evaluation)] = evaluation
-        bar.show(len(found))
-    bar.close()
+    progress = Progress("deals")
+    try:
+        for batch in solve([same[0] for same in by_cards.values()]) if by_cards else ():
+            found |= {_key(evaluation): evaluation for evaluation in batch}
+            progress(len(found), len(by_cards))
+    except ImportError:
+        raise MissingExtra("evaluate needs a double-dummy solver", "dd") from None
     for first, *others in by_cards.values():
         for other in others:
             values = {n: getattr(found[_key(first)], n) for n in (*TRICK_FIELDS, *_HCP)}
@@ -138,28 +138,3 @@ def _key(record: Hand | Evaluation) -> Key:
 
 def _cards(hand: Hand) -> tuple[str | None, ...]:
     return hand.north, hand.east, hand.south, hand.west
-
-
-class Progress:
-    """A bar on a terminal, for work that takes more than a second."""
-
-    WIDTH = 30
-
-    def __init__(self, total: int, terminal: TextIO | None) -> None:
-        self.total = total
-        self.terminal = terminal if terminal is not None and terminal.isatty() else None
-        self.began = time.monotonic()
-        self.shown = False
-
-    def show(self, done: int) -> None:
-        """So much is done."""
-        if self.terminal is None or time.monotonic() - self.began < 1:
-            return
-        self.shown = True
-        bar = "#" * (self.WIDTH * done // self.total)
-        print(f"\r{bar:<{self.WIDTH}} {done}/{self.total}", end="", file=self.terminal, flush=True)
-
-    def close(self) -> None:
-        """Leave the line empty."""
-        if self.shown:
-            print("\r" + " " * (self.WIDTH + 20) + "\r", end="", file=self.terminal, flush=True)

@@ -3,39 +3,48 @@
 from __future__ import annotations
 
 import json
-from itertools import groupby
+from collections.abc import Iterator
+from itertools import groupby, islice
 
 import click
 
 from bmconv.bridge.movements import spans
 from bmconv.checks.missing import Expected, expected
 from bmconv.cli.job import FORMAT, INPUT, Job, options
+from bmconv.cli.text import columns
+from bmconv.convert import decode
 from bmconv.errors import DataError
 from bmconv.event import Event
-from bmconv.records import Round
+from bmconv.records import Result, Round
+from bmconv.seating import Seating, winners_of
 
 WIDTH = 100
 """A grid wider than this is turned round, if that makes it narrower."""
+LINES = 20
+"""So many missing results are told one by one."""
 
 
 @options(INPUT, FORMAT)
 @click.command("missing")
 @click.option("--json", "as_json", is_flag=True, help="the answer as one JSON object")
 def command(job: Job, as_json: bool) -> int:
-    """Show which results are still to come: tables by rounds, with the boards.
+    """Show which results are still to come: tables by rounds, with the boards; then who plays them.
 
     A dot stands for a round that is complete, a dash for a sit-out. The exit code is 1 when
     anything is missing.
 
     \b
+      bmconv missing night.bws
       bmconv join BMInput.txt BMRData.txt | bmconv missing
     """
-    event = job.event()
+    with job.source() as source:
+        format = job.format_of(source)
+        event = Event(decode(source, format, {}, job.notes), job.notes)
     if not event.of(Round):
-        raise DataError(
-            "no rounds here, and what is missing is told by the movement: "
-            "try bmconv join BMInput.txt BMRData.txt | bmconv missing"
-        )
+        text = "no movement in this input, so nothing says what is missing"
+        if format in ("bmrdata", "bmpnums"):  # it has one beside it
+            text += ": try bmconv join BMInput.txt BMRData.txt | bmconv missing"
+        raise DataError(text)
     places = list(expected(event))
     missing = sum(len(place.missing) for place in places)
     total = sum(place.boards for place in places)
@@ -47,9 +56,13 @@ def command(job: Job, as_json: bool) -> int:
             own = list(at)
             if any(place.missing for place in own):
                 click.echo("\n".join(grid(f"section {event.letter(section)}", own)) + "\n")
-        name = job.input if job.input and job.input != "-" else "stdin"
-        said = f"{missing or 'none'} of {total} results missing"
-        click.echo(f"{name}: {said}")
+        for line in islice(single(event, places), LINES):
+            click.echo(line)
+        if missing > LINES:
+            click.echo(f"and {missing - LINES} more; --json has all")
+        if missing:
+            click.echo()
+        click.echo(f"{source.name}: {missing or 'none'} of {total} results missing")
     return 1 if missing else 0
 
 
@@ -69,16 +82,44 @@ def answer(event: Event, places: list[Expected], total: int, missing: int) -> di
     return {"expected": total, "entered": total - missing, "missing": missing, "tables": tables}
 
 
+def single(event: Event, places: list[Expected]) -> Iterator[str]:
+    """A line for each missing result: where, whose, and whether it was there once."""
+    seating = Seating(event)
+    erased = {(r.section, r.table, r.round, r.board): r for r in event.of(Result) if r.erased}
+    apart = {
+        section: winners_of(event, section, ()).number == 2
+        for section in {place.section for place in places}
+    }
+    for place in places:
+        at, by_side = place.sitting, apart[place.section]
+        ns = seating.names(place.section, "NS" if by_side else "", at.ns_pair or 0)
+        ew = seating.names(place.section, "EW" if by_side else "", at.ew_pair or 0)
+        names = " against ".join(" & ".join(side) or "?" for side in (ns, ew)) if ns or ew else ""
+        numbers = f"{_players(at.ns_pair, at.south)}-{_players(at.ew_pair, at.west)}"
+        for board in place.missing:
+            words = [f"pairs {numbers}", names]
+            gone = erased.get((at.section, at.table, at.round, board))
+            if gone:
+                words.append(f"erased {gone.time:%H:%M}" if gone.time else "erased")
+            where = f"{event.letter(place.section)}{place.table} round {place.round} board {board}"
+            yield f"{where}: {', '.join(filter(None, words))}"
+
+
+def _players(*numbers: int | None) -> str:
+    """A pair, or in an individual the two players of a side."""
+    return "+".join(str(number) for number in numbers if number)
+
+
 def grid(title: str, places: list[Expected]) -> list[str]:
     """The lines of a section, rounds across, or tables across where that fits better."""
     cells = {(f"table {place.table}", f"round {place.round}"): cell(place) for place in places}
     tables = list(dict.fromkeys(f"table {place.table}" for place in places))
     rounds = [f"round {number}" for number in sorted({place.round for place in places})]
     rows = [[title, *rounds], *([t, *(cells.get((t, r), "") for r in rounds)] for t in tables)]
-    lines = columns(rows)
+    lines = _aligned(rows)
     if len(lines[0]) > WIDTH:
         turned = [list(column) for column in zip(*rows, strict=True)]
-        lines = min(lines, columns(turned), key=lambda each: len(each[0]))
+        lines = min(lines, _aligned(turned), key=lambda each: len(each[0]))
     return lines
 
 
@@ -87,11 +128,7 @@ def cell(place: Expected) -> str:
     return spans(place.missing) or ("." if place.boards else "-")
 
 
-def columns(rows: list[list[str]]) -> list[str]:
+def _aligned(rows: list[list[str]]) -> list[str]:
     """Rows in columns, all but the first to the right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        row[0].ljust(widths[0])
-        + "".join("  " + text.rjust(width) for text, width in zip(row[1:], widths[1:], strict=True))
-        for row in rows
-    ]
+    header = rows[0]
+    return [line.removeprefix("  ") for line in columns(header, rows[1:], header[1:])]

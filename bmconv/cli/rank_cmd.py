@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,11 +11,18 @@ import click
 from bmconv.bridge.imps import CROSS, ROUNDINGS
 from bmconv.bridge.matchpoints import FACTORS
 from bmconv.cli.job import FILTER, Job, complete_file, options
+from bmconv.cli.text import need_text, with_symbols, write_text
 from bmconv.errors import BmconvError, UsageError
 from bmconv.ranking import Ranked, rank
-from bmconv.ranking.methods import BRIDGESCORE, METHODS, REFUSED
+from bmconv.ranking.methods import (
+    BRIDGESCORE,
+    BUTLER,
+    CROSS_IMPS,
+    MATCHPOINTS,
+    METHODS,
+    TEAMS,
+)
 from bmconv.ranking.plays import GROUPS
-from bmconv.sink import Sink
 from bmconv.source import open_source
 
 if TYPE_CHECKING:
@@ -22,117 +30,142 @@ if TYPE_CHECKING:
 
 PARTS = ("travellers", "ranking", "scorecards", "cross-table")
 
+ONLY_FOR = {
+    "scale": (MATCHPOINTS,),
+    "factor": (MATCHPOINTS,),
+    "averages": (MATCHPOINTS,),
+    "average_imps": (BUTLER, CROSS_IMPS, TEAMS),
+    "datum_drop": (BUTLER,),
+    "datum_round": (BUTLER,),
+    "cross": (CROSS_IMPS,),
+    "parts": (MATCHPOINTS, BUTLER, CROSS_IMPS, TEAMS),
+}
+"""Options that say nothing to other methods."""
+
+
+def _choice(name: str, words: Sequence[str], help: str, **more: Any) -> click.Option:
+    """An option of a few words to choose from."""
+    return click.Option([name], type=click.Choice(words), help=help, **more)
+
+
+OPTIONS = (
+    _choice(
+        "--method",
+        METHODS,
+        "how results are scored (default: as the sections say, else matchpoints)",
+    ),
+    _choice(
+        "--winners",
+        ("1", "2"),
+        "one winner or two (default: as the section says, else as it looks)",
+    ),
+    _choice(
+        "--group",
+        GROUPS,
+        "what is compared: by scoring group, table group and GroupSections; "
+        "each section on its own; or everything",
+        default="auto",
+        show_default=True,
+    ),
+    _choice("--scale", ("2", "1"), "matchpoints for a better score: 2/1/0 or 1/½/0 (default: 2)"),
+    _choice("--factor", FACTORS, "for boards with fewer scores than the field (default: neuberg)"),
+    _choice(
+        "--averages",
+        ("law", "plain"),
+        "60 % at least, 40 % at most what the pair has elsewhere, or just that (default: law)",
+    ),
+    _choice(
+        "--average-imps",
+        ("2", "3"),
+        "what 60 % is worth at IMPs (default: 3, or as the scoring group says)",
+    ),
+    click.Option(
+        ["--datum-drop"],
+        metavar="N|N%|auto",
+        help="Butler: scores left out at each end (default: 1)",
+    ),
+    _choice(
+        "--datum-round",
+        ROUNDINGS,
+        "Butler: where a datum ending in 5 goes (default: away from zero)",
+    ),
+    _choice(
+        "--cross", CROSS, "cross-IMPs: summed, per score or per comparison (default: comparisons)"
+    ),
+    click.Option(
+        ["--adjust"],
+        metavar="FILE",
+        help="CSV with awards and penalties that the results do not hold",
+        shell_complete=complete_file,
+    ),
+    click.Option(
+        ["--report/--no-report"],
+        default=None,
+        help="a text report, or records (default: a report when the output is a terminal)",
+    ),
+    click.Option(
+        ["--parts"],
+        metavar="PART,...",
+        help=f"only these parts of the report: {', '.join(PARTS)}",
+    ),
+)
+
 
 @options(*FILTER)
-@click.command("rank")
-@click.option(
-    "--method",
-    type=click.Choice([*METHODS, *REFUSED]),
-    metavar="METHOD",
-    help=f"{', '.join(METHODS)} (default: as the sections say, else matchpoints)",
-)
-@click.option(
-    "--winners",
-    type=click.Choice(["1", "2"]),
-    help="one winner or two (default: as the section says, else as it looks)",
-)
-@click.option(
-    "--group",
-    type=click.Choice(GROUPS),
-    default="auto",
-    show_default=True,
-    help="what is compared: by scoring group, table group and GroupSections; "
-    "each section on its own; or everything",
-)
-@click.option(
-    "--scale",
-    type=click.Choice(["2", "1"]),
-    help="matchpoints for a better score: 2/1/0 or 1/½/0 (default: 2)",
-)
-@click.option(
-    "--factor",
-    type=click.Choice(FACTORS),
-    help="for boards with fewer scores than the field (default: neuberg)",
-)
-@click.option(
-    "--averages",
-    type=click.Choice(["law", "plain"]),
-    help="60 % at least, 40 % at most what the pair has elsewhere, or just that (default: law)",
-)
-@click.option(
-    "--average-imps",
-    type=click.Choice(["2", "3"]),
-    help="what 60 % is worth at IMPs (default: 3, or as the scoring group says)",
-)
-@click.option(
-    "--datum-drop", metavar="N|N%|auto", help="Butler: scores left out at each end (default: 1)"
-)
-@click.option(
-    "--datum-round",
-    type=click.Choice(ROUNDINGS),
-    help="Butler: where a datum ending in 5 goes (default: away from zero)",
-)
-@click.option(
-    "--cross",
-    type=click.Choice(CROSS),
-    help="cross-IMPs: summed, per score or per comparison (default: comparisons)",
-)
-@click.option(
-    "--adjust",
-    metavar="FILE",
-    shell_complete=complete_file,
-    help="CSV with awards and penalties that the results do not hold",
-)
-@click.option("--report", is_flag=True, help="a text report instead of records")
-@click.option(
-    "--parts", metavar="PART,...", help=f"only these parts of the report: {', '.join(PARTS)}"
-)
+@click.command("rank", params=list(OPTIONS))
 def command(
     job: Job,
     winners: str | None,
     group: str,
     adjust: str | None,
-    report: bool,
+    report: bool | None,
     parts: str | None,
     **given: str | None,
 ) -> None:
-    """Rank the pairs, players or teams of an event: all its records, with points on the results
-    that stand, and a ranking record for everybody; or a report.
+    """Rank the pairs, players or teams of an event. On a terminal a report; into a file or a pipe
+    all its records, with points on the results that stand, and a ranking record for everybody.
 
     Matchpoints are compared over all tables of a field; a board that was not played counts for
     nobody. Teams are two tables of one group, IMPs turned into WBF continuous victory points.
 
     The file of --adjust has a header and lines of two kinds: section, board, ns, ew and for each
     side a percentage, points or a score to be compared (ns_percentage, ew_percentage, ns_points
-    ...); or section, pair, direction, penalty in points or per cent of a top.
+    ...); or section, pair, direction, penalty in points or per cent of a top. As in
 
     \b
-      bmconv rank night.bws --report --parts ranking
+      section,board,ns,ew,ns_percentage,ew_percentage,pair,direction,penalty
+      A,4,2,2,60,40,,,
+      A,,,,,,3,EW,10%
+
+    \b
+      bmconv rank night.bws
+      bmconv rank night.bws --parts ranking -o ranking.txt
       bmconv rank night.bws | bmconv select --type ranking
     """
-    method = _method(given)
-    chosen = _parts(parts)
-    report = report or parts is not None
+    if report is None:
+        report = parts is not None or (job.output is None and sys.stdout.isatty())
     try:
-        event = job.event()
+        if parts is not None and not report:
+            raise UsageError("--parts are those of a report, and --no-report wants none")
+        if report:
+            need_text(job.output)
+        method, chosen = _method(given), _parts(parts)
         ranked = rank(
-            event,
+            job.event(),
             method,
             group=group,
             winners=int(winners) if winners else None,
             adjustments=_adjustments(adjust),
             notes=job.notes,
         )
+        _refuse_useless(given | {"parts": parts}, ranked)
     except BmconvError as error:
         error.in_stream = report  # a report is no stream to be ended with a record
         raise
     if not report:
         job.emit(ranked.records())
         return
-    with Sink(job.output, hold=True) as sink:
-        for line in _report(ranked, chosen, method.get("name") == BRIDGESCORE, job.output):
-            sink.write(line.encode() + b"\n")
-        job.settle()
+    write_text(job, _report(ranked, chosen, method.get("name") == BRIDGESCORE, job.output))
 
 
 def _adjustments(path: str | None) -> Adjustments | None:
@@ -142,7 +175,7 @@ def _adjustments(path: str | None) -> Adjustments | None:
     from bmconv.ranking.adjust import Adjustments
 
     with open_source(path) as source:
-        return Adjustments(source)
+        return Adjustments(source.name, source.text_lines())
 
 
 def _method(given: dict[str, str | None]) -> dict[str, Any]:
@@ -158,6 +191,15 @@ def _method(given: dict[str, str | None]) -> dict[str, Any]:
     if drop != "auto" and not (drop.removesuffix("%").isdecimal() and len(drop) <= 3):
         raise UsageError(f"--datum-drop {drop}: expected a number, per cent, or auto")
     return found
+
+
+def _refuse_useless(given: dict[str, str | None], ranked: Ranked) -> None:
+    """Refuse an option that none of the methods heeds."""
+    methods = {field.method.name for field in ranked.fields}
+    for option, heeded in ONLY_FOR.items():
+        if methods and given[option] is not None and not methods.intersection(heeded):
+            name, used = option.replace("_", "-"), ", ".join(sorted(methods))
+            raise UsageError(f"--{name} is for {', '.join(heeded)}; scored here by {used}")
 
 
 def _parts(text: str | None) -> tuple[str, ...]:
@@ -179,7 +221,5 @@ def _report(
     from shutil import get_terminal_size
 
     from bmconv.cli.rank_report import Report
-    from bmconv.cli.text import with_symbols
 
-    symbols = with_symbols() or output is not None
-    return Report(ranked, get_terminal_size().columns, symbols).lines(parts)
+    return Report(ranked, get_terminal_size().columns, with_symbols(output)).lines(parts)

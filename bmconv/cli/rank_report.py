@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
+from decimal import ROUND_HALF_UP, Decimal
 
 from bmconv import records as rec
+from bmconv.checks.missing import expected
 from bmconv.cli.text import columns, contract_text, lead_text, side_by_side, two_scores
 from bmconv.ranking import Ranked
 from bmconv.ranking.methods import TEAMS
@@ -27,13 +29,21 @@ class Report:
         self.event = ranked.event
         self.width = width
         self.symbols = symbols
+        self.missing: Counter[int] = Counter()
+        """How many results each section lacks."""
+        for place in expected(ranked.event):
+            self.missing[place.section] += len(place.missing)
         self.lettered = len({s for field in ranked.fields for s in field.sections}) > 1
 
     def lines(self, parts: tuple[str, ...]) -> Iterator[str]:
         """The parts asked for, in their order."""
         for session in self.event.of(rec.Session):
-            yield " ".join(str(word) for word in (session.name, session.date) if word)
+            if session.name or session.date:
+                yield " ".join(str(word) for word in (session.name, session.date) if word)
         yield from self._methods()
+        if not any(field.boards for field in self.ranked.fields):
+            yield "no results in this input (bmconv info says what there is)"
+            return
         yield ""
         if "travellers" in parts:
             yield from self._travellers()
@@ -75,7 +85,8 @@ class Report:
     def _ranking(self, standings: Standings) -> Iterator[str]:
         title = self._sections(standings.sections)
         side = {"NS": ", North-South", "EW": ", East-West"}.get(standings.direction, "")
-        yield f"{title}{side}: ranking{' (provisional)' if standings.provisional else ''}"
+        yield f"{title}{side}: ranking"
+        yield from (f"provisional: {reason}" for reason in self._provisional(standings))
         teams, imps = standings.method.name == TEAMS, standings.method.in_imps
         last = ("IMPs", "VPs") if teams else ("IMPs",) if imps else ("Points", "Max", "%")
         header = ("Place", "Team" if teams else "Pair", "Names", "Boards", *last)
@@ -94,6 +105,20 @@ class Report:
         yield from columns(header, rows, NUMBERS)
         yield ""
 
+    def _provisional(self, standings: Standings) -> Iterator[str]:
+        """Why a list may still change: results that are missing, scores not decided yet."""
+        missing = sum(self.missing[section] for section in standings.sections)
+        if missing:
+            plural = "" if missing == 1 else "s"
+            yield f"{missing} result{plural} missing (bmconv missing tells which)"
+        fields = (f for f in self.ranked.fields if f.sections.intersection(standings.sections))
+        undecided = [p.result for field in fields for p in field.plays() if p.undecided]
+        if undecided:
+            first = undecided[0]
+            more = f" and {len(undecided) - 1} more" if len(undecided) > 1 else ""
+            where = f"board {first.board} (pairs {first.pair_ns} and {first.pair_ew})"
+            yield f"arbitral score on {where}{more} not decided yet"
+
     def _matches(self) -> Iterator[str]:
         matches = self.ranked.matches
         if not matches:
@@ -108,8 +133,8 @@ class Report:
                 str(match.away.number),
                 f"{match.played}/{match.boards}",
                 f"{match.imps:+g}",
-                f"{match.points:.2f}",
-                f"{match.away_points:.2f}",
+                _number(match.points),
+                _number(match.away_points),
             )
             for match in matches
         ]
@@ -213,7 +238,7 @@ class Report:
             return
         imps = standings.method.in_imps
         cells = {
-            pair: _number(points, 1) if imps else f"{100 * points / top:.0f}" if top else ""
+            pair: _number(points, 1) if imps else _number(100 * points / top, 0) if top else ""
             for pair, (points, top) in against.items()
         }
         side = f" {standings.direction}" if standings.direction else ""
@@ -260,7 +285,11 @@ def _values(tally: Tally, standings: Standings) -> tuple[str, ...]:
 
 
 def _number(value: float | None, digits: int = 2) -> str:
-    return "" if value is None else f"{value + 0.0:.{digits}f}"
+    """A number to so many decimals, halves rounded away from zero as scorers do."""
+    if value is None:
+        return ""
+    exact = Decimal(str(round(value, 9)))  # as places are decided
+    return f"{exact.quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP):z}"
 
 
 def _best_first(play: Play) -> tuple[bool, float, int]:

@@ -1,4 +1,4 @@
-"""Text for eyes: columns, blocks side by side, and how a contract is shown."""
+"""Text for eyes: where it goes, columns, blocks side by side, and how a contract is shown."""
 
 from __future__ import annotations
 
@@ -7,16 +7,34 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 
 from bmconv.bridge.outcomes import Kind, Outcome
+from bmconv.cli.job import Job, format_of_output
+from bmconv.errors import UsageError
 from bmconv.records import Result
+from bmconv.sink import Sink
 
 SYMBOLS = str.maketrans("SHDC", "♠♥♦♣")
 GAP = 4
 """Blanks between blocks that stand side by side."""
 
 
-def with_symbols() -> bool:
-    """Whether the terminal can show the symbols of the suits."""
-    return (getattr(sys.stdout, "encoding", None) or "").lower().startswith("utf")
+def with_symbols(output: str | None = None) -> bool:
+    """Whether the symbols of the suits can be shown: in a file, and on most terminals."""
+    encoding = getattr(sys.stdout, "encoding", None) or ""
+    return output is not None or encoding.lower().startswith("utf")
+
+
+def need_text(output: str | None) -> None:
+    """Refuse a file whose name says that it is of another format."""
+    if (format := format_of_output(output)) != "records":
+        raise UsageError(f"{output}: a report is text, not {format}")
+
+
+def write_text(job: Job, lines: Iterable[str]) -> None:
+    """Write a report; by then everything has been read, and every note made."""
+    job.settle()
+    with Sink(job.output) as sink:
+        for line in lines:
+            sink.write(line.encode() + b"\n")
 
 
 def columns(

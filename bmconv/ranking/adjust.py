@@ -12,13 +12,12 @@ IMPs as they are, a penalty is in points or in per cent of a top (`10%`).
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from bmconv.errors import BadInput, DataError
 from bmconv.event import Event
-from bmconv.ranking.plays import Award, Field, Play, Side
-from bmconv.source import Source
+from bmconv.ranking.plays import Award, Field, Play
 
 if TYPE_CHECKING:
     from bmconv.ranking.places import Standings
@@ -58,26 +57,25 @@ class Row(NamedTuple):
 class Adjustments:
     """The lines of a file of adjustments."""
 
-    def __init__(self, source: Source, encoding: str | None = None) -> None:
-        lines = source.text_lines(encoding)
+    def __init__(self, name: str, lines: Iterator[str]) -> None:
         first = next(lines, "")
         delimiter = max(",;\t", key=first.count)
-        names = [name.strip().lower().replace(" ", "_") for name in first.split(delimiter)]
-        unknown = [name for name in names if name not in COLUMNS]
-        if unknown or not {"section", "ns", "ew", "pair"} & set(names):
+        columns = [cell.strip().lower().replace(" ", "_") for cell in first.split(delimiter)]
+        unknown = [column for column in columns if column not in COLUMNS]
+        if unknown or not {"section", "ns", "ew", "pair"} & set(columns):
             what = f"no column {unknown[0]!r}" if unknown else "no columns"
-            raise BadInput(f"{source.name}:1", what, f"a header of {', '.join(COLUMNS)}")
+            raise BadInput(f"{name}:1", what, f"a header of {', '.join(COLUMNS)}")
         self.rows: list[Row] = []
         try:
             for number, cells in enumerate(csv.reader(lines, delimiter=delimiter), 2):
-                place = f"{source.name}:{number}"
-                if len(cells) > len(names):
-                    raise BadInput(place, f"{len(cells)} cells", f"at most {len(names)}")
-                row = {name: cell.strip() for name, cell in zip(names, cells, strict=False)}
+                place = f"{name}:{number}"
+                if len(cells) > len(columns):
+                    raise BadInput(place, f"{len(cells)} cells", f"at most {len(columns)}")
+                row = dict(zip(columns, map(str.strip, cells), strict=False))
                 if any(row.values()):
                     self.rows.append(Row(place, row))
         except csv.Error as error:
-            raise BadInput(source.name, str(error), "CSV") from None
+            raise BadInput(name, str(error), "CSV") from None
 
     def apply(self, fields: Iterable[Field], event: Event) -> None:
         """Change the plays that lines with a board name."""
@@ -144,12 +142,9 @@ def _adjust(play: Play, row: Row) -> None:
             raise BadInput(
                 row.place, f"{len(known)} values for {name.upper()}", "one for each side"
             )
-        _give(side, *known[0])
+        unit, value = known[0]
+        if unit == "score":
+            side.score, side.award = value, None
+        else:
+            side.score, side.award = None, Award(value, unit == "percentage")
     play.settled = True
-
-
-def _give(side: Side, unit: str, value: float) -> None:
-    if unit == "score":
-        side.score, side.award = value, None
-    else:
-        side.score, side.award = None, Award(value, unit == "percentage")

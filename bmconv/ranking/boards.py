@@ -69,11 +69,11 @@ def _give_awards(field: Field, tops: dict[int, float], size: int) -> None:
     own = _own_percentages(field.plays()) if awarded and field.method.averages == "law" else {}
     for board, side in awarded:
         side.top = 0 if field.method.in_imps else tops[board]
-        each = [award_points(side, who, field.method, size, own) for who in side.contestants]
+        each = [_award_points(side, who, field.method, size, own) for who in side.contestants]
         side.points = sum(each) / len(each)
 
 
-def award_points(
+def _award_points(
     side: Side, who: Contestant, method: Method, size: int, own: dict[Contestant, float]
 ) -> float:
     """What an award is worth to a contestant."""

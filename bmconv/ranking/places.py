@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from bmconv import records as rec
+from bmconv.bridge.movements import MOST
 from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.ranking.boards import score_field
@@ -20,9 +21,6 @@ from bmconv.seating import Seating
 
 if TYPE_CHECKING:
     from bmconv.ranking.adjust import Adjustments
-
-MOST = 9999
-"""More boards or pairs in a section are a slip of the pen, and would only fill the memory."""
 
 DIGITS = 4
 """Points and percentages are told to so many decimals; places are decided before rounding."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from functools import cached_property
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -12,10 +11,12 @@ from msgspec import Struct
 from bmconv import records as rec
 from bmconv.bridge.movements import boards_of, sits_out
 from bmconv.bridge.outcomes import Kind, Outcome, entered, score_of
-from bmconv.bridge.winners import Winners, infer_winners
+from bmconv.bridge.settings import spelled
+from bmconv.bridge.winners import Winners
 from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.ranking.methods import BRIDGESCORE, TEAMS, Method, code_of, method_for
+from bmconv.seating import winners_of
 
 GROUPS = ("auto", "section", "all")
 """What is compared: as the event says, each section on its own, or everything."""
@@ -107,37 +108,19 @@ class Layout:
         self._together = _group_sections(event)
         self.standing = event.standing_results()
         self._winners: dict[int, Winners] = {}
-        self._said = winners
+        self._asked = winners
 
     def winners(self, section: int) -> Winners:
         """One winner or two: as asked for, as the section says, else as it looks."""
         if section not in self._winners:
-            known = self.event.section(section)
-            told = (known.winners if known else None) or 0
             if self.given.get("name") == BRIDGESCORE:
                 found = Winners(2, "as BridgeScore has it")
-            elif self._said:
-                found = Winners(self._said, "as asked for")
-            elif told in (1, 2):
-                found = Winners(told, "as the section says")
+            elif self._asked:
+                found = Winners(self._asked, "as asked for")
             else:
-                found = infer_winners(self._rows.get(section, ()))
+                found = winners_of(self.event, section, self.standing)
             self._winners[section] = found
         return self._winners[section]
-
-    @cached_property
-    def _rows(self) -> dict[int, list[tuple[int, int, int]]]:
-        """Who meets whom in each section: (round, N-S, E-W), without a movement (board, ...)."""
-        rows: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
-        for round in self.event.of(rec.Round):
-            row = (round.round or 0, round.ns_pair or 0, round.ew_pair or 0)
-            rows[round.section or 0].append(row)
-        scheduled = set(rows)
-        for result in self.standing:
-            if (result.section or 0) not in scheduled:
-                row = (result.board or 0, result.pair_ns or 0, result.pair_ew or 0)
-                rows[result.section or 0].append(row)
-        return rows
 
     def field(self, section: int, table: int | None) -> Field:
         """The field in which a table is scored."""
@@ -175,7 +158,7 @@ class Layout:
 def _group_sections(event: Event) -> bool:
     """GroupSections, of which the first row counts."""
     for settings in event.of(rec.Settings):
-        return bool(settings.values.get("GroupSections"))
+        return bool(spelled(settings.values).get("GroupSections"))
     return False
 
 

@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from bmconv.bridge.contracts import Contract
-from bmconv.bridge.outcomes import Kind, Outcome, Scorer, is_special, outcome, score_ns
+from bmconv.bridge.outcomes import Kind, Outcome, Scorer, is_special, known_score, outcome, score_ns
 from bmconv.records import Hand, Result
 
 FOUR_SPADES = {"board": 1, "declarer": "N", "contract": "4 S", "result": "="}
@@ -84,6 +84,12 @@ def test_the_score_is_n_s_s_view_with_the_boards_vulnerability(declarer, board, 
 
 def test_without_a_board_there_is_no_vulnerability_and_no_score():
     assert score_ns(Result(**(FOUR_SPADES | {"board": None}))) is None
+
+
+def test_a_score_without_a_contract_is_known_and_one_beside_it_is_not_needed():
+    assert known_score(Result(board=1, score=-50)) == -50
+    assert known_score(Result(**FOUR_SPADES, score=-50)) == 420
+    assert known_score(Result(board=1, score=-50, remarks="60%-40%")) is None
 
 
 def test_a_hands_vulnerability_wins_and_a_sections_own_over_that_of_all():

@@ -1,20 +1,16 @@
 """The settings and limits of the terminals are those of the developer's guide."""
 
 import re
-from pathlib import Path
-
-import pytest
 
 from bmconv.bridge.limits import LIMITS
-from bmconv.bridge.settings import SETTINGS, setting
-
-GUIDE = sorted(Path(__file__).parents[3].glob("shared/seeds/000*"))
+from bmconv.bridge.settings import SETTINGS, setting, spelled
 
 
 def test_a_setting_is_found_in_any_case():
     for name in ("BM3ViewHandRecord", "BM3ViewHandrecord", "bm3viewhandrecord"):
         assert setting(name).name == "BM3ViewHandrecord"
     assert setting("TabletsMove") is None
+    assert spelled({"groupsections": 1, "TabletsMove": 2}) == {"GroupSections": 1, "TabletsMove": 2}
 
 
 def test_there_are_74_settings_each_with_a_default_of_its_own_kind_and_range():
@@ -25,9 +21,6 @@ def test_there_are_74_settings_each_with_a_default_of_its_own_kind_and_range():
         else:
             assert not each.values, each
         assert (each.kind == "text") == bool(each.size), each
-        assert each.name[:3].lower() not in ("bm2", "bm3") or each.devices == (
-            each.name[:3].lower(),
-        )
 
 
 def test_global_settings_are_the_three_of_the_guide():
@@ -35,9 +28,9 @@ def test_global_settings_are_the_three_of_the_guide():
     assert names == {"AutoShutDownBPC", "GroupSections", "MaximumResults"}
 
 
-@pytest.mark.skipif(not GUIDE, reason="the developer's guide is not here")
-def test_names_kinds_sizes_defaults_and_order_are_those_of_the_table_layout():
-    part = GUIDE[0].read_text("utf-8").split("Table Settings\n", 1)[1].split("Table BiddingData")[0]
+def test_names_kinds_sizes_defaults_and_order_are_those_of_the_table_layout(shared):
+    guide = next((shared / "seeds").glob("000*"))
+    part = guide.read_text("utf-8").split("Table Settings\n", 1)[1].split("Table BiddingData")[0]
     rows = [[c.strip() for c in line.strip("| ").split("|")] for line in part.splitlines()]
     rows = [r for r in rows if len(r) > 3 and re.fullmatch(r"[A-Z]\w+", r[0]) and r[0] != "Section"]
     said = [(row[0], row[1], "4" in row[2:-1], row[-1].strip('" ')) for row in rows]
@@ -46,7 +39,7 @@ def test_names_kinds_sizes_defaults_and_order_are_those_of_the_table_layout():
     assert ours == [(n, k, z, d.lower()) for n, k, z, d in said]
 
 
-def test_the_formula_of_rounds_and_boards_by_device():
+def test_the_formula_of_rounds_and_boards_by_terminal():
     assert [limits.formula() for limits in LIMITS.values()] == [
         "3R + 4B <= 479",
         "R + B <= 256",

@@ -7,7 +7,6 @@ from bmconv.notes import Note, Notes
 from bmconv.ranking import Ranked, rank
 from bmconv.ranking.adjust import Adjustments
 from bmconv.records import Ranking, Record, Result, Round, Section
-from bmconv.source import from_bytes
 
 
 def result(board: int, ns: int, ew: int, said: str, **more: object) -> Result:
@@ -65,7 +64,7 @@ def ranked(
     """An event ranked, and the notes that were made."""
     notes: list[Note] = []
     more = {name: options.pop(name) for name in ("group", "winners") if name in options}
-    adjustments = Adjustments(from_bytes(adjust.encode(), "adjust.csv")) if adjust else None
+    adjustments = Adjustments("adjust.csv", iter(adjust.split("\n"))) if adjust else None
     event = Event(records)
     found = rank(event, options, adjustments=adjustments, notes=Notes(notes.append), **more)
     return found, notes

@@ -1,8 +1,9 @@
 """What a director decides and a results file cannot hold: the CSV of --adjust."""
 
 import pytest
-from running import quick
+from running import ROOT, quick
 
+from bmconv.cli.rank_cmd import command
 from bmconv.errors import BadInput, BmconvError, DataError
 from bmconv.records import Result
 from bmconv.stream import encode_lines
@@ -107,3 +108,13 @@ def test_the_command_reads_the_file(tmp_path):
     )
     missing = quick("rank", "--adjust", tmp_path / "none.csv", stdin=b"")
     assert (missing.code, missing.out.count(b'"type":"error"')) == (4, 1)
+
+
+def test_the_sample_in_the_help_is_a_file_that_works(tmp_path):
+    sample = [line.strip() for line in command.help.splitlines() if line.count(",") == 8]
+    file = tmp_path / "adjust.csv"
+    file.write_text("\n".join(sample))
+    night = ROOT / "formats/bws/samples/night.bws"
+    plain, adjusted = quick("rank", night), quick("rank", night, "--adjust", file)
+    assert (len(sample), plain.code, adjusted.code) == (3, 0, 0)
+    assert plain.out != adjusted.out

@@ -1,7 +1,10 @@
 """The report of rank: whole pages, and how it fits a terminal."""
 
+import sys
+
 from running import quick
 
+from bmconv.cli import rank_report
 from bmconv.records import Seat, Section
 from bmconv.stream import encode_lines
 from ranking.sessions import result, scored, uneven
@@ -86,11 +89,62 @@ def test_no_line_is_wider_than_the_terminal_and_long_names_are_cut(monkeypatch):
     assert any(line.split()[-5].endswith("...") for line in lines if line.startswith("     1 "))
 
 
-def test_the_report_says_how_winners_are_known_and_that_it_is_provisional():
+def test_the_report_says_how_winners_are_known_and_why_it_is_provisional():
     records = [scored(1, 1, 2, 50), scored(2, 3, 1, 0), result(1, 3, 4, "Arbitral score")]
     lines = report(records, "--parts", "ranking")
     assert "one winner (pairs change sides)" in lines[0]
-    assert "Section A: ranking (provisional)" in lines
+    why = "provisional: arbitral score on board 1 (pairs 3 and 4) not decided yet"
+    assert lines[2:4] == ["Section A: ranking", why]
+
+
+def test_results_that_are_missing_make_it_provisional():
+    # Of sessions.uneven() the last board of one table is still to come.
+    lines = report(uneven(winners=2), "--parts", "ranking")
+    why = "provisional: 1 result missing (bmconv missing tells which)"
+    assert lines[2:4] == ["Section A, North-South: ranking", why]
+    assert lines.count(why) == 2
+    undecided = [result(3, 3, 1, "Arbitral score"), result(2, 9, 9, "Arbitral score")]
+    two = [*uneven(winners=2)[:-1], *undecided]
+    assert report(two, "--parts", "ranking")[3:5] == [
+        why,
+        "provisional: arbitral score on board 2 (pairs 9 and 9) and 1 more not decided yet",
+    ]
+
+
+def test_halves_are_rounded_away_from_zero():
+    for value, shown in (
+        (172.625, "172.63"), (-3.125, "-3.13"), (0.285, "0.29"), (100 / 3, "33.33"),
+        (-0.001, "0.00"), (2 / 3 + 1 / 3 - 0.995, "0.01"), (None, ""),
+    ):  # fmt: skip
+        assert rank_report._number(value) == shown
+    assert rank_report._number(12.5, 0) == "13"
+
+
+def test_without_results_the_report_says_so():
+    assert report([]) == ["no results in this input (bmconv info says what there is)"]
+    assert report([Section(id=1, letter="A")])[-1].startswith("no results in this input")
+
+
+def test_on_a_terminal_there_is_a_report_unless_records_are_asked_for(monkeypatch):
+    monkeypatch.setattr("running.Pipe.isatty", lambda self: self is sys.stdout)
+    records = b"".join(encode_lines(small()))
+    assert quick("rank", stdin=records).out == quick("rank", "--report", stdin=records).out
+    assert quick("rank", "--no-report", stdin=records).out.startswith(b'{"type":"section"')
+
+
+def test_a_file_gets_records_also_from_a_terminal(monkeypatch, tmp_path):
+    monkeypatch.setattr("running.Pipe.isatty", lambda self: self is sys.stdout)
+    done = quick("rank", "-o", tmp_path / "out.jsonl", stdin=b"".join(encode_lines(small())))
+    assert (done.code, done.out) == (0, b"")
+    assert (tmp_path / "out.jsonl").read_bytes().startswith(b'{"type":"section"')
+
+
+def test_a_report_is_not_written_to_a_file_of_another_format(tmp_path):
+    done = quick("rank", "--report", "-o", "out.xlsx", stdin=b"".join(encode_lines(small())))
+    assert (done.code, done.err) == (2, "bmconv: out.xlsx: a report is text, not xlsx\n")
+    done = quick("rank", "--parts", "ranking", "-o", tmp_path / "out.txt", stdin=b"")
+    assert done.code == 0
+    assert quick("rank", "--parts", "ranking", "--no-report", stdin=b"").code == 2
 
 
 def test_the_cross_table_goes_on_below_where_it_is_too_wide(monkeypatch):
