@@ -12,13 +12,13 @@ import numpy as np
 import pyarrow as pa
 
 from bmconv import jet
-from bmconv.arrow import schema, wide_schema
-from bmconv.codecs.bws import FINISH, records_of
+from bmconv.arrow import schema, widened
+from bmconv.codecs.bws_access import opened
 from bmconv.codecs.bws_bulk import Spelling, as_plain, as_text, columns_of, nothing
-from bmconv.codecs.bws_layout import TABLES
-from bmconv.codecs.columns import RESULTS
+from bmconv.codecs.bws_layout import TABLES, Layout
+from bmconv.codecs.bws_read import FINISH, note_other_tables, records_of
 from bmconv.codecs.derived_bulk import BulkDeriver
-from bmconv.errors import BadInput
+from bmconv.columns import RESULTS
 from bmconv.export.work import Contents, from_records, identified
 from bmconv.jet.bulk import BulkColumn, from_texts
 from bmconv.notes import Notes
@@ -28,34 +28,24 @@ from bmconv.source import Source, Target
 BULK = {"table", "round", "player", "evaluation", "bid", "card", *RESULTS}
 SPELLED = {"declarer", "contract", "result", "lead_card", "remarks"}
 SPACE, LAST_ASCII = 0x20, 0x7F
-KNOWN_LIMIT = 100_000
-"""Results that are remembered from file to file."""
 
-_deriver = BulkDeriver()
+_deriver = BulkDeriver()  # what it has met is good for the next file
 
 
 def contents(source: Source, notes: Notes) -> Contents:
     """The tables of a database as columns."""
     tables: dict[str, pa.RecordBatch] = {}
-    try:
-        with jet.open(source.path or source.read()) as database:
-            found = {name.lower(): table for name, table in database.tables.items()}
-            rest = set()
-            for name, layout in TABLES.items():
-                table = found.pop(name.lower(), None)
-                made = _columns(table, name, notes) if table and layout.kind in BULK else None
-                if made is not None:
-                    tables[layout.kind] = made
-                elif table is not None:
-                    rest.add(layout.kind)
-            for table in found.values():
-                text = "table{s} left out that a Bridgemate database does not have"
-                notes.loss("table-lost", table.name, text)
-            records = list(records_of(database, Target("export", frozenset(rest), True), notes))
-            for problem in database.problems:
-                notes.repair("damaged", problem, "place{s} in the file left out: damaged")
-    except jet.JetError as error:
-        raise BadInput(source.name, str(error)) from None
+    with opened(source.path or source.read(), source.name, notes) as database:
+        rest = set()
+        for name, layout in TABLES.items():
+            table = database.find(name)
+            made = _columns(table, layout, notes) if table and layout.kind in BULK else None
+            if made is not None:
+                tables[layout.kind] = made
+            elif table is not None:
+                rest.add(layout.kind)
+        note_other_tables(database, notes)
+        records = list(records_of(database, Target("export", frozenset(rest), True), notes))
     tables = {kind: table for kind, table in tables.items() if len(table)}
     tables |= from_records(records, notes).tables
     sessions = [record for record in records if isinstance(record, Session)]
@@ -63,22 +53,22 @@ def contents(source: Source, notes: Notes) -> Contents:
     return identified(tables, sessions, [], dates)
 
 
-def _columns(table: jet.Table, name: str, notes: Notes) -> pa.RecordBatch | None:
+def _columns(table: jet.Table, layout: Layout, notes: Notes) -> pa.RecordBatch | None:
     """A table column by column; None where it is to be read by records."""
-    kind = TABLES[name].kind
-    columns = columns_of(table, TABLES[name])
+    columns = columns_of(table, layout)
     if not columns:
         return None
-    parts = []
-    spelled = {field: Spelling(field, table.name, notes) for field in columns if field in SPELLED}
+    spelled = {}
+    if layout.kind in RESULTS:
+        spelled = {name: Spelling(name, table.name, notes) for name in columns if name in SPELLED}
+    parts: list[pa.RecordBatch] = []
     row = 0
     for batch in table.batches(list(columns.values())):
         cells = {field: batch[column] for field, column in columns.items()}
-        length = len(next(iter(cells.values())))
-        if kind not in FINISH and _may_be_empty(cells):
+        if layout.kind not in FINISH and _may_be_empty(cells):
             return None
-        parts.append(_part(kind, cells, length, spelled if kind in RESULTS else {}, row))
-        row += length
+        parts.append(_part(layout, cells, spelled, row))
+        row += len(parts[-1])
     if len(parts) > 1:
         return pa.Table.from_batches(parts).combine_chunks().to_batches()[0]
     return parts[0] if parts else None
@@ -91,12 +81,12 @@ def _may_be_empty(cells: dict[str, BulkColumn]) -> bool:
 
 
 def _part(
-    kind: str, cells: dict[str, BulkColumn], length: int, spelled: dict[str, Spelling], row: int
+    layout: Layout, cells: dict[str, BulkColumn], spelled: dict[str, Spelling], row: int
 ) -> pa.RecordBatch:
-    types = {c.field: c.type for c in TABLES[_TABLE_OF[kind]].columns}
-    target = schema(kind)
+    types = {column.field: column.type for column in layout.columns}
+    length = len(next(iter(cells.values())))
     arrays: list[Any] = []
-    for field in target:
+    for field in schema(layout.kind):
         column = cells.get(field.name)
         if column is None:
             arrays.append(nothing(field.type, length))
@@ -106,16 +96,8 @@ def _part(
             arrays.append(as_text(_trimmed(column)))
         else:
             arrays.append(as_plain(column, types[field.name], field.type))
-    made = pa.RecordBatch.from_arrays(arrays, schema=target)
-    if kind not in RESULTS:
-        return made
-    if len(_deriver.known) > KNOWN_LIMIT:
-        _deriver.known.clear()
-    derived = _deriver.columns(made)
-    return pa.RecordBatch.from_arrays([*arrays, *derived], schema=wide_schema(kind, (), True))
-
-
-_TABLE_OF = {layout.kind: name for name, layout in TABLES.items()}
+    made = pa.RecordBatch.from_arrays(arrays, schema=schema(layout.kind))
+    return widened(layout.kind, made, {}, _deriver.columns(made) if layout.kind in RESULTS else ())
 
 
 def _trimmed(column: BulkColumn) -> BulkColumn:

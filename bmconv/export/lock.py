@@ -13,10 +13,10 @@ from bmconv.errors import FileTrouble
 def locked(path: str) -> Iterator[None]:
     """Hold a lock file, or say that another run has it."""
     try:
-        os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
         file = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
     except OSError as error:
-        raise FileTrouble(f"{path}: {error.strerror}") from None
+        where = os.path.dirname(path) or "."
+        raise FileTrouble(f"{where}: cannot write into this folder: {error.strerror}") from None
     try:
         _take(file)
     except OSError:

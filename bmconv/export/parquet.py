@@ -9,12 +9,20 @@ from __future__ import annotations
 import os
 import shutil
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING
 
+from bmconv.columns import ORIGIN
 from bmconv.errors import FileTrouble
-from bmconv.export.state import Replaced, State, connected
+from bmconv.export.find import DATASET, Label
+from bmconv.export.state import State, connected, refuse_foreign
+from bmconv.export.values import Change
 
-STATE, WAITING, LOCK = "_state.sqlite", "_waiting", "_lock"
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from bmconv.export.work import Batch
+
+STATE, WAITING, LOCK = DATASET, "_waiting", "_lock"
 """Names with an underscore in front are no data to those who read the dataset."""
 
 DDL = """
@@ -23,6 +31,10 @@ CREATE TABLE IF NOT EXISTS parts (
 CREATE INDEX IF NOT EXISTS parts_batch ON parts (batch);
 CREATE TABLE IF NOT EXISTS moves (path TEXT PRIMARY KEY, waiting TEXT);
 """
+FRONT = [column.name for column in ORIGIN]
+"""The columns every table begins with: the event, and its file."""
+NUMBERS = {"size", "changed", "results", "records", "errors", "batch"}
+"""Columns of the lists of files and events that are no text."""
 
 
 class ParquetTarget:
@@ -34,39 +46,53 @@ class ParquetTarget:
         self.staging = os.path.join(folder, WAITING, str(os.getpid()))
         self.own = [folder]
 
-    def open(self, dry_run: bool) -> State:
+    def prepare(self, dry_run: bool) -> None:
+        """See that the folder is ours or new; the folder above it must be there."""
+        if os.path.lexists(self.folder):
+            found = [name for name in os.listdir(self.folder) if not name.startswith(".")]
+            if STATE not in found and set(found) - {LOCK, WAITING}:
+                raise FileTrouble(
+                    f"{self.folder}: a folder with other files in it and no dataset: name a new one"
+                )
+            refuse_foreign(os.path.join(self.folder, STATE))
+        elif not dry_run:
+            try:
+                os.mkdir(self.folder)
+            except OSError as error:
+                why = f"the folder cannot be made: {error.strerror}"
+                raise FileTrouble(f"{self.folder}: {why}") from None
+
+    def open(self, dry_run: bool, labels: list[Label], roots: list[str]) -> State:
         """The bookkeeping, once what a killed run left is put right."""
         self.db = connected(os.path.join(self.folder, STATE), dry_run)
+        self.state = State(self.db, labels, roots)
         if dry_run:
-            return State(self.db)
-        self.state = State(self.db)
+            return self.state
         if not self.db.execute("SELECT 1 FROM sqlite_master WHERE name = 'parts'").fetchone():
             self.db.executescript(f"BEGIN IMMEDIATE; {DDL} COMMIT;")
         self._move()
         shutil.rmtree(os.path.join(self.folder, WAITING), ignore_errors=True)
         return self.state
 
-    def begin(self, columns: list[str]) -> None:
+    def begin(self) -> None:
         """Before the first batch."""
         os.makedirs(self.staging, exist_ok=True)
 
-    def publish(
-        self, number: int, parts: list[Any], lost: set[str], replaced: list[Replaced]
-    ) -> None:
+    def publish(self, batch: Batch, change: Change) -> None:
         """Within a transaction: say which files come, change or go."""
-        for part in parts:
-            left = _without(part.path, lost, part.path) if lost else True
-            if left:
-                path = f"{part.kind}/year={part.year}/batch-{number:06d}.parquet"
-                self.db.execute(
-                    "INSERT INTO parts VALUES (?, ?, ?, ?)", (path, number, part.kind, part.year)
-                )
+        for part in batch.parts:
+            if change.renamed:
+                _rename(part.path, change.renamed)
+            if not change.lost or _without(part.path, change.lost, part.path):
+                path = f"{part.kind}/year={part.year}/batch-{batch.number:06d}.parquet"
+                row = (path, batch.number, part.kind, part.year)
+                self.db.execute("INSERT INTO parts VALUES (?, ?, ?, ?)", row)
                 self._say(path, part.path)
-        batches: dict[int, set[str]] = {}
-        for gone in replaced:
-            batches.setdefault(gone.batch, set()).add(gone.name)
-        for batch, names in batches.items():
-            self._take_out(number, batch, names)
+        older: dict[int, set[str]] = {}
+        for gone in change.replaced:
+            older.setdefault(gone.batch, set()).add(gone.name)
+        for number, names in older.items():
+            self._take_out(batch.number, number, names)
 
     def _take_out(self, number: int, batch: int, names: set[str]) -> None:
         """Write the files of an older batch anew, without the rows of some source files."""
@@ -136,21 +162,14 @@ class ParquetTarget:
             self.db.close()
 
 
-NUMBERS = {"size", "changed", "results", "records", "batch"}
-
-
 def _without(path: str, names: set[str], target: str) -> bool:
     """Write a file's rows without those of some source files; False when none are left."""
     import pyarrow as pa
     import pyarrow.compute as pc
-    import pyarrow.parquet as pq
 
     from bmconv.export.work import write_part
 
-    try:
-        table = pq.ParquetFile(path).read()
-    except (OSError, pa.ArrowException) as error:
-        raise FileTrouble(f"{path}: {str(error).splitlines()[0]}") from None
+    table = _table(path)
     gone = pc.is_in(table.column("source_file"), value_set=pa.array(sorted(names), pa.string()))
     left = table.filter(pc.invert(gone))
     if left.num_rows == 0:
@@ -158,3 +177,25 @@ def _without(path: str, names: set[str], target: str) -> bool:
     if left.num_rows < table.num_rows:
         write_part(left, target)
     return True
+
+
+def _rename(path: str, events: dict[str, str]) -> None:
+    """Give the rows of some source files another event."""
+    import pyarrow as pa
+
+    from bmconv.export.work import write_part
+
+    table = _table(path)
+    pairs = zip(*(table.column(name).to_pylist() for name in FRONT), strict=True)
+    named = pa.array([events.get(file, event_id) for event_id, file in pairs], pa.string())
+    write_part(table.set_column(0, FRONT[0], named), path)
+
+
+def _table(path: str) -> pa.Table:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        return pq.ParquetFile(path).read()
+    except (OSError, pa.ArrowException) as error:
+        raise FileTrouble(f"{path}: {str(error).splitlines()[0]}") from None

@@ -1,33 +1,28 @@
-"""One run: find, compare with what is known, read in parallel, publish batch by batch."""
+"""One run: find, compare with what is known, have it read, publish batch by batch."""
 
 from __future__ import annotations
 
 import os
 import sqlite3
 import time
-from collections import deque
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
-from concurrent.futures.thread import ThreadPoolExecutor
-from contextlib import contextmanager, nullcontext
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from concurrent.futures import BrokenExecutor, Executor, ThreadPoolExecutor
+from contextlib import nullcontext
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from bmconv import __version__
+from msgspec import Struct
+
 from bmconv.errors import FileTrouble
-from bmconv.export.find import Found, Label, hash_of, walk
+from bmconv.export.find import Found, Label, hash_of, name_below, places, shown, walk
 from bmconv.export.lock import locked
-from bmconv.export.state import File, Reading, Replaced, State
-from bmconv.notes import Notes
+from bmconv.export.state import State
+from bmconv.export.values import NO_RANK, Change, File, Held, Known, Rank, Reading
+from bmconv.notes import ERROR, Note, Notes
 
 if TYPE_CHECKING:
     from bmconv.export.work import Batch
 
-BATCH_FILES, BATCH_BYTES = 64, 1 << 26
-"""So many files at most, or so large."""
-SHARES = 6
-"""Batches for each process at least, so that all are busy to the end."""
-ALONE = 8
-"""So few files are read in this process: starting others takes longer."""
 HASHED_AT_ONCE = 512
 
 
@@ -39,11 +34,10 @@ class Target(Protocol):
     staging: str
     own: list[str]
 
-    def open(self, dry_run: bool) -> State: ...
-    def begin(self, columns: list[str]) -> None: ...
-    def publish(
-        self, number: int, parts: list[Any], lost: set[str], replaced: list[Replaced]
-    ) -> None: ...
+    def prepare(self, dry_run: bool) -> None: ...
+    def open(self, dry_run: bool, labels: list[Label], roots: list[str]) -> State: ...
+    def begin(self) -> None: ...
+    def publish(self, batch: Batch, change: Change) -> None: ...
     def settle(self) -> None: ...
     def finish(self) -> None: ...
     def close(self) -> None: ...
@@ -60,18 +54,31 @@ class Plan(NamedTuple):
     dry_run: bool = False
 
 
-class Summary:
+class Summary(Struct):
     """What a run came to."""
 
-    def __init__(self) -> None:
-        self.files = self.new = self.changed = self.unchanged = self.older = 0
-        self.copies = self.other = self.records = self.batches = self.written = 0
-        self.rejects: list[tuple[str, str]] = []
-        """Those not seen before, with the reason."""
-        self.old_rejects = 0
-        self.listed: list[tuple[str, str]] = []
-        """For a dry run: what would be read, and why."""
-        self.seconds = 0.0
+    files: int = 0
+    new: int = 0
+    changed: int = 0
+    unchanged: int = 0
+    older: int = 0
+    """Than what --since says."""
+    copies: int = 0
+    other: int = 0
+    """Files that are not of ours."""
+    gone: int = 0
+    """Files with rows that are not there any more."""
+    errors: int = 0
+    """Files in which records had to be skipped, in this run and before it."""
+    old_errors: int = 0
+    old_rejects: int = 0
+    rejects: list[tuple[str, str]] = []
+    """Those not seen before, with the reason."""
+    events: int = 0
+    records: int = 0
+    seconds: float = 0.0
+    listed: list[tuple[str, str]] = []
+    """For a dry run: what would be read, and why."""
 
 
 Progress = Callable[[int, int], None]
@@ -80,16 +87,18 @@ Progress = Callable[[int, int], None]
 def run(plan: Plan, target: Target, notes: Notes, progress: Progress) -> Summary:
     """Bring a dataset up to date."""
     began = time.monotonic()
+    roots = places(plan.paths)
     try:
+        target.prepare(plan.dry_run)
         with nullcontext() if plan.dry_run else locked(target.lock):
-            summary = _Run(plan, target, notes, progress).go()
+            summary = _Run(plan, roots, target, notes, progress).go()
     except sqlite3.Error as error:
-        raise FileTrouble(f"{target.name}: {error}") from None
+        raise FileTrouble(f"{shown(target.name)}: {error}") from None
     except OSError as error:
         why = error.strerror or str(error).splitlines()[0]
-        raise FileTrouble(f"{target.name}: {why}") from None
+        raise FileTrouble(f"{shown(target.name)}: {why}") from None
     except BrokenExecutor:
-        raise FileTrouble("a process that was reading ended early (out of memory?)") from None
+        raise FileTrouble("no process for reading can be started (out of memory?)") from None
     finally:
         target.close()
     summary.seconds = time.monotonic() - began
@@ -97,49 +106,65 @@ def run(plan: Plan, target: Target, notes: Notes, progress: Progress) -> Summary
 
 
 class _Run:
-    def __init__(self, plan: Plan, target: Target, notes: Notes, progress: Progress) -> None:
+    """A run on its way."""
+
+    def __init__(
+        self, plan: Plan, roots: list[str], target: Target, notes: Notes, progress: Progress
+    ) -> None:
         self.plan, self.target, self.notes, self.progress = plan, target, notes, progress
+        self.roots = roots
         self.summary = Summary()
         self.again: dict[str, None] = {}
+        """Files that are to be read though they have not changed."""
         self.read = 0
 
     def go(self) -> Summary:
-        self.state = self.target.open(self.plan.dry_run)
-        labels = " ".join(f"{label.column}={label.template}" for label in self.plan.labels)
-        self.state.agree("--label", labels, self.plan.dry_run)
+        """All of it."""
+        self.state = self.target.open(self.plan.dry_run, self.plan.labels, self.roots)
         self._look()
+        self._miss()
         new, changed, self.wanted = self.state.counts()
         self.summary.new, self.summary.changed = new, changed
         if self.plan.dry_run:
-            self.summary.listed = self.state.listed()
-        if self.plan.dry_run or not new + changed:
-            return self.summary
-        self.target.begin([label.column for label in self.plan.labels])
-        self.number = self.state.next_batch()
-        with self._pool(self.wanted) as pool:
-            self._work(pool, self.state.todo())
-            while self.again:
-                names, self.again = list(self.again), {}
-                self._work(pool, self._found_again(names))
-        self._copies()
-        self.target.finish()
+            self._list()
+        elif new + changed:
+            self.target.begin()
+            self._work()
+            self._copies()
+            self.target.finish()
         return self.summary
+
+    def _work(self) -> None:
+        """Read what is new or changed, then what has become the best of its event by that."""
+        from bmconv.export.readers import Readers
+        from bmconv.export.work import Task
+
+        task = Task(self.plan.labels, self.target.staging, self.notes.listener is not None)
+        first, apart = self.state.next_batch(), self.state.begin_reading()
+        with Readers(self.plan.jobs, self.wanted, apart, task, first) as readers:
+            self._publish(readers.read(self.state.todo()))
+            while self.again:
+                names, self.again = set(self.again), {}
+                self._publish(readers.read(self._found(names)))
+        self.state.end_reading()
 
     def _look(self) -> None:
         """Compare all files with what is known of them."""
         summary = self.summary
-        changed: list[tuple[Found, os.stat_result, Any]] = []
+        changed: list[tuple[Found, os.stat_result, Known | None]] = []
+        unfilled = set(self.plan.labels)
         with ThreadPoolExecutor(self.plan.jobs) as threads:
-            for found in walk(self.plan.paths, self.target.own):
-                try:
-                    stat = os.stat(found.path)
-                except OSError:
-                    continue  # gone in this moment
+            for found in self._walk():
+                stat = _stat(found.path)
+                if stat is None:
+                    continue
                 summary.files += 1
+                self.state.note_seen(found.name)
+                unfilled = {label for label in unfilled if not label.text(found.name)}
                 known = self.state.known(found.name)
                 if stat.st_mtime < self.plan.since:
                     summary.older += 1
-                elif known and known[:2] == (stat.st_size, stat.st_mtime_ns) and not _retry(known):
+                elif known and known.is_of(stat) and not known.may_be_readable():
                     self._unchanged(known)
                 else:
                     changed.append((found, stat, known))
@@ -148,17 +173,45 @@ class _Run:
                     changed = []
             self._compare(changed, threads)
         self.state.set_copies_apart()
+        for label in sorted(unfilled) if summary.files else ():
+            text = "label{s} that no file has in its path: the column is empty"
+            self.notes.loss("label-empty", f"--label {label.column}={label.template}", text)
 
-    def _unchanged(self, known: tuple[Any, ...]) -> None:
+    def _walk(self) -> Iterator[Found]:
+        return walk(self.roots, self.state.base, self.target.own)
+
+    def _miss(self) -> None:
+        """Count the files that were there in earlier runs; none at all any more is no accident."""
+        for root in self.roots:
+            there, gone = self.state.missed(name_below(self.state.base, root), self.plan.dry_run)
+            if gone and not there:
+                raise FileTrouble(
+                    f"{shown(root)}: 0 files found, {gone:,} known before: not mounted?"
+                )
+            self.summary.gone += gone
+
+    def _list(self) -> None:
+        """What a run would do, and how much of it."""
+        summary = self.summary
+        summary.listed = self.state.listed()
+        words = Counter(why for why, _ in summary.listed)
+        summary.new, summary.changed = words["new"], words["changed"]
+        summary.copies = words["copy"]
+
+    def _unchanged(self, known: Known) -> None:
         self.summary.unchanged += 1
-        self.summary.old_rejects += known[3] == "reject"
+        self.summary.old_rejects += known.status == "reject"
+        self.summary.old_errors += known.errors > 0
 
-    def _compare(self, changed: list[tuple[Found, os.stat_result, Any]], threads: Executor) -> None:
+    def _compare(
+        self, changed: list[tuple[Found, os.stat_result, Known | None]], threads: Executor
+    ) -> None:
+        """Leave alone what has another time or size and the content that is known."""
         hashes = threads.map(hash_of, [found.path for found, _, _ in changed])
         todo = []
         for (found, stat, known), hash in zip(changed, hashes, strict=True):
             file = File(found.name, found.path, stat.st_size, stat.st_mtime_ns, hash)
-            if known and hash and known[2] == hash and not _retry(known):
+            if known and hash and known.hash == hash and not known.may_be_readable():
                 if not self.plan.dry_run:
                     self.state.touch(file)
                 self._unchanged(known)
@@ -166,114 +219,107 @@ class _Run:
                 todo.append((file, known is None))
         self.state.note_todo(todo)
 
-    @contextmanager
-    def _pool(self, wanted: int) -> Iterator[Executor | None]:
-        """Processes that read; None where this one does."""
-        if self.plan.jobs == 1 or wanted <= ALONE:
-            yield None
-            return
-        from multiprocessing import get_context
+    def _publish(self, batches: Iterable[Batch]) -> None:
+        """Let batches be seen: each as a whole or not at all."""
+        for batch in batches:
+            change = Change()
+            with self.state.transaction():
+                for reading in batch.readings:
+                    self._judge(reading, batch.number, change)
+                change.replaced = [gone for gone in change.replaced if gone.batch != batch.number]
+                self.target.publish(batch, change)
+            self.target.settle()
+            for level, code, place, text, what, count in batch.told:
+                self.notes.add(level, code, place, text, count, what)
+            self.read += len(batch.readings)
+            self.progress(self.read, self.wanted)
 
-        from bmconv.export.work import start
-
-        pool = ProcessPoolExecutor(self.plan.jobs, get_context("spawn"), start)
-        try:
-            yield pool
-        finally:
-            pool.shutdown(cancel_futures=True)
-
-    def _work(self, pool: Executor | None, files: Iterable[File]) -> None:
-        """Read batches, some ahead, and publish them in order."""
-        from bmconv.export.work import read_batch
-
-        waiting: deque[tuple[int, Future[Batch] | Batch]] = deque()
-        most = min(BATCH_FILES, max(ALONE, self.wanted // (SHARES * self.plan.jobs)))
-        for batch in _batches(files, most):
-            number, self.number = self.number, self.number + 1
-            given = (batch, self.plan.labels, self.target.staging, number)
-            waiting.append(
-                (number, pool.submit(read_batch, *given) if pool else read_batch(*given))
-            )
-            if len(waiting) > (self.plan.jobs + 1 if pool else 0):
-                self._take(*waiting.popleft())
-        while waiting:
-            self._take(*waiting.popleft())
-
-    def _take(self, number: int, read: Future[Batch] | Batch) -> None:
-        """Publish a batch: all of it or nothing."""
-        batch = read.result() if isinstance(read, Future) else read
-        lost: set[str] = set()
-        replaced: list[Replaced] = []
-        with self.state.transaction():
-            for reading in batch.readings:
-                self._judge(reading, number, lost, replaced)
-            replaced = [gone for gone in replaced if gone.batch != number]
-            self.target.publish(number, batch.parts, lost, replaced)
-        self.target.settle()
-        self.summary.batches += 1
-        self.read += len(batch.readings)
-        for told in batch.told:
-            self.notes.add(told.level, told.code, told.place, told.text, told.number, told.what)
-        self.progress(self.read, self.wanted)
-
-    def _judge(
-        self, reading: Reading, number: int, lost: set[str], replaced: list[Replaced]
-    ) -> None:
+    def _judge(self, reading: Reading, number: int, change: Change) -> None:
         """Whether a file's rows count, and which rows they replace."""
         name = reading.file.name
         summary = self.summary
         if reading.status != "exported":
-            if reading.status == "reject":
-                self._reject(reading)
-            else:
-                summary.other += 1
+            self._no_rows(reading)
             self.state.save(reading, None)
             return
-        for held in self.state.held_by(name):
-            replaced.append(held)
-            if held.event_id != reading.event_id:
-                self.state.forget(held.event_id)
-                self._read_again(held.event_id, (0, 0, 0, ""))
+        summary.errors += reading.errors > 0
+        reading = self._identified(reading, change)
         holder = self.state.holder(reading.event_id)
         if holder is not None and holder[0][3] != name:
             rank, batch = holder
             if rank > reading.rank:
-                lost.add(name)
+                change.lost.add(name)
                 self._copy(name, rank[3])
                 self.state.save(reading._replace(status="copy"), None)
                 return
             if batch == number:
-                lost.add(rank[3])
-            replaced.append(Replaced(reading.event_id, rank[3], batch))
+                change.lost.add(rank[3])
+            change.replaced.append(Held(reading.event_id, rank[3], batch))
             self.state.demote(rank[3])
             self._copy(rank[3], name)
         elif holder is not None:
-            self._read_again(reading.event_id, reading.rank)
-        summary.written += 1
+            self._read_again(reading.event_id, name, reading.rank)
+        summary.events += 1
         summary.records += reading.records
         self.state.save(reading, number)
 
-    def _read_again(self, event_id: str, rank: tuple[int, int, int, str]) -> None:
-        """Another file of the event is better now: its turn comes at the end."""
-        better = self.state.better_copy(event_id, rank)
-        if better:
-            self.again[better] = None
+    def _identified(self, reading: Reading, change: Change) -> Reading:
+        """A reading with its event; what the file had before is given up.
 
-    def _found_again(self, names: list[str]) -> Iterator[File]:
-        wanted = set(names)
-        for found in walk(self.plan.paths, self.target.own):
-            if found.name in wanted:
-                stat = os.stat(found.path)
+        A GUID that was copied along with a template stands for several events: those after the
+        first are known by date and name too.
+        """
+        name, guid = reading.file.name, reading.event_id
+        own = None
+        for held in self.state.held_by(name):
+            change.replaced.append(held)
+            if held.event_id == guid == name or (held.has(guid) and held.is_of(reading)):
+                own = held
+            else:
+                self.state.forget(held.event_id)
+                self._read_again(held.event_id, name, NO_RANK)
+        if guid == name:  # it has none: the path is the event
+            return reading
+        events = self.state.events_of(guid)
+        event = own or next((event for event in events if event.is_of(reading)), None)
+        if event is None and events:
+            text = "file{s} with the session GUID of another event: told apart by date and name"
+            self.notes.repair("guid-shared", f"{name} and {events[0].name}", text)
+            event_id = " ".join(filter(None, (guid, reading.date, reading.title)))
+        else:
+            event_id = event.event_id if event else guid
+        if event_id != guid:
+            change.renamed[name] = event_id
+        return reading._replace(event_id=event_id)
+
+    def _read_again(self, event_id: str, holder: str, rank: Rank) -> None:
+        """A file that had an event has other content now: it is the turn of better ones."""
+        if event_id == holder:  # known by its path: the content was all that copies had in common
+            heir = self.state.heir(event_id)
+            better = [heir] if heir else []
+        else:
+            better = self.state.better_copies(event_id, rank)
+        self.again |= dict.fromkeys(better)
+
+    def _found(self, names: set[str]) -> Iterator[File]:
+        """Files by their names."""
+        for found in self._walk():
+            if found.name in names and (stat := _stat(found.path)):
                 hash = hash_of(found.path)
                 yield File(found.name, found.path, stat.st_size, stat.st_mtime_ns, hash)
 
-    def _reject(self, reading: Reading) -> None:
+    def _no_rows(self, reading: Reading) -> None:
+        """A file that is rejected, or not one of ours."""
         name = reading.file.name
         known = self.state.known(name)
-        if known and known[3] == "reject" and known[2] == reading.file.hash:
+        if reading.status != "reject":
+            self.summary.other += 1
+        elif known and known.status == "reject" and known.hash == reading.file.hash:
             self.summary.old_rejects += 1  # another version of bmconv cannot read it either
         else:
             self.summary.rejects.append((name, reading.error))
+            if self.notes.listener:
+                self.notes.listener(Note(ERROR, "rejected", name, reading.error))
 
     def _copy(self, name: str, of: str) -> None:
         self.summary.copies += 1
@@ -282,37 +328,20 @@ class _Run:
 
     def _copies(self) -> None:
         """Files with the same content as another."""
-        count = self.state.settle_copies()
-        if count:
-            self.summary.copies += count
-            row = self.state.db.execute(
-                "SELECT source_file, status, error FROM todo JOIN sources USING (source_file) "
-                "WHERE rest = 1 ORDER BY 1"
-            ).fetchall()
-            for name, status, error in row:
-                if status == "reject":
-                    self.summary.rejects.append((name, error))
-            self.notes.add(
-                "repair",
-                "same-content",
-                row[0][0],
-                "file{s} left out: same content as another",
-                count,
-            )
+        text = "file{s} left out: same content as another"
+        with self.state.transaction():
+            for reading, other in self.state.unread():
+                if reading.status == "copy":
+                    self.summary.copies += 1
+                    self.notes.repair("same-content", f"{reading.file.name} of {other}", text)
+                else:
+                    self._no_rows(reading)
+                self.state.save(reading, None)
 
 
-def _retry(known: tuple[Any, ...]) -> bool:
-    """Whether a file that could not be read may be readable by now."""
-    return known[3] in ("reject", "other") and (not known[2] or known[4] != __version__)
-
-
-def _batches(files: Iterable[File], most: int) -> Iterator[list[File]]:
-    """Files in batches, of so many or so large."""
-    batch: list[File] = []
-    for file in files:
-        batch.append(file)
-        if len(batch) == most or sum(one.size for one in batch) > BATCH_BYTES:
-            yield batch
-            batch = []
-    if batch:
-        yield batch
+def _stat(path: str) -> os.stat_result | None:
+    """Size and time of a file; None for one that has gone in this moment."""
+    try:
+        return os.stat(path)
+    except OSError:
+        return None

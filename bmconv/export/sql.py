@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import os
-import sqlite3
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import msgspec
-
-from bmconv.codecs.columns import DERIVED, ORIGIN, RESULTS, TABLES
-from bmconv.errors import BadInput, FileTrouble, UsageError
-from bmconv.export.state import Replaced, State, connected
-from bmconv.export.views import VIEWS
-from bmconv.records import TYPES, Record
+from bmconv.columns import DERIVED, ORIGIN, RESULTS, TABLES
+from bmconv.errors import FileTrouble, UsageError
+from bmconv.export.find import Label
+from bmconv.export.state import State, connected, refuse_foreign
+from bmconv.export.values import STANDING, STANDS_IN, Change
+from bmconv.export.views import views
+from bmconv.records import TYPES
 from bmconv.schema import fields
+
+if TYPE_CHECKING:
+    from bmconv.export.work import Batch
 
 SQL_TYPES = {"int": "INTEGER", "bool": "INTEGER", "float": "REAL"}
 NTH = "nth"
@@ -48,6 +49,8 @@ def ddl(kind: str, labels: list[str]) -> str:
     ]
     if kind in RESULTS:
         lines += [f'"{c.name}" {SQL_TYPES.get(c.kind, "TEXT")} -- {c.description}' for c in DERIVED]
+    if kind == STANDS_IN:
+        lines.append(f'"{STANDING.name}" INTEGER NOT NULL -- {STANDING.description}')
     lines.append(f'"{NTH}" INTEGER NOT NULL -- 0, or counts records of the same key')
     key = ", ".join(f'"{name}"' for name in ("event_id", *natural_key(kind), NTH))
     body = "\n".join("  " + line.replace(" -- ", ", -- ", 1) for line in lines)
@@ -72,33 +75,39 @@ class SqlTarget:
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self.staging = ""
 
-    def open(self, dry_run: bool) -> State:
+    def prepare(self, dry_run: bool) -> None:
+        """See that the database is ours or new; its folder must be there."""
+        folder = os.path.dirname(self.path) or "."
+        if not os.path.isdir(folder):
+            raise FileTrouble(f"{folder}: no such folder, and the database is to be in it")
+        refuse_foreign(self.path)
+
+    def open(self, dry_run: bool, labels: list[Label], roots: list[str]) -> State:
         """The bookkeeping, in the database itself."""
         self.db = connected(self.path, dry_run)
-        state = State(self.db)
+        state = State(self.db, labels, roots)
+        self.labels = [label.column for label in labels]
         self.inode = 0 if dry_run else os.stat(self.path).st_ino
         return state
 
-    def begin(self, columns: list[str]) -> None:
+    def begin(self) -> None:
         """Before the first batch: tables and views."""
         self._folder = tempfile.TemporaryDirectory(prefix="bmconv-export-")
         self.staging = self._folder.name
         for kind in TABLES:
-            self.db.execute(ddl(kind, columns))
-        for view in VIEWS:
+            self.db.execute(ddl(kind, self.labels))
+        for view in views(self.labels):
             self.db.execute(view)
 
-    def publish(
-        self, number: int, parts: list[Any], lost: set[str], replaced: list[Replaced]
-    ) -> None:
+    def publish(self, batch: Batch, change: Change) -> None:
         """Within a transaction: rows out and rows in."""
-        for gone in replaced:
+        for gone in change.replaced:
             for kind in TABLES:
                 self.db.execute(f'DELETE FROM "{kind}" WHERE event_id = ?', (gone.event_id,))
-        for part in parts:
-            self._insert(part.kind, part.path, lost)
+        for part in batch.parts:
+            self._insert(part.kind, part.path, change)
 
-    def _insert(self, kind: str, path: str, lost: set[str]) -> None:
+    def _insert(self, kind: str, path: str, change: Change) -> None:
         import pyarrow.parquet as pq
 
         key = ["event_id", *natural_key(kind)]
@@ -108,13 +117,16 @@ class SqlTarget:
         marks = ", ".join("?" * len(names))
         listed = ", ".join(f'"{name}"' for name in names)
         statement = f'INSERT INTO "{kind}" ({listed}) VALUES ({marks})'
-        source_at = names.index("source_file")
+        event_at, source_at = (names.index(column.name) for column in ORIGIN)
         key_at = [names.index(name) for name in key]
         for batch in file.iter_batches(10_000):
             columns = [_as_sql(column) for column in batch.columns]
+            if change.renamed:
+                both = zip(columns[event_at], columns[source_at], strict=True)
+                columns[event_at] = [change.renamed.get(file, event) for event, file in both]
             rows = []
             for row in zip(*columns, strict=True):
-                if row[source_at] not in lost:
+                if row[source_at] not in change.lost:
                     named = tuple(row[at] for at in key_at)
                     rows.append((*row, met[named]))
                     met[named] += 1
@@ -150,25 +162,3 @@ def _as_sql(column: Any) -> list[Any]:
         return [None if value is None else value.isoformat() for value in column.to_pylist()]
     values: list[Any] = column.to_pylist()
     return values
-
-
-def read_event(path: str, event_id: str) -> Iterator[Record]:
-    """The records of one event of a database, as they were exported."""
-    db = sqlite3.connect(f"file:{os.path.abspath(path)}?mode=ro", uri=True)
-    try:
-        for kind in TABLES:
-            known = fields(kind)
-            listed = ", ".join(f'"{field.name}"' for field in known)
-            query = f'SELECT {listed} FROM "{kind}" WHERE event_id = ? ORDER BY rowid'
-            for row in db.execute(query, (event_id,)):
-                values: dict[str, Any] = {"type": kind}
-                for field, cell in zip(known, row, strict=True):
-                    if cell is not None and not (field.kind == "bool" and not cell):
-                        values[field.name] = (
-                            msgspec.json.decode(cell) if field.kind == "json" else cell
-                        )
-                yield msgspec.convert(values, TYPES[kind], strict=False)
-    except sqlite3.Error as error:
-        raise BadInput(path, str(error), "a database that bmconv export made") from None
-    finally:
-        db.close()

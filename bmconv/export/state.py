@@ -2,6 +2,7 @@
 
 `sources` has a row per file, `events` one per event whose rows are in the dataset. Both change in
 the transaction that changes the rows, so that a run that is killed leaves nothing half done.
+Names of files are paths below one folder, the base, which the first run sets for good.
 """
 
 from __future__ import annotations
@@ -9,17 +10,23 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from typing import Any, NamedTuple
+from contextlib import closing, contextmanager
 from urllib.parse import quote
 
 from bmconv import __version__
-from bmconv.errors import UsageError
+from bmconv.errors import FileTrouble, UsageError
+from bmconv.export.find import OURS, Label, base_of, is_below, shown
+from bmconv.export.values import File, Held, Known, Rank, Reading
 
-DDL = """
-CREATE TABLE IF NOT EXISTS sources (
+LAYOUT = 2
+"""Of the tables below; a dataset of another one is left alone."""
+
+DDL = f"""
+PRAGMA application_id = {OURS};
+PRAGMA user_version = {LAYOUT};
+CREATE TABLE sources (
   -- every file that was looked at
-  source_file TEXT PRIMARY KEY, -- its path below the folder that was searched
+  source_file TEXT PRIMARY KEY, -- its path below the folder of all that is searched
   size INTEGER, -- in bytes
   changed INTEGER, -- time of its last change, in nanoseconds
   hash TEXT, -- of its content
@@ -27,15 +34,17 @@ CREATE TABLE IF NOT EXISTS sources (
   event_id TEXT, -- the event it holds
   results INTEGER, -- how many results it has
   records INTEGER, -- how many records it has
+  errors INTEGER, -- how many of its records had to be skipped, because they could not be read
   status TEXT, -- exported, copy, reject or other (no file of ours)
-  error TEXT, -- why it was rejected
+  error TEXT, -- why it is reject or other
   reader TEXT -- version of bmconv that read it
 );
-CREATE INDEX IF NOT EXISTS sources_hash ON sources (hash);
-CREATE INDEX IF NOT EXISTS sources_event ON sources (event_id);
-CREATE TABLE IF NOT EXISTS events (
+CREATE INDEX sources_hash ON sources (hash);
+CREATE INDEX sources_event ON sources (event_id);
+CREATE TABLE events (
   -- every event whose rows are here
-  event_id TEXT PRIMARY KEY, -- GUID of its session, else the path of its file
+  event_id TEXT PRIMARY KEY, -- GUID of its session (with date and name where another has it too),
+    -- else the path of its file
   source_file TEXT, -- the fullest file of it, then the newest
   name TEXT, -- of its session
   date TEXT, -- of its session
@@ -44,14 +53,14 @@ CREATE TABLE IF NOT EXISTS events (
   changed INTEGER, -- time of its file's last change, in nanoseconds
   batch INTEGER -- the batch that brought it
 );
-CREATE VIEW IF NOT EXISTS rejects AS
-  SELECT source_file, error, size, hash FROM sources WHERE status = 'reject';
-CREATE TABLE IF NOT EXISTS export_settings (name TEXT PRIMARY KEY, value TEXT);
+CREATE TABLE export_settings (name TEXT PRIMARY KEY, value TEXT);
 """
+SETTINGS = "export_settings"
 
 WORK = """
+CREATE TEMP TABLE seen (source_file TEXT PRIMARY KEY);
 CREATE TEMP TABLE todo (
-  source_file TEXT PRIMARY KEY, path TEXT, size INTEGER, changed INTEGER, hash TEXT,
+  source_file TEXT PRIMARY KEY, path BLOB, size INTEGER, changed INTEGER, hash TEXT,
   isnew INTEGER, rest INTEGER DEFAULT 0);
 CREATE INDEX temp.todo_hash ON todo (hash);
 """
@@ -65,55 +74,60 @@ def connected(path: str, dry_run: bool) -> sqlite3.Connection:
     """A database, made if it is not there; a dry run changes nothing."""
     if not dry_run:
         return sqlite3.connect(path, isolation_level=None, timeout=WAIT)
-    where = f"file:{quote(os.path.abspath(path))}?mode=ro" if os.path.exists(path) else ":memory:"
+    where = (
+        f"file:{quote(os.fsencode(os.path.abspath(path)))}?mode=ro"
+        if os.path.exists(path)
+        else ":memory:"
+    )
     return sqlite3.connect(where, isolation_level=None, timeout=WAIT, uri=True)
 
 
-class File(NamedTuple):
-    """A file that is to be read."""
-
-    name: str
-    path: str
-    size: int
-    changed: int
-    hash: str
-
-
-class Reading(NamedTuple):
-    """What reading a file came to."""
-
-    file: File
-    format: str = ""
-    status: str = "exported"
-    error: str = ""
-    event_id: str = ""
-    title: str = ""
-    date: str = ""
-    results: int = 0
-    records: int = 0
-
-    @property
-    def rank(self) -> tuple[int, int, int, str]:
-        """The fullest copy wins, then the newest."""
-        return (self.results, self.records, self.file.changed, self.file.name)
+def refuse_foreign(path: str) -> None:
+    """Leave alone a database that export did not make, or another version of it."""
+    if not os.path.exists(path):
+        return
+    with closing(connected(path, dry_run=True)) as db:
+        tables = [name for (name,) in db.execute("SELECT name FROM sqlite_master")]
+        layout = db.execute("PRAGMA user_version").fetchone()[0]
+    if tables and SETTINGS not in tables:
+        raise FileTrouble(
+            f"{path}: a database with other tables than those of export: name a new one"
+        )
+    if tables and layout != LAYOUT:
+        raise FileTrouble(f"{path}: made by another version of bmconv: export to a new place")
 
 
-class Replaced(NamedTuple):
-    """Rows that are to go from the dataset."""
-
-    event_id: str
-    name: str
-    batch: int
+HELD = "event_id, source_file, batch, name, date"
 
 
 class State:
     """The bookkeeping of a dataset."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(
+        self, connection: sqlite3.Connection, labels: list[Label], roots: list[str]
+    ) -> None:
         self.db = connection
-        if not self.db.execute("SELECT 1 FROM sqlite_master WHERE name = 'events'").fetchone():
-            self.db.executescript(f"BEGIN IMMEDIATE; {DDL} COMMIT;")  # all of it or nothing
+        self.labels = labels
+        said = " ".join(f"{label.column}={label.template}" for label in labels)
+        if not self.db.execute(f"SELECT 1 FROM sqlite_master WHERE name = '{SETTINGS}'").fetchone():
+            self.db.executescript(f"BEGIN IMMEDIATE; {self._ddl()}")
+            self._set("--label", said)
+            self._set("base", shown(base_of(roots)))
+            self.db.execute("COMMIT")  # all of it or nothing
+        self.base = self._agreed(said, list(map(shown, roots)))
+        """The folder below which files are named."""
         self.db.executescript(WORK)
+
+    def _ddl(self) -> str:
+        names = [f'"{label.column}"' for label in self.labels]
+        added = [
+            f"ALTER TABLE {table} ADD COLUMN {name} TEXT;"
+            for table in ("sources", "events")
+            for name in names
+        ]
+        rejects = ", ".join(("source_file", *names, "error", "size", "hash"))
+        view = f"CREATE VIEW rejects AS SELECT {rejects} FROM sources WHERE status = 'reject';"
+        return "\n".join((DDL, *added, view))
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -126,28 +140,66 @@ class State:
             raise
         self.db.execute("COMMIT")
 
-    def agree(self, name: str, value: str, dry_run: bool) -> None:
-        """A setting of the dataset, the same in every run."""
-        found = self.db.execute(
-            "SELECT value FROM export_settings WHERE name = ?", (name,)
-        ).fetchone()
-        if found is None and dry_run:
-            return
-        if found is None:
-            with self.transaction():
-                self.db.execute("INSERT INTO export_settings VALUES (?, ?)", (name, value))
-        elif found[0] != value:
+    def _agreed(self, labels: str, roots: list[str]) -> str:
+        """See that a run goes with those before it; the folder below which files are named."""
+        said = dict(self.db.execute(f"SELECT name, value FROM {SETTINGS}"))
+        base: str = said["base"]
+        if said["--label"] != labels:
             raise UsageError(
-                f"this dataset was made with {name} {found[0] or 'none'}, not {value or 'none'}: "
-                "say the same, or export to a new place"
+                f"this dataset was made with --label {said['--label'] or 'none'}, "
+                f"not {labels or 'none'}: say the same, or export to a new place"
             )
+        for root in roots:
+            if not is_below(root, base):
+                raise UsageError(
+                    f"this dataset has the files below {base}, and {root} is elsewhere: "
+                    "export both to a new place, in one run or by the folder above them"
+                )
+        return base
 
-    def known(self, name: str) -> tuple[Any, ...] | None:
-        """Size, time, hash, status and reader of a file."""
-        row: tuple[Any, ...] | None = self.db.execute(
-            "SELECT size, changed, hash, status, reader FROM sources WHERE source_file = ?", (name,)
+    def _set(self, name: str, value: str) -> None:
+        self.db.execute(f"REPLACE INTO {SETTINGS} VALUES (?, ?)", (name, value))
+
+    def begin_reading(self) -> bool:
+        """Say that files are being read; whether a run before this one came to no end with it."""
+        found = self.db.execute(f"SELECT 1 FROM {SETTINGS} WHERE name = 'reading'").fetchone()
+        self._set("reading", "yes")
+        return found is not None
+
+    def end_reading(self) -> None:
+        """All files have been read."""
+        self.db.execute(f"DELETE FROM {SETTINGS} WHERE name = 'reading'")
+
+    def known(self, name: str) -> Known | None:
+        """What is known of a file."""
+        row = self.db.execute(
+            "SELECT size, changed, hash, status, reader, errors FROM sources WHERE source_file = ?",
+            (name,),
         ).fetchone()
-        return row
+        return Known(*row) if row else None
+
+    def note_seen(self, name: str) -> None:
+        """Remember that a file is there."""
+        self.db.execute("INSERT OR IGNORE INTO seen VALUES (?)", (name,))
+
+    def missed(self, place: str, dry_run: bool) -> tuple[int, int]:
+        """Below a place: how many files are there, and how many have rows and are gone.
+
+        Of files that gave no rows and are gone nothing is kept.
+        """
+        here = (
+            "(?1 = '.' OR source_file = ?1 OR substr(source_file, 1, length(?1) + 1) = ?1 || '/')"
+        )
+        seen = self.db.execute(f"SELECT count(*) FROM seen WHERE {here}", (place,)).fetchone()[0]
+        gone = f"{here} AND source_file NOT IN (SELECT source_file FROM seen)"
+        kept = "status IN ('exported', 'copy')"
+        row = self.db.execute(
+            f"SELECT count(*) FROM sources WHERE {gone} AND {kept}", (place,)
+        ).fetchone()
+        if seen and not dry_run:
+            with self.transaction():
+                self.db.execute(f"DELETE FROM sources WHERE {gone} AND NOT {kept}", (place,))
+        return seen, row[0]
 
     def note_todo(self, files: Iterable[tuple[File, bool]]) -> None:
         """Remember files that are new or changed."""
@@ -155,7 +207,10 @@ class State:
         self.db.executemany(
             "INSERT OR REPLACE INTO todo (source_file, path, size, changed, hash, isnew) "
             "VALUES (?, ?, ?, ?, ?, ?)",
-            ((f.name, f.path, f.size, f.changed, f.hash, is_new) for f, is_new in files),
+            (
+                (f.name, os.fsencode(f.path), f.size, f.changed, f.hash, is_new)
+                for f, is_new in files
+            ),
         )
         self.db.execute("COMMIT")
 
@@ -186,7 +241,7 @@ class State:
             "AND source_file > ? ORDER BY source_file LIMIT 1000",
             (after,),
         ).fetchall():
-            yield from (File(*row) for row in rows)
+            yield from map(_file, rows)
             after = rows[-1][0]
 
     def counts(self) -> tuple[int, int, int]:
@@ -208,7 +263,7 @@ class State:
         """The number of a batch that is to come."""
         return int(self.db.execute("SELECT coalesce(max(batch), 0) + 1 FROM events").fetchone()[0])
 
-    def holder(self, event_id: str) -> tuple[tuple[int, int, int, str], int] | None:
+    def holder(self, event_id: str) -> tuple[Rank, int] | None:
         """The rank of the file whose rows an event has, and their batch."""
         row = self.db.execute(
             "SELECT results, records, changed, source_file, batch FROM events WHERE event_id = ?",
@@ -216,41 +271,59 @@ class State:
         ).fetchone()
         return ((row[0], row[1], row[2], row[3]), row[4]) if row else None
 
-    def held_by(self, name: str) -> list[Replaced]:
+    def held_by(self, name: str) -> list[Held]:
         """The events whose rows come from a file."""
-        rows = self.db.execute(
-            "SELECT event_id, source_file, batch FROM events WHERE source_file = ?", (name,)
-        )
-        return [Replaced(*row) for row in rows]
+        rows = self.db.execute(f"SELECT {HELD} FROM events WHERE source_file = ?", (name,))
+        return [Held(*row) for row in rows]
 
-    def better_copy(self, event_id: str, rank: tuple[int, int, int, str]) -> str | None:
-        """The best other file of an event, if it is better than this."""
-        row = self.db.execute(
-            "SELECT results, records, changed, source_file FROM sources WHERE event_id = ? "
-            "AND status = 'copy' AND source_file <> ? ORDER BY 1 DESC, 2 DESC, 3 DESC, 4 DESC",
-            (event_id, rank[3]),
-        ).fetchone()
-        return str(row[3]) if row and tuple(row) > rank else None
+    def events_of(self, guid: str) -> list[Held]:
+        """The events of a GUID, the one that is known by it alone first."""
+        query = (
+            f"SELECT {HELD} FROM events WHERE event_id >= ?1 AND event_id < ?1 || '!' ORDER BY 1"
+        )
+        return [Held(*row) for row in self.db.execute(query, (guid,))]  # ! comes after the blank
+
+    def better_copies(self, event_id: str, rank: Rank) -> list[str]:
+        """The other files of an event that are better than this."""
+        rows = self.db.execute(
+            "SELECT results, records, changed, source_file FROM sources "
+            "WHERE event_id = ? AND status = 'copy'",
+            (event_id,),
+        )
+        return [row[3] for row in rows if row > rank and row[3] != rank[3]]
+
+    def heir(self, name: str) -> str | None:
+        """Of the copies of what a file was, known by its path: the first, for whom the rest are."""
+        copies = (
+            "WHERE event_id = ?1 AND status = 'copy' AND source_file <> ?1 "
+            "AND source_file NOT IN (SELECT source_file FROM todo)"
+        )
+        row = self.db.execute(f"SELECT min(source_file) FROM sources {copies}", (name,)).fetchone()
+        if row[0] is None:
+            return None
+        self.db.execute(f"UPDATE sources SET event_id = ?2 {copies}", (name, row[0]))
+        return str(row[0])
 
     def save(self, reading: Reading, batch: int | None) -> None:
         """A file was read; with a batch, its rows are those of its event."""
         f = reading.file
-        self.db.execute(
-            "INSERT OR REPLACE INTO sources VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                *(f.name, f.size, f.changed, f.hash, reading.format or None),
-                *(reading.event_id or None, reading.results, reading.records, reading.status),
-                *(reading.error or None, __version__),
-            ),
+        labels = [label.text(f.name) for label in self.labels]
+        self._insert(
+            "sources",
+            *(f.name, f.size, f.changed, f.hash, reading.format or None, reading.event_id or None),
+            *(reading.results, reading.records, reading.errors, reading.status),
+            *(reading.error or None, __version__, *labels),
         )
         if batch is not None:
-            self.db.execute(
-                "INSERT OR REPLACE INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    *(reading.event_id, f.name, reading.title or None, reading.date or None),
-                    *(reading.results, reading.records, f.changed, batch),
-                ),
+            self._insert(
+                "events",
+                *(reading.event_id, f.name, reading.title or None, reading.date or None),
+                *(reading.results, reading.records, f.changed, batch, *labels),
             )
+
+    def _insert(self, table: str, *values: str | int | None) -> None:
+        marks = ", ".join("?" * len(values))
+        self.db.execute(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", values)
 
     def forget(self, event_id: str) -> None:
         """An event has no rows any more."""
@@ -260,15 +333,22 @@ class State:
         """A file's rows gave way to those of a better copy."""
         self.db.execute("UPDATE sources SET status = 'copy' WHERE source_file = ?", (name,))
 
-    def settle_copies(self) -> int:
-        """Give files that were not read the outcome of those with their content; how many."""
-        with self.transaction():
-            done = self.db.execute(
-                "INSERT OR REPLACE INTO sources SELECT t.source_file, t.size, t.changed, t.hash, "
-                "s.format, s.event_id, s.results, s.records, "
-                "CASE s.status WHEN 'exported' THEN 'copy' ELSE s.status END, s.error, s.reader "
-                "FROM todo t JOIN sources s ON s.source_file = (SELECT source_file FROM sources "
-                "WHERE hash = t.hash AND source_file <> t.source_file "
-                "ORDER BY status = 'exported' DESC, source_file LIMIT 1) WHERE t.rest = 1"
-            )
-        return done.rowcount
+    def unread(self) -> list[tuple[Reading, str]]:
+        """Files that were not read, with the outcome of one with their content, named beside."""
+        rows = self.db.execute(
+            "SELECT t.source_file, t.path, t.size, t.changed, t.hash, s.source_file, s.format, "
+            "CASE s.status WHEN 'exported' THEN 'copy' ELSE s.status END, s.error, s.event_id, "
+            "s.results, s.records, s.errors FROM todo t JOIN sources s ON s.source_file = ("
+            "SELECT source_file FROM sources WHERE hash = t.hash AND source_file <> t.source_file "
+            "ORDER BY status = 'exported' DESC, source_file LIMIT 1) WHERE t.rest = 1 ORDER BY 1"
+        )
+        found = []
+        for row in rows:
+            format, status, error, event_id, *counts = row[6:]
+            said = (format or "", status, error or "", event_id or "", "", "")
+            found.append((Reading(_file(row[:5]), *said, *counts), row[5]))
+        return found
+
+
+def _file(row: tuple[str, bytes, int, int, str]) -> File:
+    return File(row[0], os.fsdecode(row[1]), *row[2:])

@@ -1,22 +1,15 @@
-"""Views of the SQLite database, for questions that come up every week."""
+"""Views of the SQLite database, for questions that come up every week; labels are theirs too."""
 
 STANDING_RESULT = """
 CREATE VIEW IF NOT EXISTS standing_result AS
   -- the last result of each board at each table and round, unless that one is erased
-  SELECT * FROM (
-    SELECT *, row_number() OVER (
-      PARTITION BY event_id, section, "table", round, board,
-        CASE WHEN "table" IS NULL AND round IS NULL THEN pair_ns END,
-        CASE WHEN "table" IS NULL AND round IS NULL THEN pair_ew END
-      ORDER BY id DESC, rowid DESC) AS turn
-    FROM result)
-  WHERE turn = 1 AND NOT erased
+  SELECT * FROM result WHERE standing
 """
 
 BOARD_MATCHPOINTS = """
 CREATE VIEW IF NOT EXISTS board_matchpoints AS
   -- N-S's matchpoints on each played board within its section: 2 for a better score, 1 for the same
-  SELECT event_id, source_file, section, "table", round, board, pair_ns, pair_ew, score_ns,
+  SELECT event_id, source_file, {labels}section, "table", round, board, pair_ns, pair_ew, score_ns,
     2 * (rank() OVER scores - 1) + count(*) OVER same - 1 AS mp_ns,
     2 * (count(*) OVER boards - 1) AS maximum
   FROM standing_result
@@ -25,6 +18,42 @@ CREATE VIEW IF NOT EXISTS board_matchpoints AS
     boards AS (PARTITION BY event_id, section, board),
     scores AS (PARTITION BY event_id, section, board ORDER BY score_ns),
     same AS (PARTITION BY event_id, section, board, score_ns)
+"""
+
+PAIR_NAMES = """
+CREATE VIEW IF NOT EXISTS pair_names AS
+  -- who a pair is, by the seats before play; direction is its side in the first round
+  WITH first_round AS (
+    SELECT event_id, section, "table", ns_pair, ew_pair,
+      row_number() OVER (PARTITION BY event_id, section ORDER BY "table") - 1 AS at,
+      count(*) OVER (PARTITION BY event_id, section) AS tables
+    FROM round WHERE round = 1),
+  moved AS (  -- E-W of a home table begin to play so many tables further on
+    SELECT home.event_id, home.section, home."table", home.ns_pair, there.ew_pair, a.session
+    FROM first_round home
+    LEFT JOIN section a ON a.event_id = home.event_id AND a.id IS home.section
+    JOIN first_round there ON there.event_id = home.event_id AND there.section IS home.section
+      AND there.at = (home.at + coalesce(a.ew_move_before_play, 0)) % home.tables),
+  person AS (
+    SELECT s.event_id, s.section, iif(s.direction IN ('N', 'S'), 'NS', 'EW') AS direction,
+      iif(s.direction IN ('N', 'S'), ns_pair, ew_pair) AS pair,
+      s.direction IN ('N', 'E') AS is_first,
+      coalesce(s.name, s.first_name || ' ' || s.last_name, s.last_name, s.first_name,
+        (SELECT coalesce(p.name, p.first_name || ' ' || p.last_name, p.last_name, p.first_name)
+         FROM player p
+         WHERE p.event_id = s.event_id AND p.number = s.number
+           AND (p.session IS m.session OR p.session IS NULL)
+         ORDER BY p.session IS NULL LIMIT 1),
+        s.number) AS name
+    FROM seat s JOIN moved m
+    ON m.event_id = s.event_id AND m.section IS s.section AND m."table" = s."table"
+    WHERE coalesce(s.round, 0) = 0 AND NOT s.removed),
+  pair AS (
+    SELECT event_id, section, direction, pair, max(iif(is_first, name, NULL)) AS one,
+      max(iif(is_first, NULL, name)) AS other
+    FROM person WHERE pair > 0 GROUP BY event_id, section, direction, pair)
+  SELECT event_id, section, direction, pair, coalesce(one || ' & ' || other, one, other) AS names
+  FROM pair
 """
 
 PAIR_RANKING = """
@@ -48,10 +77,21 @@ CREATE VIEW IF NOT EXISTS pair_ranking AS
     SELECT event_id, section, direction, pair, count(*) AS boards, sum(points) AS total,
       sum(maximum) AS maximum
     FROM sided GROUP BY event_id, section, direction, pair)
-  SELECT *, round(100.0 * total / maximum, 2) AS percentage,
-    rank() OVER (PARTITION BY event_id, section, direction ORDER BY 1.0 * total / maximum DESC)
-      AS place
-  FROM totals WHERE maximum > 0
+  SELECT t.event_id, {labels}t.section, t.direction, t.pair, n.names, t.boards, t.total, t.maximum,
+    round(100.0 * t.total / t.maximum, 2) AS percentage,
+    rank() OVER (
+      PARTITION BY t.event_id, t.section, t.direction ORDER BY 1.0 * t.total / t.maximum DESC
+    ) AS place
+  FROM totals t JOIN events USING (event_id)
+  LEFT JOIN pair_names n ON n.event_id = t.event_id AND n.section IS t.section AND n.pair = t.pair
+    AND t.direction IN ('', n.direction)
+  WHERE t.maximum > 0
 """
 
-VIEWS = (STANDING_RESULT, BOARD_MATCHPOINTS, PAIR_RANKING)
+VIEWS = (STANDING_RESULT, BOARD_MATCHPOINTS, PAIR_NAMES, PAIR_RANKING)
+
+
+def views(labels: list[str]) -> list[str]:
+    """The statements that create them."""
+    named = "".join(f'"{label}", ' for label in labels)
+    return [view.replace("{labels}", named) for view in VIEWS]

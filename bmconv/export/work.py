@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import threading
 from collections import defaultdict
@@ -13,12 +14,13 @@ import pyarrow.parquet as pq
 
 from bmconv import arrow
 from bmconv.codecs import detect
-from bmconv.codecs.columns import RESULTS, Deriver
+from bmconv.columns import RESULTS, Deriver
 from bmconv.convert import decode
-from bmconv.errors import BadInput, BmconvError
-from bmconv.export.find import Label
-from bmconv.export.state import File, Reading
-from bmconv.notes import Notes
+from bmconv.errors import BadInput, BmconvError, NotOurs
+from bmconv.export.find import Label, shown
+from bmconv.export.standing import standing
+from bmconv.export.values import STANDING, STANDS_IN, File, Reading
+from bmconv.notes import ERROR, Note, Notes
 from bmconv.records import Error, Event, Record, Session, type_name
 from bmconv.source import Source, open_source
 
@@ -29,6 +31,15 @@ FIRST_YEAR = 1950
 UNDATED = "__HIVE_DEFAULT_PARTITION__"
 
 
+class Task(NamedTuple):
+    """What is the same for all batches."""
+
+    labels: list[Label]
+    staging: str
+    every_note: bool
+    """Whether all notes are wanted, or only how many of each kind there are."""
+
+
 class Part(NamedTuple):
     """Rows of one record type and year, in a file that waits to be published."""
 
@@ -37,23 +48,13 @@ class Part(NamedTuple):
     path: str
 
 
-class Told(NamedTuple):
-    """A note made in reading a file."""
-
-    level: str
-    code: str
-    place: str
-    text: str
-    what: str
-    number: int
-
-
 class Batch(NamedTuple):
     """What a batch of files came to."""
 
+    number: int
     readings: list[Reading]
     parts: list[Part]
-    told: list[Told]
+    told: list[Note]
 
 
 class Contents(NamedTuple):
@@ -81,28 +82,30 @@ def start() -> None:
         threading.Thread(target=watch, daemon=True).start()
 
 
-def read_batch(files: list[File], labels: list[Label], staging: str, number: int) -> Batch:
+def read_batch(files: list[File], task: Task, number: int) -> Batch:
     """Read files and write their rows to waiting Parquet files, one per type and year."""
     rows: dict[tuple[str, str], list[pa.RecordBatch]] = defaultdict(list)
     readings: list[Reading] = []
-    told: list[Told] = []
+    told: list[Note] = []
     for file in files:
-        notes = Notes()
+        every: list[Note] = []
+        notes = Notes(every.append if task.every_note else None)
         reading, contents = read_file(file, notes)
         readings.append(reading)
-        told += _told(file.name, notes)
+        told += (_of_file(file, note) for note in every or _counted(notes))
         if contents is not None:
             front: dict[str, str | None] = {"event_id": reading.event_id, "source_file": file.name}
-            front |= {label.column: label.text(file.name) for label in labels}
+            front |= {label.column: label.text(file.name) for label in task.labels}
             year = str(contents.year) if contents.year else UNDATED
             for kind, table in contents.tables.items():
-                rows[kind, year].append(_in_front(kind, table, front))
+                made = arrow.widened(kind, table, front)
+                rows[kind, year].append(_with_standing(made) if kind == STANDS_IN else made)
     parts = []
     for (kind, year), tables in sorted(rows.items()):
-        path = os.path.join(staging, f"{number:06d}-{kind}-{year}.parquet")
+        path = os.path.join(task.staging, f"{number:06d}-{kind}-{year}.parquet")
         write_part(pa.Table.from_batches(tables), path)
         parts.append(Part(kind, year, path))
-    return Batch(readings, parts, told)
+    return Batch(number, readings, parts, told)
 
 
 def write_part(table: pa.Table, path: str) -> None:
@@ -113,19 +116,33 @@ def write_part(table: pa.Table, path: str) -> None:
         os.fsync(file.fileno())
 
 
-def _in_front(kind: str, table: pa.RecordBatch, front: dict[str, str | None]) -> pa.RecordBatch:
-    """A table with the columns that say where it comes from."""
-    columns = [pa.array([text] * len(table), pa.string()) for text in front.values()]
-    schema = arrow.wide_schema(kind, tuple(front), kind in RESULTS)
-    return pa.RecordBatch.from_arrays([*columns, *table.columns], schema=schema)
+def _with_standing(results: pa.RecordBatch) -> pa.RecordBatch:
+    """Results with the column that tells which of them stand."""
+    schema = results.schema
+    beside = schema.metadata[arrow.BESIDE_KEY] + f",{STANDING.name}".encode()
+    schema = schema.append(pa.field(STANDING.name, pa.bool_()))
+    schema = schema.with_metadata(schema.metadata | {arrow.BESIDE_KEY: beside})
+    return pa.RecordBatch.from_arrays([*results.columns, standing(results)], schema=schema)
 
 
-def _told(name: str, notes: Notes) -> list[Told]:
+def _counted(notes: Notes) -> list[Note]:
+    """The first note of each kind, for all of them."""
     return [
-        Told(t.first.level, t.first.code, f"{name}: {t.first.place}", t.first.text, what, count)
-        for t in notes.tallies.values()
-        for what, count in t.kinds.items()
+        tally.first._replace(what=what, many=count)
+        for tally in notes.tallies.values()
+        for what, count in tally.kinds.items()
     ]
+
+
+def _of_file(file: File, note: Note) -> Note:
+    place = _within(file, note.place)
+    return note._replace(place=f"{file.name}: {place}" if place else file.name)
+
+
+def _within(file: File, said: str) -> str:
+    """What is said of a file, without its path: the reader's `path:3: ...` is line 3."""
+    rest = said.removeprefix(file.path)
+    return shown(re.sub(r"^:(?=\d)", "line ", rest).lstrip(": "))
 
 
 def read_file(file: File, notes: Notes) -> tuple[Reading, Contents | None]:
@@ -138,32 +155,33 @@ def read_file(file: File, notes: Notes) -> tuple[Reading, Contents | None]:
             try:
                 format = detect(source)
             except BadInput as error:
-                if file.name.lower().endswith(OWN_ENDINGS):
-                    raise
-                return Reading(file, status="other", error=str(error)), None
+                return Reading(file, status=_status(file), error=error.what), None
             contents = _contents(source, format, notes)
     except BmconvError as error:
-        why = str(error).removeprefix(f"{file.path}: ")
-        return Reading(file, format, "reject", why), None
-    except (MemoryError, RecursionError) as error:
-        return Reading(file, format, "reject", f"{type(error).__name__} in reading it"), None
+        status = _status(file) if isinstance(error, NotOurs) else "reject"
+        return Reading(file, format, status, _within(file, str(error))), None
+    except Exception as error:  # one file must not end the run
+        why = f"{type(error).__name__} in reading it: {error}".removesuffix(": ")
+        return Reading(file, format, "reject", shown(why)), None
     counts = {kind: len(table) for kind, table in contents.tables.items()}
     if not counts:
         return Reading(file, format, "other", "no records in it"), None
-    return (
-        Reading(
-            file,
-            format,
-            "exported",
-            "",
-            contents.guid or file.name,
-            contents.title,
-            contents.date,
-            counts.get("result", 0),
-            sum(counts.values()),
-        ),
-        contents,
+    reading = Reading(
+        file,
+        format,
+        event_id=contents.guid or file.name,
+        title=contents.title,
+        date=contents.date,
+        results=counts.get("result", 0),
+        records=sum(counts.values()),
+        errors=notes.count(ERROR),
     )
+    return reading, contents
+
+
+def _status(file: File) -> str:
+    """What a file is that is of no format: rejected where its name says that it is of ours."""
+    return "reject" if file.name.lower().endswith(OWN_ENDINGS) else "other"
 
 
 def _contents(source: Source, format: str, notes: Notes) -> Contents:
@@ -184,20 +202,16 @@ def from_records(records: list[Record], notes: Notes) -> Contents:
     deriver = Deriver()
     for hand in by_kind.get("hand", ()):
         deriver.learn(hand)
-    tables = {kind: wide(kind, rows, deriver, notes) for kind, rows in by_kind.items()}
+    tables = {
+        kind: arrow.batch(kind, rows, deriver if kind in RESULTS else None, notes)
+        for kind, rows in by_kind.items()
+    }
     return identified(
         tables,
         by_kind.get("session", []),
         by_kind.get("event", []),
         (r.date for r in by_kind.get("result", ())),
     )
-
-
-def wide(kind: str, rows: list[Any], deriver: Deriver, notes: Notes) -> pa.RecordBatch:
-    """Records of one type as columns, with those worked out from results."""
-    derived = kind in RESULTS
-    schema = arrow.wide_schema(kind, (), derived)
-    return arrow.batch(kind, rows, schema, {}, deriver if derived else None, notes)
 
 
 def identified(
