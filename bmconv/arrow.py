@@ -1,4 +1,4 @@
-"""Records as Arrow tables and back, the schema derived from the records."""
+"""Records as Arrow batches and back: schemas derived from the records; knows no file."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from operator import attrgetter
 from typing import Any
 
 import msgspec
+import numpy as np
 import pyarrow as pa
 
-from bmconv.codecs.columns import BESIDE, DERIVED, Deriver
-from bmconv.errors import BadInput
+from bmconv.columns import DERIVED, Deriver
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record
 from bmconv.schema import Field, fields
@@ -53,21 +53,19 @@ def wide_schema(kind: str, front: tuple[str, ...], derived: bool) -> pa.Schema:
 
 def table(kind: str, records: Iterable[Record]) -> pa.Table:
     """Records of one type as a table."""
-    return pa.Table.from_batches([batch(kind, list(records), schema(kind))])
+    return pa.Table.from_batches([batch(kind, list(records))])
 
 
 def batch(
     kind: str,
     records: Sequence[Record],
-    wanted: pa.Schema,
-    front: Mapping[str, str | None] | None = None,
     deriver: Deriver | None = None,
     notes: Notes | None = None,
 ) -> pa.RecordBatch:
-    """Records of one type as a batch of `schema`, or of `wide_schema` with what it needs."""
-    columns: list[list[Any]] = [[text] * len(records) for text in (front or {}).values()]
-    columns += [_cells(field, records) for field in _known_fields(kind)]
-    if deriver is not None:
+    """Records of one type as a batch, with a deriver also the columns it works out."""
+    wanted = wide_schema(kind, (), True) if deriver else schema(kind)
+    columns = [_cells(field, records) for field in _known_fields(kind)]
+    if deriver:
         values = [deriver.values(record) for record in records]
         columns += [[row[at] for row in values] for at in range(len(DERIVED))]
     arrays = [
@@ -75,6 +73,30 @@ def batch(
         for cells, field in zip(columns, wanted, strict=True)
     ]
     return pa.RecordBatch.from_arrays(arrays, schema=wanted)
+
+
+def widened(
+    kind: str,
+    part: pa.RecordBatch,
+    front: Mapping[str, str | None],
+    behind: Sequence[pa.Array] = (),
+) -> pa.RecordBatch:
+    """A batch with texts in front, the same in every row, and columns behind."""
+    derived = part.num_columns + len(behind) > len(schema(kind))
+    columns = [*texts(front.values(), len(part)), *part.columns, *behind]
+    return pa.RecordBatch.from_arrays(columns, schema=wide_schema(kind, tuple(front), derived))
+
+
+def texts(said: Iterable[str | None], length: int) -> list[pa.Array]:
+    """A column for each text, which every row has."""
+    return [pa.array([text] * length, pa.string()) for text in said]
+
+
+def as_array(type: pa.DataType, length: int, valid: Any, *values: Any) -> pa.Array:
+    """An Arrow array over numpy's memory (`pa.array` and `pa.scalar` would load pandas)."""
+    mask = None if valid is None else pa.py_buffer(np.packbits(valid, bitorder="little"))
+    buffers = [mask, *(pa.py_buffer(np.ascontiguousarray(part)) for part in values)]
+    return pa.Array.from_buffers(type, length, buffers)
 
 
 def _cells(field: Field, records: Sequence[Record]) -> list[Any]:
@@ -103,20 +125,6 @@ def _fitting(cell: Any, place: str, notes: Notes) -> Any:
         notes.loss("fraction-lost", place, "time{s} cut to whole seconds")
         return cell.replace(microsecond=0)
     return cell
-
-
-def fields_in(found: pa.Schema, kind: str, place: str) -> list[Field | None]:
-    """The field of each column, None for those beside them; an unknown column is an error."""
-    own = (found.metadata or {}).get(BESIDE_KEY, b"").decode().split(",")
-    known = {field.name: field for field in _known_fields(kind)}
-    unknown = [name for name in found.names if name not in {*known, *own, *BESIDE}]
-    if unknown:
-        what = f"column {unknown[0]!r} is no field of {kind}"
-        raise BadInput(place, what, f"some of {', '.join(known)}")
-    twice = [name for name in found.names if found.names.count(name) > 1]
-    if twice:
-        raise BadInput(place, f"column {twice[0]!r} stands there twice", "it once")
-    return [known.get(name) for name in found.names]
 
 
 def records(

@@ -22,6 +22,9 @@ from bmconv.source import Source
 
 Options = Mapping[str, Any]
 
+CERTAIN = 100
+"""What a probe says when no other format need be asked, or even loaded."""
+
 
 class Option(NamedTuple):
     """An option of a format, of its default's kind; None is a switch that may be left open."""
@@ -46,12 +49,15 @@ class Format(NamedTuple):
     encoding: str | None = None
     """How its text is written; None for formats that are not text."""
     options: tuple[Option, ...] = ()
-    readable: bool = True
-    writable: bool = True
 
 
 class Codec:
-    """The names a codec module has; modules are said to be one, nothing is made of it."""
+    """The names a codec module has; modules are said to be one, nothing is made of it.
+
+    Some have more, and are asked whether they do: `decode_table` and `encode_table` (Arrow batches
+    of one type, for bulk), `target` (the types a writer wants, by its options), `info_for` (what it
+    holds, by its options), `version` (of a file, by its first bytes), `schema` (of its own).
+    """
 
     INFO: Format
     probe: Callable[[bytes, str], int]
@@ -98,6 +104,9 @@ def fill_options(info: Format, given: Options, *, reading: bool) -> dict[str, An
     return filled
 
 
+_SAID = "-f FORMAT to say which (join, diff: FORMAT:FILE)"
+
+
 def detect(source: Source) -> str:
     """The format a source looks like most; a tie or no likeness is an error."""
     name = source.path or ""
@@ -107,19 +116,27 @@ def detect(source: Source) -> str:
     head = source.head()  # a folder that no format reads says here that it is one
     if not head and not name:
         return "records"  # a stream in which nothing was said
-    scores = {
-        entry: load(entry).probe(head, name)
-        for entry, row in FORMATS.items()
-        if name.lower().endswith(row.extensions or ("\0",)) or re.match(row.magic, head)
-    }
+    scores: dict[str, int] = {}
+    for entry, row in FORMATS.items():
+        if name.lower().endswith(row.extensions or ("\0",)) or re.match(row.magic, head):
+            scores[entry] = load(entry).probe(head, name)
+            if scores[entry] == CERTAIN:
+                return entry
     best = max(scores.values(), default=0)
     winners = [entry for entry, score in scores.items() if score == best and best > 0]
     if len(winners) == 1:
         return winners[0]
     if not head:
-        raise BadInput(source.name, "is empty", "a file of a known format, or say which with -f")
-    what = f"could be {' or '.join(winners)}" if winners else "is of no format that is known"
-    raise BadInput(source.name, what, "a file that bmconv reads; -f FORMAT says which")
+        raise BadInput(source.name, "is empty", f"a file that bmconv reads; {_SAID}")
+    if winners:
+        raise BadInput(source.name, f"could be {' or '.join(winners)}", _SAID)
+    if name.lower().endswith(FORMATS["bws"].extensions):
+        raise BadInput(source.name, "no Bridgemate database: it has no Access header")
+    if re.match(rb'\s*\{\s*"type"', head):
+        raise BadInput(source.name, "records over several lines", "one object a line (jq -c)")
+    raise BadInput(
+        source.name, "is of no format that is known", f"a file that bmconv reads; {_SAID}"
+    )
 
 
 def _encoding(name: str) -> str:
@@ -133,15 +150,16 @@ def _encoding(name: str) -> str:
 
 
 def _as_option(option: Option, value: object) -> object:
-    if option.choices and value not in option.choices:
-        raise UsageError(f"{option.name}={value}: expected {', '.join(option.choices)}")
-    if not isinstance(value, str) or isinstance(option.default, str):
-        return value
+    text = str(value)
+    if option.choices and text not in option.choices:
+        raise UsageError(f"{option.name}={text}: expected {', '.join(option.choices)}")
+    if isinstance(option.default, str):
+        return text
     if isinstance(option.default, bool) or option.default is None:
         words = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
-        if value.lower() in words:
-            return words[value.lower()]
-        raise UsageError(f"{option.name}={value}: expected true or false")
-    if re.fullmatch(r"-?\d{1,9}", value):
-        return int(value)
+        if text.lower() in words:
+            return words[text.lower()]
+        raise UsageError(f"{option.name}={text}: expected true or false")
+    if re.fullmatch(r"-?\d{1,9}", text):
+        return int(text)
     raise UsageError(f"{option.name}={value}: expected a whole number")

@@ -1,32 +1,110 @@
-"""Parquet and Arrow files: what both do, given how one of their files is written and read."""
+"""Parquet and Arrow files: what both do, and how one of their files is written and read."""
 
 from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 
 from bmconv import arrow
 from bmconv.codecs import Options
-from bmconv.codecs.columns import (
-    Deriver,
+from bmconv.codecs.tables import (
+    BATCH,
     batches,
     chosen,
-    derived_columns,
+    fields_in,
     folder_path,
+    is_derived,
     origins,
+    read,
     type_with,
 )
+from bmconv.columns import BESIDE, Deriver
 from bmconv.errors import BadInput, FileTrouble
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record
 from bmconv.sink import Sink
+from bmconv.source import Source
 
-Opened = Callable[[Any, pa.Schema], Any]
-"""How a writer of batches is opened on a file."""
+ARROW_MAGIC = b"ARROW1\0\0"
+PANDAS_INDEX = "__index_level_"
+"""How the column begins that a DataFrame has in front of its rows."""
+
+Parts = Iterable[pa.RecordBatch]
+
+
+class Files(NamedTuple):
+    """A kind of files."""
+
+    ending: str
+    what: str
+    """What a reader expects."""
+    opened: Callable[[Source], tuple[pa.Schema, Parts]]
+    """The schema and the batches of one."""
+    begun: Callable[[Any, pa.Schema], Any]
+    """A writer of batches on a new one."""
+
+
+def encode(
+    files: Files, records: Iterable[Record], sink: Sink, options: Options, notes: Notes
+) -> None:
+    """One record type into the sink, or all of them into a folder."""
+    kind, records = chosen(records, sink, options)
+    tables = _Tables(files, sink, options)
+    deriver = Deriver()
+    with _writing(sink):
+        if kind:
+            tables.writer(kind)
+        for found, rows in batches(records, kind, bool(options["table"]), deriver, notes):
+            own = deriver if is_derived(found, options) else None
+            tables.write(found, arrow.batch(found, rows, own, notes))
+        tables.close()
+
+
+def encode_table(files: Files, parts: Parts, sink: Sink, options: Options) -> None:
+    """Batches of the canonical schema of one record type."""
+    from bmconv.codecs.derived_bulk import BulkDeriver
+
+    kind = options["table"]
+    tables = _Tables(files, sink, options)
+    deriver = BulkDeriver() if is_derived(kind, options) else None
+    with _writing(sink):
+        tables.writer(kind)
+        for part in parts:
+            tables.write(kind, part, deriver.columns(part) if deriver else [])
+        tables.close()
+
+
+class _Tables:
+    """The files that are being written, one for each record type that came up."""
+
+    def __init__(self, files: Files, sink: Sink, options: Options) -> None:
+        self.files, self.sink, self.options = files, sink, options
+        self.front = origins(options)
+        self.writers: dict[str, Any] = {}
+
+    def write(self, kind: str, part: pa.RecordBatch, behind: Iterable[pa.Array] = ()) -> None:
+        """Add rows."""
+        self.writer(kind).write_batch(arrow.widened(kind, part, self.front, [*behind]))
+
+    def writer(self, kind: str) -> Any:
+        """What writes a record type."""
+        if kind not in self.writers:
+            sink = self.sink
+            if self.options["dir"]:
+                sink = sink.beside(folder_path(self.options, kind, self.files.ending))
+            derived = is_derived(kind, self.options)
+            schema = arrow.wide_schema(kind, tuple(self.front), derived)
+            self.writers[kind] = self.files.begun(_Out(sink), schema)
+        return self.writers[kind]
+
+    def close(self) -> None:
+        """All rows are there."""
+        for writer in self.writers.values():
+            writer.close()
 
 
 class _Out(io.RawIOBase):
@@ -49,81 +127,6 @@ class _Out(io.RawIOBase):
         return len(view)
 
 
-class _Tables:
-    """The files that are being written, one for each record type that came up."""
-
-    def __init__(self, sink: Sink, options: Options, ending: str, opened: Opened) -> None:
-        self.sink, self.options, self.ending, self.opened = sink, options, ending, opened
-        self.front = origins(options)
-        self.writers: dict[str, Any] = {}
-
-    def schema(self, kind: str) -> pa.Schema:
-        return arrow.wide_schema(kind, tuple(self.front), bool(derived_columns(kind, self.options)))
-
-    def write(self, kind: str, make: Callable[[pa.Schema], pa.RecordBatch]) -> None:
-        self.writer(kind).write_batch(make(self.schema(kind)))
-
-    def writer(self, kind: str) -> Any:
-        if kind not in self.writers:
-            sink = self.sink
-            if self.options["dir"]:
-                sink = sink.beside(folder_path(self.options, kind, self.ending))
-            self.writers[kind] = self.opened(_Out(sink), self.schema(kind))
-        return self.writers[kind]
-
-    def close(self) -> None:
-        for writer in self.writers.values():
-            writer.close()
-
-
-def encode(
-    records: Iterable[Record],
-    sink: Sink,
-    options: Options,
-    notes: Notes,
-    format: tuple[str, str, Opened],
-) -> None:
-    """One record type into the sink, or all of them into a folder."""
-    name, ending, opened = format
-    kind = chosen(options, name)
-    tables = _Tables(sink, options, ending, opened)
-    deriver = Deriver()
-    with _writing(sink):
-        if kind:
-            tables.writer(kind)
-        for found, rows in batches(records, kind, deriver):
-            own = deriver if derived_columns(found, options) else None
-            tables.write(
-                found,
-                lambda schema, f=found, r=rows, d=own: arrow.batch(  # type: ignore[misc]
-                    f, r, schema, tables.front, d, notes
-                ),
-            )
-        tables.close()
-
-
-def encode_table(
-    parts: Iterator[pa.RecordBatch], sink: Sink, options: Options, opened: Opened
-) -> None:
-    """Batches of the canonical schema of one record type."""
-    from bmconv.codecs.derived_bulk import BulkDeriver
-
-    tables = _Tables(sink, options, "", opened)
-    kind = options["table"]
-    deriver = BulkDeriver() if derived_columns(kind, options) else None
-
-    def wide(part: pa.RecordBatch, schema: pa.Schema) -> pa.RecordBatch:
-        front = [pa.array([text] * len(part), pa.string()) for text in tables.front.values()]
-        behind = deriver.columns(part) if deriver else []
-        return pa.RecordBatch.from_arrays([*front, *part.columns, *behind], schema=schema)
-
-    with _writing(sink):
-        tables.writer(kind)
-        for part in parts:
-            tables.write(kind, lambda schema, p=part: wide(p, schema))  # type: ignore[misc]
-        tables.close()
-
-
 @contextmanager
 def _writing(sink: Sink) -> Iterator[None]:
     """Arrow's failures to write are ours."""
@@ -136,24 +139,62 @@ def _writing(sink: Sink) -> Iterator[None]:
         raise FileTrouble(f"{getattr(sink, 'name', 'output')}: {why}") from None
 
 
-def decode(
-    name: str, found: pa.Schema, parts: Iterable[pa.RecordBatch], kind: str, notes: Notes
-) -> Iterator[Record]:
-    """The records of one file."""
-    said = (found.metadata or {}).get(arrow.TYPE_KEY, b"").decode()
-    kind = kind or (said if said in TYPES else type_with(found.names, name))
-    columns = arrow.fields_in(found, kind, name)
-    row = 1
-    for part in parts:
-        yield from arrow.records(part, kind, columns, row, notes)
-        row += len(part)
+def decode(files: Files, source: Source, options: Options, notes: Notes) -> Iterator[Record]:
+    """The records of a file, or of all files of a folder."""
+    kind = options["table"]
+    return read(source, kind, files.ending, lambda file, kind: _records(files, file, kind, notes))
 
 
-@contextmanager
-def reading(name: str, what: str) -> Iterator[None]:
-    """Arrow's failures to read are a bad input."""
+def _records(files: Files, source: Source, kind: str, notes: Notes) -> Iterator[Record]:
+    """The records of one file; Arrow's failures to read are a bad input."""
     try:
-        yield
+        found, parts = files.opened(source)
+        said = found.metadata or {}
+        named = said.get(arrow.TYPE_KEY, b"").decode()
+        beside = BESIDE.union(said.get(arrow.BESIDE_KEY, b"").decode().split(","))
+        beside |= {name for name in found.names if name.startswith(PANDAS_INDEX)}
+        if not kind:
+            own = set(found.names) - beside
+            kind = named if named in TYPES else type_with(own, source.name)
+        columns = fields_in(found.names, kind, source.name, beside)
+        row = 1
+        for part in parts:
+            yield from arrow.records(part, kind, columns, row, notes)
+            row += len(part)
     except (pa.ArrowException, OSError, UnicodeError, OverflowError) as error:
         why = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise BadInput(name, f"cannot be read: {why}", what) from None
+        raise BadInput(source.name, f"cannot be read: {why}", files.what) from None
+
+
+def _parquet_batches(source: Source) -> tuple[pa.Schema, Parts]:
+    import pyarrow.parquet as pq
+
+    file = pq.ParquetFile(source.seekable())
+    return file.schema_arrow, file.iter_batches(BATCH)
+
+
+def _parquet_writer(file: Any, schema: pa.Schema) -> Any:
+    import pyarrow.parquet as pq
+
+    return pq.ParquetWriter(file, schema, compression="zstd", store_schema=True)
+
+
+def _arrow_batches(source: Source) -> tuple[pa.Schema, Parts]:
+    """The batches of a file or of a stream of messages, each checked."""
+    parts: Parts
+    if source.head().startswith(ARROW_MAGIC):
+        file = pa.ipc.open_file(source.seekable())
+        parts = (file.get_batch(at) for at in range(file.num_record_batches))
+    else:
+        parts = file = pa.ipc.open_stream(source.stream)
+    return file.schema, map(_checked, parts)
+
+
+def _checked(part: pa.RecordBatch) -> pa.RecordBatch:
+    """A batch whose offsets and texts are sound: Arrow takes a file at its word."""
+    part.validate(full=True)
+    return part
+
+
+PARQUET = Files(".parquet", "a Parquet file", _parquet_batches, _parquet_writer)
+ARROW = Files(".arrow", "an Arrow file", _arrow_batches, pa.ipc.new_file)

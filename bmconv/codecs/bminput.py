@@ -5,8 +5,9 @@ Five tables, each begun by a line with its name and its number of rows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from bmconv.bridge.movements import custom_boards
 from bmconv.codecs import Format, Options
@@ -15,61 +16,53 @@ from bmconv.codecs.bmpftp import (
     Rows,
     first_fields,
     quoted,
+    seat_lines,
+    seat_of,
     split,
     whole,
     words,
-    write_lines,
 )
-from bmconv.codecs.bmpnums import line_of, seat_of, starting
+from bmconv.codecs.characters import write_lines
 from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.records import Client, Record, Round, Seat, Section, Table
 from bmconv.sink import Sink
 from bmconv.source import Source
 
-
-class Layout(NamedTuple):
-    """A table of the file: its records, their fields in order, and what an unset number is."""
-
-    kind: type[Record]
-    fields: tuple[str, ...]
-    unset: Mapping[str, int]
-
-
-TABLES = {
-    "Clients": Layout(Client, ("id", "computer"), {}),
-    "Section": Layout(Section, ("id", "letter", "tables", "missing_pair"), {}),
-    "Tables": Layout(
+_TABLES: dict[str, tuple[type[Record], tuple[str, ...]]] = {
+    "Clients": (Client, ("id", "computer")),
+    "Section": (Section, ("id", "letter", "tables", "missing_pair")),
+    "Tables": (
         Table,
         (
             *("section", "table", "computer_id", "status", "log_on_off"),
             *("update_from_round", "current_round", "current_board"),
         ),
-        {"log_on_off": 2},
     ),
-    "RoundData": Layout(
+    "RoundData": (
         Round,
         (
             *("section", "table", "round", "ns_pair", "ew_pair", "low_board", "high_board"),
             "custom_boards",
         ),
-        {},
     ),
-    "PlayerNumbers": Layout(Seat, ("section", "table", "direction", "number"), {}),
+    "PlayerNumbers": (Seat, ("section", "table", "direction", "number")),
 }
-"""The tables in the order of the file, with the guide's names."""
+"""The tables in the order of the file, with the guide's names: their records and fields."""
 
-_NAMES = {name.lower(): name for name in TABLES} | {"playersnumbers": "PlayerNumbers"}
+_NAMES = {name.lower(): name for name in _TABLES} | {"playersnumbers": "PlayerNumbers"}
 _TEXT = {"computer", "letter", "direction", "number", "custom_boards"}
+_LOGGED_OFF = 2
+"""What LogOnOff is before play."""
 
 INFO = Format(
     "BMInput.txt (BMPFTP movement)",
     holds={
-        "client": TABLES["Clients"].fields,
-        "section": (*TABLES["Section"].fields, "derived"),
-        "table": TABLES["Tables"].fields,
-        "round": TABLES["RoundData"].fields,
-        "seat": (*TABLES["PlayerNumbers"].fields, "round"),
+        "client": _TABLES["Clients"][1],
+        "section": (*_TABLES["Section"][1], "derived"),
+        "table": _TABLES["Tables"][1],
+        "round": _TABLES["RoundData"][1],
+        "seat": (*_TABLES["PlayerNumbers"][1], "round"),
     },
     encoding="cp1252",
 )
@@ -90,25 +83,21 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     """A record per row."""
     rows = Rows(source, options["encoding"], notes)
     header: _Header | None = None
-    for line in rows:
-        try:
-            row = split(line)
-            if _is_header(row):
-                if header:
-                    header.close(rows)
-                header = _Header(row, rows)
-                continue
-            if header is None:
-                raise BadField("a row before the header of a table")
-            header.count += 1
-            if header.layout is None:
-                continue
-            record = _record(header, row, rows)
-        except BadField as bad:
-            rows.skip("bad-line", str(bad), "line{s} skipped that cannot be read")
-            continue
-        rows.read += 1
-        yield record
+
+    def record(line: str) -> Record | None:
+        nonlocal header
+        row = split(line)
+        if _is_header(row):
+            if header:
+                header.close(rows)
+            header = _Header(row, rows)
+            return None
+        if header is None:
+            raise BadField("a row before the header of a table")
+        header.count += 1
+        return _record(header, row, rows) if header.layout else None
+
+    yield from rows.records(record)
     if header:
         header.close(rows)
     rows.close('tables of BMInput.txt, as "Clients",1')
@@ -119,12 +108,11 @@ class _Header:
 
     def __init__(self, row: list[str], rows: Rows) -> None:
         self.name = _NAMES.get(row[0].lower(), row[0])
-        self.layout = TABLES.get(self.name)
+        self.layout = _TABLES.get(self.name)
         self.place = rows.place()
         self.count = 0
         if self.layout is None:
-            known = ", ".join(TABLES)
-            what = f"{self.name!r}, expected {known}"
+            what = f"{self.name!r}, expected {', '.join(_TABLES)}"
             rows.skip("unknown-table", what, "table{s} skipped that the format does not have")
         else:
             rows.read += 1
@@ -151,7 +139,7 @@ def _is_header(row: list[str]) -> bool:
 def _record(header: _Header, row: list[str], rows: Rows) -> Record:
     """The record of a row."""
     assert header.layout is not None
-    kind, fields, _ = header.layout
+    kind, fields = header.layout
     needed = len(fields) - (kind is Round)
     if len(row) < needed:
         raise BadField(f"{header.name} has {len(row)} fields, expected {needed}")
@@ -176,24 +164,19 @@ def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes
 
 
 def _lines(event: Event, notes: Notes) -> Iterator[str]:
-    tables_of = dict.fromkeys((s.id for s in event.of(Section)), 0)
-    for table in event.of(Table):
-        tables_of[table.section] = tables_of.get(table.section, 0) + 1
-    for name, (kind, fields, unset) in TABLES.items():
-        rows = event.of(kind)
+    tables_of = Counter(table.section for table in event.of(Table))
+    for name, (kind, fields) in _TABLES.items():
         if kind is Seat:
-            seats = list(starting(event.of(Seat), "bminput", notes))
-            yield f'"{name}",{len(seats)}'
-            yield from (line_of(seat, "", notes) for seat in seats)
-            continue
-        yield f'"{name}",{len(rows)}'
-        for record in rows:
-            if isinstance(record, Section) and record.tables is None:
-                unset = {"tables": tables_of[record.id]}
-            yield _row(record, fields, unset, notes)
+            lines = list(seat_lines(event.of(Seat), "bminput", False, notes))
+        else:
+            lines = [_row(record, fields, tables_of, notes) for record in event.of(kind)]
+        yield f'"{name}",{len(lines)}'
+        yield from lines
 
 
-def _row(record: Record, fields: tuple[str, ...], unset: Mapping[str, int], notes: Notes) -> str:
+def _row(
+    record: Record, fields: tuple[str, ...], tables_of: Counter[int | None], notes: Notes
+) -> str:
     cells = []
     for name in fields:
         value = getattr(record, name)
@@ -201,8 +184,12 @@ def _row(record: Record, fields: tuple[str, ...], unset: Mapping[str, int], note
             cells += [_boards(value, record, notes)] if value else []
         elif name in _TEXT:
             cells.append(quoted(value, record, notes))
+        elif value is not None:
+            cells.append(str(value))
+        elif isinstance(record, Section) and name == "tables":
+            cells.append(str(tables_of[record.id]))
         else:
-            cells.append(str(unset.get(name, 0) if value is None else value))
+            cells.append(str(_LOGGED_OFF if name == "log_on_off" else 0))
     return ",".join(cells)
 
 

@@ -1,4 +1,4 @@
-"""What the three BMPFTP files share: lines as Visual Basic's `Write #` makes them.
+"""What the three BMPFTP files share: lines as Visual Basic's `Write #` makes them, and seats.
 
 Numbers are bare, strings in double quotes with no escape inside, `#TRUE#`, `#FALSE#`, `#NULL#`,
 dates `#yyyy-mm-dd#` and times `#1899-12-30 hh:mm:ss#`; fields are parted by commas.
@@ -8,22 +8,25 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from itertools import islice
 
-from bmconv.codecs.characters import TextSink
+from bmconv.codecs import Option
+from bmconv.codecs.spelling import direction
 from bmconv.errors import BadInput
 from bmconv.event import place
 from bmconv.notes import Notes
-from bmconv.records import Record
-from bmconv.sink import Sink
+from bmconv.records import Record, Seat
 from bmconv.source import Source
 
 LINE_LIMIT = 8192
 """No row of these files comes near this; more is not such a file."""
 
+PAD = Option("pad", 'write directions as "N ", with the blank BMPFTP wrote', False, writes=True)
+
 NULL = "#NULL#"
+NOBODY = "0"
+"""The player number of an empty seat."""
 NO_DAY = datetime.date(1899, 12, 30)
 """The day that a time alone has in Access."""
 
@@ -97,12 +100,20 @@ class Rows:
         self.read = 0
         self.first_skipped = ""
 
-    def __iter__(self) -> Iterator[str]:
-        """Lines that are not blank."""
+    def records(self, record_of: Callable[[str], Record | None]) -> Iterator[Record]:
+        """What each line that is not blank holds; None for one that is no row."""
         for line in self.source.text_lines(self.encoding):
             self.number += 1
-            if line and not line.isspace():
-                yield line
+            if not line or line.isspace():
+                continue
+            try:
+                record = record_of(line)
+            except BadField as bad:
+                self.skip("bad-line", str(bad), "line{s} skipped that cannot be read")
+                continue
+            if record is not None:
+                self.read += 1
+                yield record
 
     def place(self) -> str:
         """Where the row is."""
@@ -110,7 +121,7 @@ class Rows:
 
     def skip(self, code: str, what: str, text: str) -> None:
         """Note a row that cannot be read."""
-        where = f"{self.place()}: {what}" if what else self.place()
+        where = f"{self.place()}: {what}"
         self.first_skipped = self.first_skipped or where
         self.notes.error(code, where, text)
 
@@ -142,15 +153,30 @@ def null_or(number: int | None) -> str:
     return NULL if number is None else str(number)
 
 
-def write_lines(lines: Iterable[str], sink: Sink, encoding: str, notes: Notes) -> None:
-    """Lines with CRLF; a character the encoding lacks is written as a question mark."""
-    text = TextSink(sink, encoding or "cp1252", notes)
-    lines = iter(lines)
-    while block := list(islice(lines, 256)):
-        text.write("\r\n".join(block) + "\r\n")
-
-
 def first_fields(head: bytes) -> list[str]:
     """The fields of a file's first line, as far as they can be told."""
     line = head.removeprefix(b"\xef\xbb\xbf").lstrip().split(b"\n", 1)[0]
     return split(line.decode("latin-1").strip()[:LINE_LIMIT])
+
+
+def seat_of(row: list[str], rows: Rows) -> Seat:
+    """The seat of section, table, direction and number."""
+    seat = Seat(section=whole(row[0], "Section"), table=whole(row[1], "Table"))
+    if side := words(row[2]):
+        seat.direction = direction(side, rows.place, rows.notes)
+    number = words(row[3])
+    seat.number = None if number == NOBODY else number
+    return seat
+
+
+def seat_lines(seats: Iterable[Seat], format: str, pad: bool, notes: Notes) -> Iterator[str]:
+    """A line per seat before play began; those of later rounds have no place in these files."""
+    for seat in seats:
+        if seat.round:
+            text = f"seat{{s}} of a later round left out: {format} does not hold them"
+            notes.loss("later-seat-lost", place(seat), text)
+            continue
+        side = (seat.direction or "") + (" " if pad else "")
+        cells = (side, seat.number or NOBODY)
+        numbers = f"{null_or(seat.section)},{null_or(seat.table)}"
+        yield ",".join((numbers, *(quoted(cell, seat, notes) for cell in cells)))

@@ -15,6 +15,7 @@ from bmconv.codecs import Format, Option, Options, note_lost
 from bmconv.codecs.bmpftp import (
     NO_DAY,
     NULL,
+    PAD,
     BadField,
     Rows,
     first_fields,
@@ -25,8 +26,8 @@ from bmconv.codecs.bmpftp import (
     split,
     whole,
     words,
-    write_lines,
 )
+from bmconv.codecs.characters import write_lines
 from bmconv.codecs.spelling import tidy
 from bmconv.event import place
 from bmconv.notes import Notes
@@ -34,19 +35,19 @@ from bmconv.records import Hand, Intermediate, Record, Result
 from bmconv.sink import Sink
 from bmconv.source import Source, Target
 
-FLAGS = ("processed", "processed1", "processed2", "processed3", "processed4", "erased")
-NO_FLAGS = ["#FALSE#"] * len(FLAGS)
-UNMARKED = ",".join(NO_FLAGS)
-PLAIN_NUMBERS = "%d,%d,%d,%d,%d,%d,%d"
-FIELDS = (
+_FLAGS = ("processed", "processed1", "processed2", "processed3", "processed4", "erased")
+_NO_FLAGS = ["#FALSE#"] * len(_FLAGS)
+_UNMARKED = ",".join(_NO_FLAGS)
+_PLAIN_NUMBERS = "%d,%d,%d,%d,%d,%d,%d"
+_FIELDS = (
     *("id", "section", "table", "round", "board", "pair_ns", "pair_ew", "declarer_pair"),
     *("declarer", "contract", "result", "lead_card", "score", "remarks", "date", "time"),
-    *FLAGS,
+    *_FLAGS,
 )
 
 INFO = Format(
     "BMRData.txt (BMPFTP results)",
-    holds={"result": FIELDS, "intermediate": FIELDS},
+    holds={"result": _FIELDS, "intermediate": _FIELDS},
     consults=("hand",),
     encoding="cp1252",
     options=(
@@ -59,7 +60,7 @@ INFO = Format(
             writes=True,
         ),
         Option("id", "write the ID field (default: where a record has one)", None, writes=True),
-        Option("pad", 'write directions as "N ", with the blank BMPFTP wrote', False, writes=True),
+        PAD,
     ),
 )
 
@@ -87,16 +88,7 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     """A result or intermediate record per line."""
     kind = Intermediate if options["table"] == "intermediate" else Result
     rows = Rows(source, options["encoding"], notes)
-    for line in rows:
-        try:
-            row = _plain_row(line) or split(line)
-            if len(row) not in (21, 22):
-                raise BadField(f"{len(row)} fields, expected 21, or 22 with ID")
-            yield _result(kind, row, rows)
-        except BadField as bad:
-            rows.skip("bad-line", str(bad), "line{s} skipped that cannot be read")
-            continue
-        rows.read += 1
+    yield from rows.records(lambda line: _result(kind, line, rows))
     rows.close("the 21 or 22 fields of BMRData.txt a line")
 
 
@@ -112,21 +104,15 @@ def _plain_row(line: str) -> list[str] | None:
         return None
     if not (tail[:2] == ",#" and tail[-1] == "#" and tail.count(",") == tail.count("#,#") + 1):
         return None
-    row = numbers[:-1].split(",")
-    return [
-        *row,
-        parts[1],
-        parts[3],
-        parts[5],
-        parts[7],
-        score[1:-1],
-        parts[9],
-        *tail[1:].split(","),
-    ]
+    texts = parts[1:9:2]
+    return [*numbers[:-1].split(","), *texts, score[1:-1], parts[9], *tail[1:].split(",")]
 
 
-def _result(kind: type[Result], row: list[str], rows: Rows) -> Result:
-    """The record of a row."""
+def _result(kind: type[Result], line: str, rows: Rows) -> Result:
+    """The record of a line."""
+    row = _plain_row(line) or split(line)
+    if len(row) not in (21, 22):
+        raise BadField(f"{len(row)} fields, expected 21, or 22 with ID")
     id = whole(row.pop(0), "ID") if len(row) == 22 else None
     if row[7].isdigit():  # a line with ID that has lost a quote, and so a field
         raise BadField(f"NS/EW is {row[7]!r}, expected a direction")
@@ -134,7 +120,7 @@ def _result(kind: type[Result], row: list[str], rows: Rows) -> Result:
     notes = rows.notes
     date, time = _logged(row[13], row[14], rows)
     flags = row[15:]
-    marks = [] if flags == NO_FLAGS else [_flag(text, rows) for text in flags]
+    marks = [] if flags == _NO_FLAGS else [_flag(text, rows) for text in flags]
     result = kind(
         id=id,
         section=numbers[0],
@@ -153,7 +139,7 @@ def _result(kind: type[Result], row: list[str], rows: Rows) -> Result:
         date=date,
         time=time,
     )
-    for name, mark in zip(FLAGS, marks, strict=False):
+    for name, mark in zip(_FLAGS, marks, strict=False):
         setattr(result, name, mark)
     tidy(result, rows.place, notes)
     if not result.score and result.contract is None:
@@ -217,12 +203,12 @@ def _line(result: Result, score: int, pad: str, notes: Notes) -> str:
     declarer = result.declarer + pad if result.declarer else None
     texts = (declarer, result.contract, result.result, result.lead_card, result.remarks)
     side, contract, tricks, lead, remarks = [quoted(text, result, notes) for text in texts]
-    head = ",".join(map(null_or, numbers)) if None in numbers else PLAIN_NUMBERS % numbers
+    head = ",".join(map(null_or, numbers)) if None in numbers else _PLAIN_NUMBERS % numbers
     date = _day(result.date) if result.date else NULL
     time = _clock(result.time) if result.time else NULL
     if result.time and result.time.microsecond:
         notes.loss("fraction-lost", place(result), "time{s} written without parts of a second")
-    marks = ",".join("#TRUE#" if f else "#FALSE#" for f in flags) if any(flags) else UNMARKED
+    marks = ",".join("#TRUE#" if f else "#FALSE#" for f in flags) if any(flags) else _UNMARKED
     return f"{head},{side},{contract},{tricks},{lead},{score},{remarks},{date},{time},{marks}"
 
 

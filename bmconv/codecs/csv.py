@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from typing import Any
 
 import msgspec
 
 from bmconv.codecs import Format, Option, Options
-from bmconv.codecs import columns as shared
-from bmconv.codecs.characters import TextSink
-from bmconv.codecs.columns import BESIDE, TABLES, Deriver, derived_columns, origins
+from bmconv.codecs import tables as shared
+from bmconv.codecs.characters import CsvLines, TextSink
+from bmconv.columns import BESIDE, TABLES, Deriver
 from bmconv.errors import BadInput
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record
@@ -19,8 +20,10 @@ from bmconv.schema import Field, fields
 from bmconv.sink import Sink
 from bmconv.source import Source, Target
 
-ENDING = ".csv"
-DIALECTS = {"unix": ("\n", "utf-8"), "excel": ("\r\n", "utf-8-sig")}
+_ENDING = ".csv"
+_TYPE = "type"
+"""The column for the record type, where the others do not tell it."""
+_DIALECTS = {"unix": ("\n", "utf-8"), "excel": ("\r\n", "utf-8-sig")}
 """Line ends and character set: Excel takes UTF-8 for what it is when a mark says so."""
 
 INFO = Format(
@@ -31,9 +34,9 @@ INFO = Format(
         *shared.OPTIONS,
         Option(
             "dialect",
-            "unix: lines end in LF; excel: CRLF and a byte order mark",
+            "lines end in LF, or for Excel in CRLF after a byte order mark",
             "unix",
-            tuple(DIALECTS),
+            tuple(_DIALECTS),
             writes=True,
         ),
     ),
@@ -43,102 +46,120 @@ INFO = Format(
 def probe(head: bytes, name: str) -> int:
     """A header of field names of a record type; or a folder of such files."""
     if name.endswith("/"):
-        return 80 if shared.folder_files(name, ENDING) else 0
+        return 80 if shared.folder_files(name, _ENDING) else 0
     line = head.decode("utf-8", "replace").removeprefix("\ufeff").strip().split("\n", 1)[0].strip()
-    return 80 if shared.types_with(name.strip('"') for name in line.split(",")) else 0
+    names = {name.strip('"') for name in line.split(",")} - {_TYPE}
+    return 80 if shared.types_with(names) else 0
 
 
 def target(options: Options) -> Target | None:
-    """What it takes: the records of one type, as asked for."""
-    return shared.target("csv", options)
+    """What is needed from a reader."""
+    return shared.target_of("csv", options)
 
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     """A record per row, of a file or of all files of a folder."""
     encoding = options["encoding"]
-    folder = shared.from_folder(
-        source, ENDING, lambda file, kind: _read(file, kind, encoding, notes)
+    return shared.read(
+        source, options["table"], _ENDING, lambda file, kind: _read(file, kind, encoding, notes)
     )
-    return folder if folder is not None else _read(source, options["table"], encoding, notes)
 
 
 def _read(source: Source, kind: str, encoding: str, notes: Notes) -> Iterator[Record]:
     reader = csv.reader(source.text_lines(encoding, ends=True))
+
+    def place() -> str:
+        return f"{source.name}:{reader.line_num}"
+
     try:
-        header = next(filter(None, reader), None)
+        rows = filter(None, reader)
+        header = next(rows, None)
         if header is None:
             return
-        kind = kind or shared.type_with(header, f"{source.name}:1")
-        known = {field.name: field for field in fields(kind)}
-        unknown = [name for name in header if name not in known and name not in BESIDE]
-        if unknown:
-            what = f"column {unknown[0]!r} is no field of {kind}"
-            raise BadInput(f"{source.name}:1", what, f"some of {', '.join(known)}")
-        if len(set(header)) < len(header):
-            twice = next(name for name in header if header.count(name) > 1)
-            raise BadInput(f"{source.name}:1", f"column {twice!r} stands there twice", "it once")
-        columns = [(name, _cell_reader(known.get(name))) for name in header]
-        for row in reader:
-            if row:
-                where = f"{source.name}:{reader.line_num}"
-                record = _record(TYPES[kind], columns, row, where, notes)
-                if record is not None:
-                    yield record
+        where = place()
+        first = next(rows, [])
+        kind = kind or _type_told(header, first) or shared.type_with({*header} - {_TYPE}, where)
+        known = shared.fields_in(header, kind, where, BESIDE | {_TYPE})
+        columns = [
+            (name, str if name == _TYPE else _cell_reader(field))
+            for name, field in zip(header, known, strict=True)
+        ]
+        for row in chain([first] if first else [], rows):
+            try:
+                yield _record(kind, columns, row)
+            except (ValueError, msgspec.MsgspecError) as error:
+                text = "line{s} skipped that cannot be read"
+                notes.error("bad-line", f"{place()}: {error}", text)
     except csv.Error as error:
-        raise BadInput(f"{source.name}:{reader.line_num}", str(error), "CSV") from None
+        raise BadInput(place(), str(error), "CSV") from None
 
 
 def _record(
-    cls: type[Record],
-    columns: list[tuple[str, Callable[[str], Any] | None]],
-    row: list[str],
-    where: str,
-    notes: Notes,
-) -> Record | None:
-    """The record of a row; one that does not fit its type is noted and skipped."""
-    try:
-        if len(row) > len(columns):
-            raise ValueError(f"{len(row)} cells, expected {len(columns)}")
-        values = {
-            name: read(text)
-            for (name, read), text in zip(columns, row, strict=False)
-            if text and read
-        }
-        return msgspec.convert(values | {"type": str(cls.__struct_config__.tag)}, cls, strict=False)
-    except (ValueError, msgspec.MsgspecError) as error:
-        notes.error("bad-line", f"{where}: {error}", "line{s} skipped that cannot be read")
+    kind: str, columns: list[tuple[str, Callable[[str], Any] | None]], row: list[str]
+) -> Record:
+    """The record of a row; an error where it does not fit its type."""
+    if len(row) > len(columns):
+        raise ValueError(f"{len(row)} cells, expected {len(columns)}")
+    cells = zip(columns, row, strict=False)
+    values = {name: read(text) for (name, read), text in cells if text and read}
+    return msgspec.convert({_TYPE: kind} | values, TYPES[kind], strict=False)
+
+
+def _type_told(header: list[str], row: list[str]) -> str:
+    """The record type that stands in a row, in the column for it."""
+    told = dict(zip(header, row, strict=False)).get(_TYPE, "")
+    return told if told in TABLES else ""
+
+
+def _cell_reader(field: Field | None) -> Callable[[str], Any] | None:
+    """What makes a value of a cell; None for columns beside the fields, which are passed over."""
+    if field is None:
         return None
+    return msgspec.json.decode if field.kind == "json" else str
 
 
 def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
     """A row per record of one type, or of all types into a folder."""
-    kind = shared.chosen(options, "csv")
+    kind, records = shared.chosen(records, sink, options)
     deriver = Deriver()
     tables: dict[str, _Table] = {}
     if kind:
         tables[kind] = _Table(kind, sink, options, notes)
-    for found, rows in shared.batches(records, kind, deriver):
+    asked = bool(options["table"])
+    for found, rows in shared.batches(records, kind, asked, deriver, notes):
         if found not in tables:
-            file = sink.beside(shared.folder_path(options, found, ENDING))
+            file = sink.beside(shared.folder_path(options, found, _ENDING))
             tables[found] = _Table(found, file, options, notes)
         tables[found].write(rows, deriver)
 
 
+def encode_table(batches: Iterator[Any], sink: Sink, options: Options, notes: Notes) -> None:
+    """Rows from Arrow batches of the canonical schema: the same bytes as record by record."""
+    from bmconv.codecs.csv_bulk import blocks  # Arrow is slow to import
+
+    table = _Table(options["table"], sink, options, notes)
+    for text in blocks(batches, table.front, table.derived, table.end):
+        table.text.write(text)
+
+
 class _Table:
-    """One table that is being written."""
+    """One table that is being written, its header first."""
 
     def __init__(self, kind: str, sink: Sink, options: Options, notes: Notes) -> None:
-        self.end, encoding = DIALECTS[options["dialect"]]
+        self.end, encoding = _DIALECTS[options["dialect"]]
         self.text = TextSink(sink, options["encoding"] or encoding, notes)
-        self.front = list(origins(options).values())
+        self.front = list(shared.origins(options).values())
         self.writers = [(field.attribute, _cell_writer(field)) for field in fields(kind)]
-        self.derived = derived_columns(kind, options)
-        self.text.write(header_of(kind, options))
+        self.derived = shared.is_derived(kind, options)
+        header = shared.header_of(kind, options)
+        if kind == "intermediate":  # whose fields are those of a result
+            header, self.front = [_TYPE, *header], [kind, *self.front]
+        self.text.write(",".join(header) + self.end)
 
     def write(self, records: list[Any], deriver: Deriver) -> None:
         """Add rows."""
         block: list[str] = []
-        out = csv.writer(_Block(block, self.end))
+        out = csv.writer(CsvLines(block.append, self.end))
         for record in records:
             row = [*self.front, *(write(getattr(record, name)) for name, write in self.writers)]
             if self.derived:
@@ -148,41 +169,6 @@ class _Table:
                 self.text.write("".join(block))
                 block.clear()
         self.text.write("".join(block))
-
-
-def header_of(kind: str, options: Options) -> str:
-    """The first line."""
-    names = [*origins(options), *(field.name for field in fields(kind))]
-    names += [column.name for column in derived_columns(kind, options)]
-    return ",".join(names) + DIALECTS[options["dialect"]][0]
-
-
-def encode_table(batches: Iterator[Any], sink: Sink, options: Options, notes: Notes) -> None:
-    """Rows from Arrow batches of the canonical schema: the same bytes as record by record."""
-    from bmconv.codecs.csv_bulk import write  # Arrow is slow to import
-
-    write(batches, sink, options, notes)
-
-
-class _Block:
-    """A text file for the csv module over a list of lines.
-
-    It is told to end them with CRLF, because then it quotes a lone carriage return in a cell.
-    """
-
-    def __init__(self, block: list[str], end: str) -> None:
-        self.block = block
-        self.end = end
-
-    def write(self, line: str) -> None:
-        self.block.append(line[:-2] + self.end)
-
-
-def _cell_reader(field: Field | None) -> Callable[[str], Any] | None:
-    """What makes a value of a cell; None for columns beside the fields, which are passed over."""
-    if field is None:
-        return None
-    return msgspec.json.decode if field.kind == "json" else str
 
 
 def _cell_writer(field: Field) -> Callable[[Any], Any]:

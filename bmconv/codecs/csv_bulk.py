@@ -4,56 +4,44 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 from pyarrow.csv import CSVWriter, WriteOptions
 
-from bmconv.codecs import Options
-from bmconv.codecs.characters import TextSink
-from bmconv.codecs.columns import derived_columns, origins
-from bmconv.codecs.csv import DIALECTS, header_of
+from bmconv.arrow import as_array, texts
+from bmconv.codecs.characters import CsvLines
 from bmconv.codecs.derived_bulk import BulkDeriver
-from bmconv.notes import Notes
-from bmconv.sink import Sink
 
 
-def write(batches: Iterator[pa.RecordBatch], sink: Sink, options: Options, notes: Notes) -> None:
-    """A header, then the rows of all batches."""
-    end, encoding = DIALECTS[options["dialect"]]
-    kind = options["table"]
-    out = TextSink(sink, options["encoding"] or encoding, notes)
-    out.write(header_of(kind, options))
-    deriver = BulkDeriver() if derived_columns(kind, options) else None
+def blocks(
+    batches: Iterable[pa.RecordBatch], front: list[str], derived: bool, end: str
+) -> Iterator[str]:
+    """The rows of each batch, with texts in front and what is worked out from results behind."""
+    deriver = BulkDeriver() if derived else None
     plain = WriteOptions(include_header=False, quoting_style="none", eol=end)
     for batch in batches:
-        cells = _as_text(batch)
-        front = [pa.array([text] * len(batch), pa.string()) for text in origins(options).values()]
-        columns = [*front, *cells.columns, *(deriver.columns(batch) if deriver else ())]
+        behind = deriver.columns(batch) if deriver else []
+        columns = [*texts(front, len(batch)), *map(_as_text, batch.columns), *behind]
         cells = pa.record_batch(columns, names=[str(at) for at in range(len(columns))])
         try:
             block = io.BytesIO()
             with CSVWriter(block, cells.schema, write_options=plain) as writer:
                 writer.write_batch(cells)
-            text = block.getvalue().decode()
+            yield block.getvalue().decode()
         except pa.ArrowInvalid:  # a cell with a comma, a quote or a line end
-            text = _quoted(cells, end)
-        out.write(text)
+            yield _quoted(cells, end)
 
 
-def _as_text(batch: pa.RecordBatch) -> pa.RecordBatch:
-    """Flags as `true` and nothing, moments with a T."""
-    columns = []
-    for column in batch.columns:
-        if pa.types.is_boolean(column.type):
-            column = _flags(column)
-        elif pa.types.is_timestamp(column.type):
-            column = pc.strftime(column, "%Y-%m-%dT%H:%M:%S")
-        columns.append(column)
-    return pa.record_batch(columns, names=batch.schema.names)
+def _as_text(column: pa.Array) -> pa.Array:
+    """Flags as `true` and nothing, moments with a T; other columns as they are."""
+    if pa.types.is_boolean(column.type):
+        return _flags(column)
+    if pa.types.is_timestamp(column.type):
+        return pc.strftime(column, "%Y-%m-%dT%H:%M:%S")
+    return column
 
 
 def _flags(column: pa.Array) -> pa.Array:
@@ -62,13 +50,13 @@ def _flags(column: pa.Array) -> pa.Array:
     flags = np.unpackbits(bits, bitorder="little")[column.offset : column.offset + len(column)]
     ends = np.zeros(len(flags) + 1, dtype=np.int32)
     np.cumsum(flags * 4, dtype=np.int32, out=ends[1:])
-    buffers = [None, pa.py_buffer(ends), pa.py_buffer(b"true" * int(flags.sum()))]
-    return pa.Array.from_buffers(pa.string(), len(flags), buffers)
+    data = np.frombuffer(b"true" * int(flags.sum()), dtype=np.uint8)
+    return as_array(pa.string(), len(flags), None, ends, data)
 
 
-def _quoted(batch: pa.RecordBatch, end: str) -> str:
+def _quoted(cells: pa.RecordBatch, end: str) -> str:
     """Rows by the csv module, which quotes what must be quoted."""
-    block = io.StringIO(newline="")
-    columns: list[list[Any]] = [column.to_pylist() for column in batch.columns]
-    csv.writer(block, lineterminator=end).writerows(zip(*columns, strict=True))
-    return block.getvalue()
+    block: list[str] = []
+    columns = [column.to_pylist() for column in cells.columns]
+    csv.writer(CsvLines(block.append, end)).writerows(zip(*columns, strict=True))
+    return "".join(block)

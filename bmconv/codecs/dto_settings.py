@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from bmconv.bridge.settings import SETTINGS, setting
+from bmconv.bridge.settings import NOT_IN_BWS, SETTINGS, setting, spelled
 from bmconv.connector.fields import DTO
 from bmconv.connector.settings import Bridgemate2SettingsDTO, Bridgemate3SettingsDTO
 from bmconv.notes import Notes
@@ -18,8 +18,6 @@ _COLUMN = {
 }
 """The .bws columns of properties that are spelled otherwise."""
 
-NEW = ("BM3PlayerNumberMandatory", "BM3SessionSummary")
-"""Properties that no .bws has."""
 ELSEWHERE = "BM3ConnectionMode"
 """A setting in .bws, a property of tables in the DTOs."""
 IGNORED = frozenset(
@@ -62,8 +60,7 @@ class TerminalSettings:
         self.notes = notes
         self.by_section: dict[int | None, dict[str, Any]] = {}
         for record in settings:
-            named = {(s.name if (s := setting(n)) else n): v for n, v in record.values.items()}
-            self.by_section.setdefault(record.section, {}).update(named)
+            self.by_section.setdefault(record.section, {}).update(spelled(record.values))
 
     def values(self, section: int | None) -> dict[str, Any]:
         """What is set for a section: for all, then for itself."""
@@ -84,7 +81,7 @@ class TerminalSettings:
         """The DTO of a section; None where there is nothing, or not everything, to send."""
         given = self.values(section)
         names = {name: _COLUMN.get(name, name) for name in _properties(kind)}
-        needed = [column for column in names.values() if column not in NEW]
+        needed = [column for column in names.values() if column not in NOT_IN_BWS]
         missing = [column for column in needed if column not in given]
         if missing == needed:
             return None
@@ -108,7 +105,7 @@ class TerminalSettings:
         """The value of a setting as a DTO has it."""
         known = setting(column)
         if column not in given:
-            if column in NEW:
+            if column in NOT_IN_BWS:
                 text = "setting{s} sent as 0 that the source does not know"
                 self.notes.repair("bm3-new", f"{place} {column}", text)
                 return 0

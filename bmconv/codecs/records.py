@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from bmconv.codecs import Format, Options
+from bmconv.codecs import CERTAIN, Format, Options
+from bmconv.errors import UsageError
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record
 from bmconv.sink import Sink
 from bmconv.source import Source
+from bmconv.stream import PREFIX, encode_lines
 from bmconv.stream import decode as decode_stream
-from bmconv.stream import encode_lines
 
 INFO = Format(
     "canonical records", holds={kind: None for kind in TYPES if kind != "error"}, encoding="utf-8"
@@ -18,16 +19,26 @@ INFO = Format(
 
 
 def probe(head: bytes, name: str) -> int:
-    """A line of JSON whose object has a lower-case type."""
+    """A line of JSON whose object has a lower-case type, as bmconv writes it or otherwise."""
+    if any(head.startswith(b'%s%s"' % (PREFIX, kind.encode())) for kind in TYPES):
+        return CERTAIN
     return 90 if b'"type"' in head.split(b"\n", 1)[0] else 0
 
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     """The records of a stream, an error record among them."""
+    _utf8_only(options)
     return decode_stream(source)
 
 
 def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
     """A line per record."""
+    _utf8_only(options)
     for block in encode_lines(records):
         sink.write(block)
+
+
+def _utf8_only(options: Options) -> None:
+    """Refuse any other character set: JSON has one."""
+    if options["encoding"] not in ("", "utf-8"):
+        raise UsageError(f"--encoding {options['encoding']}: records are UTF-8")

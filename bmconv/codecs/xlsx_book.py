@@ -16,12 +16,15 @@ from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.cell.text import InlineFont
 from openpyxl.styles import Alignment, Border, Color, Font, PatternFill, Side
 from openpyxl.utils import get_column_letter
+from openpyxl.worksheet.page import PageMargins
 from openpyxl.worksheet.pagebreak import Break
 from openpyxl.writer.excel import ExcelWriter
 
 from bmconv.errors import DataError
 from bmconv.notes import Notes
 
+OF_RECORDS = " records"
+"""Sheets of records are named after their type: Excel takes `Ranking` and `ranking` for one."""
 TEXT_LIMIT = 32_767
 ROW_LIMIT = 1_048_576
 FIRST_DATE = datetime.date(1900, 3, 1)
@@ -30,6 +33,10 @@ UNDATED = datetime.datetime(2000, 1, 1)
 FORMULA_STARTS = "=+-@"
 A4 = 9
 """As Excel numbers the sizes of paper."""
+ACROSS, DOWN = 8.27 - 2 * 0.5, 11.69 - 2 * 0.75
+"""What an upright page has between its margins, in inches."""
+HEADING_LIMIT = 100
+"""Excel takes 255 characters for what stands above a page, its own signs among them."""
 
 # What XML cannot hold, and what would be taken for the spelling of such a character; Excel spells
 # them _x0007_ (ECMA-376 part 1, 22.4.2.4).
@@ -63,6 +70,8 @@ class Book:
 
     def __init__(self, notes: Notes) -> None:
         self.notes = notes
+        self.heading = ""
+        """What stands above every printed page."""
         self.workbook = Workbook(write_only=True)
         self._styles: dict[Look, Any] = {}
 
@@ -121,12 +130,15 @@ class Sheet:
     def __init__(self, book: Book, title: str, widths: Sequence[float], frozen: str) -> None:
         self.book = book
         self.title = title
+        self.widths = widths
         self.sheet: Any = book.workbook.create_sheet(title)
         for at, width in enumerate(widths, 1):
             self.sheet.column_dimensions[get_column_letter(at)].width = width
         if frozen:
             self.sheet.freeze_panes = frozen
         self.rows = 0
+        self.on_page = 0
+        """Rows on the page that is being filled."""
 
     def append(self, cells: Sequence[Any]) -> None:
         """Add a row of values, and of cells that `cell` or `text` made."""
@@ -138,7 +150,7 @@ class Sheet:
     def header(self, names: Sequence[str], height: float = 0) -> None:
         """Add the names of the columns."""
         if height:
-            self.sheet.row_dimensions[self.rows + 1].height = height
+            self.height(height)
         self.append([self.cell(name, HEADER) for name in names])
 
     def height(self, points: float) -> None:
@@ -192,9 +204,20 @@ class Sheet:
         """Let the header of the first row filter what is below it."""
         self.sheet.auto_filter.ref = f"A1:{get_column_letter(columns)}{max(self.rows, 1)}"
 
-    def page_break(self) -> None:
-        """What comes next begins a new page."""
-        self.sheet.row_breaks.append(Break(id=self.rows))
+    def keep_together(self, rows: int) -> None:
+        """Begin a new page, unless rows that come next fit on this one or much of it is left."""
+        room = self._page_rows()
+        left = room - self.on_page
+        if rows > left and 3 * left < room:
+            self.sheet.row_breaks.append(Break(id=self.rows))
+            left = room
+        self.on_page = (room - left + rows) % room
+
+    def _page_rows(self) -> int:
+        """How many rows an upright page has, shrunk to the width of the columns; rather less."""
+        pixels = sum(int(width * 7 + 5) for width in self.widths)  # as Excel has them, 96 an inch
+        shrunk = min(1, ACROSS * 96 / pixels)
+        return int(DOWN * 72 / (15 * shrunk) * 0.94) - 1  # 15 points a row, and the header
 
     def printed(self, *, landscape: bool = True, repeat: str = "1:1") -> None:
         """One page wide, the header on every page."""
@@ -204,8 +227,10 @@ class Sheet:
         self.sheet.sheet_properties.pageSetUpPr.fitToPage = True
         if repeat:
             self.sheet.print_title_rows = repeat
-        for side in ("left", "right", "top", "bottom"):
-            setattr(self.sheet.page_margins, side, 0.5)
+        self.sheet.page_margins = PageMargins(0.5, 0.5, 0.75, 0.75, header=0.3, footer=0.3)
+        if self.book.heading:
+            heading = _UNSAFE.sub("", self.book.heading)[:HEADING_LIMIT]
+            self.sheet.oddHeader.center.text = heading.replace("&", "&&")
         self.sheet.oddFooter.center.text = "&A, page &P of &N"
 
 
@@ -266,7 +291,9 @@ class _Archive(ZipFile):
 
     def write(self, filename: Any, arcname: Any = None, *_: Any) -> None:
         """A file as a member."""
-        with open(filename, "rb") as source, self.open(self.member(arcname), "w") as target:
+        large = os.path.getsize(filename) >= 1 << 31
+        member = self.open(self.member(arcname), "w", force_zip64=large)
+        with open(filename, "rb") as source, member as target:
             shutil.copyfileobj(source, target, 1 << 20)
 
     def writestr(self, zinfo_or_arcname: Any, data: Any, *_: Any) -> None:

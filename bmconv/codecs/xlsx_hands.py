@@ -7,19 +7,19 @@ from typing import Any
 
 from bmconv import records as rec
 from bmconv.bridge.boards import dealer, vulnerability
-from bmconv.bridge.cards import suits_of
-from bmconv.codecs.xlsx_book import GRAY, TITLE, Book, Look, Sheet
+from bmconv.bridge.cards import SEATS, suits_of
+from bmconv.bridge.double_dummy import points
+from bmconv.codecs.xlsx_book import DARK, GRAY, LIGHT, TITLE, Book, Look, Sheet
 from bmconv.event import Event
 
 SUITS = (("♠", False), ("♥", True), ("♦", True), ("♣", False))
 STRAINS = ("notrump", "spades", "hearts", "diamonds", "clubs")
-POINTS = {"A": 4, "K": 3, "Q": 2, "J": 1}
-ACROSS, DOWN = 2, 6
-"""Diagrams beside each other, and below each other on a page."""
+ACROSS = 2
+"""Diagrams beside each other."""
 WIDTH = 3
 """Columns of a diagram."""
 PLAIN, SMALL = Look(), Look(color=GRAY, size=9)
-CENTER = Look(align="center", color=GRAY)
+COMPASS = Look(align="center", bold=True, size=12, color=DARK, fill=LIGHT)
 
 
 def hands(event: Event, book: Book) -> bool:
@@ -28,20 +28,19 @@ def hands(event: Event, book: Book) -> bool:
     if not found:
         return False
     found = _once(found)
-    widths = ([20] * WIDTH + [4]) * ACROSS
+    widths = ([22] * WIDTH + [4]) * ACROSS
     sheet = book.sheet("Hands", widths[:-1], "")
     sheet.printed(landscape=False, repeat="")
     evaluations = {(e.section, e.board): e for e in event.of(rec.Evaluation)}
     several = len({hand.section for hand in found}) > 1
     for first in range(0, len(found), ACROSS):
-        if first and not first % (ACROSS * DOWN):
-            sheet.page_break()
         blocks = []
         for hand in found[first : first + ACROSS]:
             known = evaluations.get((hand.section, hand.board))
             known = known or evaluations.get((None, hand.board))
             where = f"Section {event.letter(hand.section)}, " if several and hand.section else ""
             blocks.append(_diagram(sheet, hand, where, known))
+        sheet.keep_together(max(map(len, blocks)))
         for rows in zip_longest(*blocks, fillvalue=[None] * WIDTH):
             line: list[Any] = []
             for row in rows:
@@ -79,12 +78,11 @@ def _diagram(
     north, east, south, west = (
         _holdings(sheet, cards) for cards in (hand.north, hand.east, hand.south, hand.west)
     )
-    compass = [sheet.cell(text, CENTER) for text in ("N", "W        E", "S")]
+    compass = [sheet.cell(text, COMPASS) for text in ("N", f"W{' ' * 16}E", None, "S")]
     rows += [[None, cell, None] for cell in north]
-    rows += [list(row) for row in zip(west, [*compass, None], east, strict=True)]
-    points = _points(sheet, hand)
-    makes = _makes(sheet, evaluation)
-    rows += [list(row) for row in zip(points, south, makes, strict=True)]
+    rows += [list(row) for row in zip(west, compass, east, strict=True)]
+    below = (_points(sheet, hand), south, _makes(sheet, evaluation))
+    rows += [list(row) for row in zip(*below, strict=True)]
     return [*rows, [None] * WIDTH]
 
 
@@ -101,12 +99,11 @@ def _holdings(sheet: Sheet, cards: str | None) -> list[Any]:
 
 def _points(sheet: Sheet, hand: rec.Hand) -> list[Any]:
     """High-card points, as on printed hand records."""
-    lines: list[Any] = []
-    for name in ("north", "east", "south", "west"):
-        cards = getattr(hand, name)
-        count = sum(POINTS.get(card, 0) for card in cards or "")
-        lines.append(sheet.cell(f"{name.title()} {count} hcp", SMALL) if cards else None)
-    return lines
+    known = [(seat, getattr(hand, seat)) for seat in SEATS]
+    return [
+        sheet.cell(f"{seat.title()} {points(cards)} hcp", SMALL) if cards else None
+        for seat, cards in known
+    ]
 
 
 def _makes(sheet: Sheet, evaluation: rec.Evaluation | None) -> list[Any]:
@@ -114,11 +111,11 @@ def _makes(sheet: Sheet, evaluation: rec.Evaluation | None) -> list[Any]:
     if evaluation is None:
         return [None] * 4
     lines: list[Any] = []
-    for seat in ("north", "east", "south", "west"):
+    for seat in SEATS:
         tricks = [getattr(evaluation, f"{seat}_{strain}") for strain in STRAINS]
         parts = [(f"{seat[0].upper()} makes ", False)]
         for symbol, count in zip(("NT", "♠", "♥", "♦", "♣"), tricks, strict=True):
             parts.append((symbol, symbol in "♥♦"))
-            parts.append((f"{'–' if count is None else count}  ", False))
+            parts.append((f"{'–' if count is None else count} ", False))
         lines.append(sheet.suits(parts, SMALL) if any(t is not None for t in tricks) else None)
     return lines

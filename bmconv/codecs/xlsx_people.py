@@ -1,4 +1,4 @@
-"""The sheets people want first: results, travellers, ranking, hands and the movement."""
+"""The sheets people want first: here results, travellers and the movement."""
 
 from __future__ import annotations
 
@@ -8,72 +8,66 @@ from typing import Any, NamedTuple
 
 from bmconv import records as rec
 from bmconv.bridge.boards import dealer
-from bmconv.bridge.outcomes import Kind, outcome, score_ns
-from bmconv.bridge.winners import infer_winners
+from bmconv.bridge.outcomes import Kind, Outcome, outcome, score_ns
 from bmconv.codecs.xlsx_book import BAND, GRAY, RED, TITLE, Book, Look, Sheet
+from bmconv.codecs.xlsx_columns import (
+    PERCENT,
+    POINTS,
+    Column,
+    middle,
+    names,
+    number,
+    opened,
+    row,
+    text,
+)
 from bmconv.codecs.xlsx_hands import hands
+from bmconv.codecs.xlsx_ranking import ranking
 from bmconv.event import Event
-from bmconv.seating import Seating
+from bmconv.seating import Seating, winners_of
 
 SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣", "NT": "NT"}
 DOUBLES = ("", "x", "xx")
-PERCENT, POINTS = "0.0%", "0.00"
-PAGE = 36
-"""Rows of travellers on a page of A4, as tall as Excel makes them."""
-
-
-class Column(NamedTuple):
-    """A column of a sheet: its name, width and how its cells look."""
-
-    name: str
-    width: float
-    look: Look
-
-
-def _number(name: str, width: float, format: str = "") -> Column:
-    return Column(name, width, Look(align="right", format=format))
-
-
-def _middle(name: str, width: float) -> Column:
-    return Column(name, width, Look(align="center"))
-
-
-def _text(name: str, width: float) -> Column:
-    return Column(name, width, Look(indent=True))
-
-
-def _names(name: str, lines: list[Line], side: int) -> Column:
-    """A column as wide as the longest names, within reason."""
-    longest = max(len(line.names[side]) for line in lines)
-    return _text(name, min(max(longest + 3, 15), 50))
 
 
 class Line(NamedTuple):
     """A result for eyes, its sides those that played it."""
 
     result: rec.Result
+    what: Outcome
     pairs: tuple[int | None, int | None]
     names: tuple[str, str]
-    level: int | None
-    strain: str
-    doubled: str
-    declarer: str
-    tricks: int | None
-    """Against the contract."""
-    taken: int | None
     score: int | None
     remark: str
+
+    def bid(self) -> tuple[Any, ...]:
+        """Level, strain, double, declarer, tricks taken, and tricks against the contract."""
+        contract, tricks = self.what.contract, self.what.tricks
+        if contract is None:
+            return (None, "", "", "", None, None)
+        strain, doubled = SYMBOLS[contract.strain], DOUBLES[contract.doubled]
+        taken = contract.level + 6 + tricks
+        return (contract.level, strain, doubled, self.what.declarer, taken, tricks)
+
+    def lead(self) -> str:
+        """The card led, its suit as a symbol."""
+        card = self.result.lead_card
+        if not card or self.what.contract is None:
+            return ""
+        return SYMBOLS.get(card[0], card[0]) + card[1:]
 
 
 def sheets(event: Event, book: Book) -> list[str]:
     """Write the sheets that have something to show; their titles in order."""
+    sessions = [(session.name, session.date) for session in event.of(rec.Session)]
+    book.heading = "; ".join(filter(None, (", ".join(map(str, filter(None, s))) for s in sessions)))
     lines = list(_lines(event))
-    titles = []
+    titles = ["Ranking"] if ranking(event, book) else []
     if lines:
         _results(event, lines, book)
         _travellers(event, lines, book)
         titles += ["Results", "Travellers"]
-    for title, write in (("Ranking", _ranking), ("Hands", hands), ("Movement", _movement)):
+    for title, write in (("Hands", hands), ("Movement", _movement)):
         if write(event, book):
             titles.append(title)
     return titles
@@ -82,37 +76,28 @@ def sheets(event: Event, book: Book) -> list[str]:
 def _lines(event: Event) -> Iterator[Line]:
     """The results that stand, by section, board and round."""
     seating = Seating(event)
-    two_fields = _two_fields(event)
     standing = event.standing_results()
     standing.sort(key=lambda r: (r.section or 0, r.board or 0, r.round or 0, r.table or 0))
+    sections = {result.section or 0 for result in standing}
+    by_side = {s for s in sections if winners_of(event, s, standing).by_side}
     for result in standing:
         what = outcome(result)
         section = result.section or 0
-        names = []
-        for side, pair in (("NS", result.pair_ns), ("EW", result.pair_ew)):
-            found = (
-                seating.names(section, side if section in two_fields else "", pair) if pair else []
-            )
-            names.append(" & ".join(found))
-        pairs = (result.pair_ns, result.pair_ew)
+        sides = [("NS", result.pair_ns), ("EW", result.pair_ew)]
         if what.wrong_direction:
-            names.reverse()
-            pairs = (pairs[1], pairs[0])
-        contract = what.contract
-        played = what.kind is Kind.PLAYED and contract is not None
+            sides.reverse()
+        names = [
+            " & ".join(seating.names(section, side if section in by_side else "", pair or 0))
+            for side, pair in sides
+        ]
         score = result.score
         if score is None and result.board:
             score = score_ns(result, event.vulnerability(result.section, result.board))
         yield Line(
             result,
-            pairs,
+            what,
+            (sides[0][1], sides[1][1]),
             (names[0], names[1]),
-            contract.level if contract else None,
-            SYMBOLS[contract.strain] if contract else "",
-            DOUBLES[contract.doubled] if contract else "",
-            what.declarer,
-            what.tricks if played else None,
-            contract.level + 6 + what.tricks if played and contract else None,
             score,
             _remark(what.kind, result),
         )
@@ -126,17 +111,6 @@ def _remark(kind: Kind, result: rec.Result) -> str:
     return result.remarks or ""
 
 
-def _two_fields(event: Event) -> set[int]:
-    """The sections in which a number stands for a N-S pair and for an E-W pair."""
-    rows: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
-    for r in event.of(rec.Round):
-        rows[r.section or 0].append((r.round or 0, r.ns_pair or 0, r.ew_pair or 0))
-    for result in event.of(rec.Result) if not rows else ():
-        turn = result.round or result.board or 0
-        rows[result.section or 0].append((turn, result.pair_ns or 0, result.pair_ew or 0))
-    return {section for section, played in rows.items() if infer_winners(played).number == 2}
-
-
 def _share(mine: float | None, other: float | None) -> float | None:
     """Matchpoints as a share of what there was to win."""
     if mine is None or other is None or not mine + other:
@@ -148,79 +122,57 @@ def _results(event: Event, lines: list[Line], book: Book) -> None:
     ranked = any(line.result.mp_ns is not None for line in lines)
     imps = any(line.result.imp_ns is not None for line in lines)
     columns = [
-        *(_middle("Section", 9), _middle("Board", 8), _middle("Round", 8), _middle("Table", 8)),
-        *(_middle("N-S", 7), _names("North - South", lines, 0), _middle("E-W", 7)),
-        *(_names("East - West", lines, 1), _middle("Level", 8), _middle("Suit", 7)),
-        _middle("Dbl", 7),
-        *(_middle("By", 6), _middle("Tricks", 9), _number("+/-", 7, "+0;-0;=")),
-        *(_middle("Lead", 8), _number("N-S score", 10), _number("E-W score", 10)),
-        *((_number("N-S %", 9, PERCENT), _number("E-W %", 9, PERCENT)) if ranked else ()),
-        *((_number("N-S IMPs", 9, POINTS), _number("E-W IMPs", 9, POINTS)) if imps else ()),
-        _text("Remarks", 20),
+        *(middle("Section", 9), middle("Board", 8), middle("Round", 8), middle("Table", 8)),
+        *(
+            middle("N-S", 7),
+            names("North - South", (line.names[0] for line in lines)),
+            middle("E-W", 7),
+        ),
+        *(
+            names("East - West", (line.names[1] for line in lines)),
+            middle("Level", 8),
+            middle("Suit", 7),
+        ),
+        middle("Dbl", 7),
+        *(middle("By", 6), middle("Tricks", 9), number("+/-", 7, "+0;-0;=")),
+        *(middle("Lead", 8), number("N-S score", 10), number("E-W score", 10)),
+        *((number("N-S %", 9, PERCENT), number("E-W %", 9, PERCENT)) if ranked else ()),
+        *((number("N-S IMPs", 9, POINTS), number("E-W IMPs", 9, POINTS)) if imps else ()),
+        text("Remarks", 20),
     ]
-    sheet = _opened(book, "Results", columns, "C2")
+    sheet = opened(book, "Results", columns, "C2", landscape=True)
     for line in lines:
         result = line.result
         cells: list[Any] = [
             *(event.letter(result.section), result.board, result.round, result.table),
             *(line.pairs[0], line.names[0], line.pairs[1], line.names[1]),
-            *(line.level, line.strain, line.doubled, line.declarer, line.taken, line.tricks),
-            *(_card(result.lead_card if line.level else None), line.score),
-            None if line.score is None else -line.score,
+            *(*line.bid(), line.lead(), line.score, None if line.score is None else -line.score),
         ]
         if ranked:
             cells += [_share(result.mp_ns, result.mp_ew), _share(result.mp_ew, result.mp_ns)]
         if imps:
             cells += [result.imp_ns, result.imp_ew]
         band = BAND if (result.board or 0) % 2 else ""
-        _row(sheet, columns, [*cells, line.remark], band)
+        row(sheet, columns, [*cells, line.remark], band)
     sheet.filtered(len(columns))
-
-
-def _opened(book: Book, title: str, columns: list[Column], frozen: str) -> Sheet:
-    """A sheet with a header, ready to print."""
-    sheet = book.sheet(title, [column.width for column in columns], frozen)
-    sheet.printed()
-    sheet.header([column.name for column in columns], 20)
-    return sheet
-
-
-def _row(sheet: Sheet, columns: list[Column], cells: list[Any], fill: str = "") -> None:
-    """Add cells in the looks of their columns; red suits are red."""
-    made = []
-    for column, cell in zip(columns, cells, strict=True):
-        look = column.look._replace(fill=fill)
-        if isinstance(cell, str) and cell[:1] in ("♥", "♦"):
-            look = look._replace(color=RED)
-        empty = cell is None or cell == ""
-        made.append(None if empty and not fill else sheet.cell(None if empty else cell, look))
-    sheet.append(made)
-
-
-def _card(card: str | None) -> str:
-    return SYMBOLS.get(card[0], card[0]) + card[1:] if card else ""
 
 
 def _travellers(event: Event, lines: list[Line], book: Book) -> None:
     ranked = any(line.result.mp_ns is not None for line in lines)
     columns = [
-        *(_middle("N-S", 7), _names("North - South", lines, 0), _middle("E-W", 7)),
-        *(_names("East - West", lines, 1), _middle("Contract", 14), _middle("By", 6)),
-        _middle("Lead", 8),
-        *(_number("N-S score", 10), _number("E-W score", 10)),
-        *((_number("N-S MP", 9), _number("E-W MP", 9)) if ranked else ()),
-        *((_number("N-S %", 9, PERCENT),) if ranked else ()),
+        *(middle("N-S", 6), names("North - South", (line.names[0] for line in lines))),
+        *(middle("E-W", 6), names("East - West", (line.names[1] for line in lines))),
+        *(middle("Contract", 12), middle("By", 5), middle("Lead", 7)),
+        *(number("N-S score", 10), number("E-W score", 10)),
+        *((number("N-S MP", 9), number("E-W MP", 9)) if ranked else ()),
+        *((number("N-S %", 9, PERCENT),) if ranked else ()),
     ]
-    sheet = _opened(book, "Travellers", columns, "A2")
+    sheet = opened(book, "Travellers", columns)
     boards: dict[tuple[int, int], list[Line]] = defaultdict(list)
     for line in lines:
         boards[line.result.section or 0, line.result.board or 0].append(line)
-    page = 1
     for (section, board), block in boards.items():
-        if page + len(block) + 2 > PAGE and page > 1:
-            sheet.page_break()
-            page = 1
-        page += len(block) + 2
+        sheet.keep_together(len(block) + 2)
         title = _board_title(event, section, board)
         cells = [sheet.cell(title, TITLE)]
         sheet.append(cells + [sheet.cell(None, TITLE) for _ in columns[1:]])
@@ -229,7 +181,7 @@ def _travellers(event: Event, lines: list[Line], book: Book) -> None:
             points: list[Any] = [result.mp_ns, result.mp_ew, _share(result.mp_ns, result.mp_ew)]
             scores = [None, None] if line.score is None else _two(line.score)
             made: list[Any] = [line.pairs[0], line.names[0], line.pairs[1], line.names[1], ""]
-            made += [line.declarer, _card(result.lead_card if line.level else None), *scores]
+            made += [line.what.declarer, line.lead(), *scores]
             _traveller_row(sheet, columns, line, made + (points if ranked else []))
         sheet.append([])
 
@@ -258,40 +210,14 @@ def _traveller_row(sheet: Sheet, columns: list[Column], line: Line, cells: list[
         if isinstance(cell, str) and cell[:1] in ("♥", "♦"):
             look = look._replace(color=RED)
         made.append(sheet.cell(None if cell == "" else cell, look))
-    if line.level:
-        tricks = f"{line.tricks:+d}" if line.tricks else "="
-        parts = [(str(line.level), False), (line.strain, line.strain in "♥♦")]
-        parts.append((f"{line.doubled} {tricks}", False))
+    level, strain, doubled, _, _, tricks = line.bid()
+    if level:
+        parts = [(str(level), False), (strain, strain in "♥♦")]
+        parts.append((f"{doubled} {f'{tricks:+d}' if tricks else '='}", False))
         made[4] = sheet.suits(parts, looks[4])
     elif line.remark:
         made[4] = sheet.cell(line.remark, looks[4]._replace(color=GRAY))
     sheet.append(made)
-
-
-def _ranking(event: Event, book: Book) -> bool:
-    """Places by section and side."""
-    ranking = event.of(rec.Ranking)
-    if not ranking:
-        return False
-    columns = [
-        *(_middle("Section", 9), _middle("Side", 8), _middle("Place", 8), _middle("Pair", 8)),
-        *(_text("Names", 44), _middle("Boards", 9), _number("Total", 11, POINTS)),
-        *(_number("Maximum", 11, POINTS), _number("%", 10, "0.00")),
-    ]
-    sheet = _opened(book, "Ranking", columns, "A2")
-    order = sorted(
-        ranking,
-        key=lambda r: (r.section or 0, r.direction != "NS", r.place or 1 << 30, r.pair or 0),
-    )
-    for row in order:
-        cells = [
-            *(event.letter(row.section) if row.section else "", row.direction or ""),
-            *(row.place, row.pair, " & ".join(row.names or ()), row.boards),
-            *(row.total, row.maximum, row.percentage),
-        ]
-        _row(sheet, columns, cells, BAND if (row.place or 0) % 2 else "")
-    sheet.filtered(len(columns))
-    return True
 
 
 def _movement(event: Event, book: Book) -> bool:
@@ -311,11 +237,11 @@ def _movement(event: Event, book: Book) -> bool:
         title = f"Section {event.letter(section)}"
         sheet.append([sheet.cell(title, TITLE), *[sheet.cell(None, TITLE)] * most])
         sheet.header(["Round", *(f"Table {table}" for table in tables[section])])
-        for number in sorted({r.round or 0 for r in rounds}):
+        for turn in sorted({r.round or 0 for r in rounds}):
             sheet.height(32)
-            cells = [sheet.cell(number, look._replace(bold=True))]
+            cells = [sheet.cell(turn, look._replace(bold=True))]
             for table in tables[section]:
-                cells.append(sheet.cell(_place(by_place.get((number, table))), look))
+                cells.append(sheet.cell(_place(by_place.get((turn, table))), look))
             sheet.append(cells)
         sheet.append([])
     return True

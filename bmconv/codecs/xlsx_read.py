@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import Any
-from xml.etree.ElementTree import ParseError
-from zipfile import BadZipFile, ZipFile
+from zipfile import ZipFile
 
 import msgspec
 import openpyxl
 
-from bmconv.codecs.columns import BESIDE, TABLES, types_with
-from bmconv.codecs.players import _header
-from bmconv.codecs.xlsx import SUFFIX
-from bmconv.codecs.xlsx_book import read_text
-from bmconv.errors import BadInput
+from bmconv.codecs.player_list import PlayerList, columns_of
+from bmconv.codecs.tables import fields_in, types_with
+from bmconv.codecs.xlsx_book import OF_RECORDS, read_text
+from bmconv.columns import TABLES
+from bmconv.errors import BadInput, NotOurs
 from bmconv.notes import Notes
-from bmconv.records import TYPES, Player, Record
-from bmconv.schema import Field, fields
+from bmconv.records import TYPES, Record
+from bmconv.schema import Field
 from bmconv.source import Source
 
 UNPACKED_LIMIT = 1 << 31
@@ -40,28 +40,23 @@ def read(source: Source, sheet: str, notes: Notes) -> Iterator[Record]:
     try:
         _refuse_bombs(file, source.name)
         book = openpyxl.load_workbook(file, read_only=True, data_only=True)
-    except BadInput:
+        try:
+            yield from _sheets(book, sheet, source.name, notes)
+        finally:
+            book.close()
+    except (BadInput, MemoryError):
         raise
     except Exception as error:  # openpyxl fails in as many ways as a file can be broken
-        raise BadInput(source.name, f"cannot be read: {_why(error)}", "a workbook") from None
-    try:
-        yield from _sheets(book, sheet, source.name, notes)
-    except (BadZipFile, ParseError, KeyError, ValueError, TypeError, AttributeError) as error:
-        raise BadInput(source.name, f"cannot be read: {_why(error)}", "a workbook") from None
-    except (IndexError, EOFError, OverflowError, NotImplementedError, OSError) as error:
-        raise BadInput(source.name, f"cannot be read: {_why(error)}", "a workbook") from None
-    finally:
-        book.close()
-
-
-def _why(error: Exception) -> str:
-    return str(error).splitlines()[0] if str(error) else type(error).__name__
+        why = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise BadInput(source.name, f"cannot be read: {why}", "a workbook") from None
 
 
 def _refuse_bombs(file: Any, name: str) -> None:
-    """A small file must not unpack to something that fills the memory."""
+    """A small file must not unpack to something that fills the memory; other archives neither."""
     total = 0
     with ZipFile(file) as archive:
+        if not any(part.startswith("xl/") for part in archive.namelist()):
+            raise NotOurs(name, "a zip archive that is no workbook: unpack it first")
         for part in archive.infolist():
             total += part.file_size
             packed = max(part.compress_size, 1)
@@ -83,12 +78,12 @@ def _sheets(book: Any, wanted: str, name: str, notes: Notes) -> Iterator[Record]
             raise BadInput(name, f"no sheet {wanted!r}", f"one of {', '.join(titles)}")
         yield from _sheet(book[found[0]], name, notes)
         return
-    own = [kind + SUFFIX for kind in TABLES if kind + SUFFIX in titles]
+    own = [kind + OF_RECORDS for kind in TABLES if kind + OF_RECORDS in titles]
     if own:
         for title in own:
             yield from _sheet(book[title], name, notes)
         return
-    players = [title for title in titles if _find_header(book[title])[1]]
+    players = [title for title in titles if _find_header(book[title])]
     if len(players) > 1:
         what = f"players on the sheets {', '.join(players)}"
         raise BadInput(name, what, "--sheet NAME to say which")
@@ -96,7 +91,7 @@ def _sheets(book: Any, wanted: str, name: str, notes: Notes) -> Iterator[Record]
         yield from _sheet(book[players[0]], name, notes)
     elif titles != ["records"]:  # as a workbook of ours without a record
         what = "no sheet of records and none with names and numbers of players"
-        raise BadInput(name, what, "--sheet NAME to say which to read")
+        raise NotOurs(name, what, "--sheet NAME to say which to read")
 
 
 def _rows(sheet: Any, columns: int | None = None) -> Iterator[Row]:
@@ -108,16 +103,16 @@ def _rows(sheet: Any, columns: int | None = None) -> Iterator[Row]:
 def _sheet(sheet: Any, name: str, notes: Notes) -> Iterator[Record]:
     """A sheet of records, or of players."""
     place = f"{name}: sheet {sheet.title}"
-    at, players = _find_header(sheet)
+    players_from = _find_header(sheet)
     header = _texts(next(_rows(sheet), ()))
-    kind = sheet.title.removesuffix(SUFFIX)
-    if kind not in TABLES or not sheet.title.endswith(SUFFIX):
+    kind = sheet.title.removesuffix(OF_RECORDS)
+    if kind not in TABLES or not sheet.title.endswith(OF_RECORDS):
         fits = types_with(filter(None, header))
-        kind = fits[0] if len(fits) == 1 and not players else ""
+        kind = fits[0] if len(fits) == 1 and not players_from else ""
     if kind:
         yield from _records(sheet, kind, header, place, notes)
-    elif players:
-        yield from _players(sheet, at, players, place, notes)
+    elif players_from:
+        yield from _players(sheet, players_from, place, notes)
     else:
         expected = "names and numbers of players, or the fields of a record type"
         raise BadInput(place, "no header that is known", expected)
@@ -130,29 +125,19 @@ def _texts(row: Row) -> list[str]:
     return texts
 
 
-def _find_header(sheet: Any) -> tuple[int, list[str | None] | None]:
-    """The row of a header of players and its columns."""
-    for at, row in enumerate(_rows(sheet, 64), 1):
+def _find_header(sheet: Any) -> int:
+    """The number of the row that is a header of players; 0 for none."""
+    for number, row in enumerate(islice(_rows(sheet, 64), HEADER_ROWS), 1):
         texts = _texts(row)
-        if len(list(filter(None, texts))) > 1 and (columns := _header(texts)):
-            return at, columns
-        if at == HEADER_ROWS:
-            break
-    return 0, None
+        if len(list(filter(None, texts))) > 1 and columns_of(texts):
+            return number
+    return 0
 
 
 def _records(
     sheet: Any, kind: str, header: list[str], place: str, notes: Notes
 ) -> Iterator[Record]:
-    known = {field.name: field for field in fields(kind)}
-    unknown = [name for name in header if name not in known and name not in BESIDE]
-    if unknown:
-        what = f"column {unknown[0]!r} is no field of {kind}"
-        raise BadInput(place, what, f"some of {', '.join(known)}")
-    if len(set(header)) < len(header):
-        twice = next(name for name in header if header.count(name) > 1)
-        raise BadInput(place, f"column {twice!r} stands there twice", "it once")
-    readers = [_cell_reader(known.get(name)) for name in header]
+    readers = [_cell_reader(field) for field in fields_in(header, kind, place)]
     rows = _rows(sheet, len(header))
     next(rows)
     for number, row in enumerate(rows, 2):
@@ -192,21 +177,12 @@ def _as_text(cell: Any) -> str:
     return str(cell)
 
 
-def _players(
-    sheet: Any, header_at: int, columns: list[str | None], place: str, notes: Notes
-) -> Iterator[Record]:
-    """A player per row; columns that are not known go to `extra` under their names."""
-    names = next(row for at, row in enumerate(_rows(sheet, len(columns)), 1) if at == header_at)
-    for number, row in enumerate(_rows(sheet, len(columns)), 1):
-        texts = [_as_text(cell).strip() if cell is not None else "" for cell in row]
-        if number <= header_at or not any(texts):
-            continue
-        values: dict[str, str] = {}
-        extra: dict[str, str] = {}
-        for at, text in enumerate(texts):
-            if text:
-                field = columns[at]
-                (values if field else extra)[field or str(names[at] or f"column {at + 1}")] = text
-        if "number" not in values:
-            notes.repair("no-number", f"{place} row {number}", "player{s} without a number")
-        yield Player(**values, extra=extra or None)  # type: ignore[arg-type]
+def _players(sheet: Any, header_at: int, place: str, notes: Notes) -> Iterator[Record]:
+    """A player per row below a header."""
+    header = _texts(next(islice(_rows(sheet), header_at - 1, None)))
+    found = PlayerList(columns_of(header), header, notes)
+    rows = islice(_rows(sheet, len(header)), header_at, None)
+    for number, row in enumerate(rows, header_at + 1):
+        cells = [_as_text(cell).strip() if cell is not None else "" for cell in row]
+        if any(cells):
+            yield found.player(cells, f"{place} row {number}")

@@ -82,6 +82,15 @@ def test_bmpftp_files_are_written_in_cp1252_and_a_character_it_lacks_is_a_loss()
     ]
 
 
+def test_a_character_that_is_lacking_harms_no_other():
+    """The bytes that cp1252 leaves open stay what they are, and a byte order mark stays one."""
+    seats = [Seat(section=1, table=1, direction="N", number="Ł\x81")]
+    assert encoded(seats, "bmpnums")[0] == b'1,1,"N","?\x81"\r\n'
+    half = [Player(last_name="\ud800", number="1")]
+    assert encoded(half, "players", encoding="utf-16", header=False)[0] == ";?;1\n".encode("utf-16")
+    assert encoded(half, "players", encoding="utf-16")[0].count(b"\xff\xfe") == 1
+
+
 def test_bmpftp_files_are_written_in_the_encoding_said():
     seat = Seat(section=1, table=1, direction="N", number="Ł")
     assert encoded([seat], "bmpnums", encoding="utf-8") == ('1,1,"N","Ł"\r\n'.encode(), [])

@@ -6,6 +6,8 @@ from coding import codes, decoded, encoded
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bmconv.codecs import load
+from bmconv.errors import BadInput
 from bmconv.records import Player
 
 LIST = b"firstname;lastname;playernumber\nAnna;Berg;007\nBo;de Vries;12345\n"
@@ -31,6 +33,7 @@ PLAYERS = [
         pytest.param(b"\xef\xbb\xbf" + LIST, id="UTF-8 BOM"),
         pytest.param(LIST.replace(b"\n", b"\n\n;;\n"), id="blank rows"),
         pytest.param(b"\r\n \n" + LIST.replace(b";", b","), id="blank rows first"),
+        pytest.param("Prénom;Nom;No".encode() + LIST[31:], id="French"),
         pytest.param(b"No;Surname;Forename\n007;Berg;Anna\n12345;de Vries;Bo\n", id="other order"),
     ],
 )
@@ -57,6 +60,16 @@ def test_a_number_given_again_and_one_missing_are_noted_and_kept():
     ]
 
 
+@pytest.mark.parametrize("head", [b"", b"\x0c", b"\x0cx", b"\n\x1c\n", "\u2028;".encode()])
+def test_anything_may_be_asked_whether_it_is_a_list(head):
+    assert load("players").probe(head, "x.txt") == 0
+
+
+def test_a_cell_without_an_end_is_bad_input():
+    with pytest.raises(BadInput, match=r"file:\d+: field larger than field limit"):
+        decoded(LIST + b'"Cas;Dam;8\n' + b"Eva;Fox;9\n" * 20_000, "players")
+
+
 def test_places_count_blank_lines():
     assert codes(decoded(b"\n\nA;B;7\n\nC;D;\n", "players")[1]) == [
         ("repair", "no-number", "file:5")
@@ -69,7 +82,7 @@ def test_7_and_007_are_two_numbers():
 
 def test_more_columns_are_kept_where_a_field_has_them():
     data = b"Name,Number,Country,Telephone\nAnna Berg,7,NL,555\n"
-    player = Player(name="Anna Berg", number="7", country="NL", extra={"column 4": "555"})
+    player = Player(name="Anna Berg", number="7", country="NL", extra={"Telephone": "555"})
     assert decoded(data, "players") == ([player], [])
 
 
@@ -97,12 +110,6 @@ def test_a_name_that_says_something_else_is_a_loss():
     data, notes = encoded([player], "players", header=False)
     assert data == b"Anna;Berg;7\n"
     assert [note.what.split(" value")[0] for note in notes] == ["player.country", "player.name"]
-
-
-def test_characters_the_encoding_lacks_are_a_loss():
-    data, notes = encoded([Player(last_name="Žižek", number="7")], "players", encoding="latin-1")
-    assert data == b"firstname;lastname;playernumber\n;?i?ek;7\n"
-    assert codes(notes) == [("loss", "character-replaced", "line 2: 'Ž'")]
 
 
 CELL = some.texts()

@@ -1,9 +1,13 @@
 """The records format: the stream itself."""
 
+import pytest
 import strategies as some
 from coding import decoded, encoded
 from hypothesis import given
 from hypothesis import strategies as st
+
+from bmconv.errors import UsageError
+from bmconv.records import Player
 
 
 @given(st.lists(some.any_record(), max_size=6))
@@ -18,3 +22,13 @@ def test_a_record_is_one_line_and_says_its_type_first(record):
     assert data.count(b"\n") == 1
     assert data.endswith(b"}\n")
     assert b"null" not in data.replace(b'"null"', b"") or "null" in repr(record)
+
+
+def test_the_stream_is_utf_8_and_nothing_else():
+    assert encoded([Player(name="é")], "records", encoding="utf8")[0] == (
+        '{"type":"player","name":"é"}\n'.encode()
+    )
+    with pytest.raises(UsageError, match="--encoding cp1252: records are UTF-8"):
+        encoded([Player(name="é")], "records", encoding="cp1252")
+    with pytest.raises(UsageError, match="--encoding cp1252: records are UTF-8"):
+        decoded(b"", "records", encoding="cp1252")

@@ -15,8 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from running import quick
 
-from bmconv.errors import BadInput, UsageError
-from bmconv.records import TYPES, Hand, Intermediate, Result, type_name
+from bmconv.errors import BadInput, DataError, UsageError
+from bmconv.records import TYPES, Hand, Intermediate, Result, Seat, Section, type_name
 
 TABLES = [kind for kind in TYPES if kind != "error"]
 
@@ -108,9 +108,11 @@ def test_a_table_that_pandas_wrote_is_read():
             "board": [1.0, None],
             "contract": ["4 S", None],
             "date": pd.to_datetime(["2026-03-12"] * 2),
-        }
+        },
+        index=["first", "second"],
     )
     data = frame.to_parquet()
+    assert "__index_level_0__" in pq.read_schema(io.BytesIO(data)).names
     day = datetime.date(2026, 3, 12)
     assert decoded(data, "parquet", table="result") == (
         [Result(board=1, contract="4 S", date=day), Result(date=day)],
@@ -162,12 +164,57 @@ def test_an_unknown_column_and_one_twice_are_errors():
             decoded(sink.getvalue(), "arrow", table="result")
 
 
-@pytest.mark.parametrize("format", ["parquet", "arrow"])
-def test_which_type_must_be_said(format):
-    with pytest.raises(UsageError, match=r"say which with --table .* or name a folder"):
-        encoded([Result(board=7)], format)
-    with pytest.raises(UsageError, match="say one of them"):
-        encoded([Result(board=7)], format, table="result", dir="x")
+@pytest.mark.parametrize("format", ["parquet", "arrow", "csv"])
+class TestWhichTypeIsWritten:
+    def test_results_unless_another_is_said_and_the_rest_is_noted(self, format):
+        data, notes = encoded([Section(id=1), Result(board=7), Seat(table=1)], format)
+        assert decoded(data, format)[0] == [Result(board=7)]
+        assert [(n.code, n.place, n.what) for n in notes] == [
+            ("record-lost", "section A", "section record{s}"),
+            ("record-lost", "seat 1", "seat record{s}"),
+        ]
+        assert encoded([Section(id=1), Result(board=7)], format, table="result") == (
+            encoded([Result(board=7)], format)[0],
+            [],
+        )
+
+    def test_the_only_type_there_is(self, format):
+        data, notes = encoded([Seat(table=1, direction="N")] * 2, format)
+        assert (decoded(data, format)[0], notes) == ([Seat(table=1, direction="N")] * 2, [])
+
+    def test_of_several_without_results_one_must_be_said(self, format):
+        told = r"no result records in the input but section, seat: say which with --table TYPE "
+        with pytest.raises(DataError, match=told + r"\(convert, bws poll: --to-opt table=TYPE\)"):
+            encoded([Section(id=1), Seat(table=1)], format)
+
+    def test_one_that_is_not_there_is_an_error(self, format):
+        told = r"no ranking records in the input \(bmconv rank makes them\)"
+        with pytest.raises(DataError, match=told):
+            encoded([Result(board=7)], format, table="ranking")
+        with pytest.raises(DataError, match=r"no result records in the input$"):
+            encoded([Section(id=1)], format, table="result")
+
+    def test_a_folder_takes_all_types_and_nothing_else_is_named(self, format, tmp_path):
+        with pytest.raises(UsageError, match="--dir writes all types"):
+            encoded([Result(board=7)], format, table="result", dir="x")
+        where = ("--dir", tmp_path / "d", "-o", tmp_path / "x")
+        done = quick("to", format, *where, stdin=_line(Result(board=1)))
+        assert (done.code, list(tmp_path.iterdir())) == (2, [])
+
+
+def test_a_database_says_what_it_lacks_and_loses(tmp_path, monkeypatch, shared):
+    club = shared / "samples/jet/club.bws"
+    for limit in (1, 1 << 30):
+        monkeypatch.setattr("bmconv.codecs.bws.BULK", limit)
+        out = tmp_path / f"{limit}.csv"
+        done = quick("convert", club, out)
+        assert (done.code, done.err.count("\n")) == (0, 1)
+        assert done.err.startswith("bmconv: loss record-lost: 1 client record, ")
+        assert "left out: a table of result records does not hold them" in done.err
+        done = quick("convert", club, out, "--to-opt", "table=ranking")
+        assert (done.code, "no ranking records" in done.err) == (1, True)
+    small, large = sorted(path.read_bytes() for path in tmp_path.iterdir())
+    assert small == large
 
 
 def test_the_excel_dialect_of_csv_has_a_mark_and_windows_line_ends():
@@ -195,6 +242,27 @@ def test_a_folder_that_cannot_be_made_is_trouble(tmp_path):
     done = quick("to", "parquet", "--dir", tmp_path / "file" / "out", stdin=_line(Result(board=1)))
     assert done.code == 4
     assert done.err.count("\n") == 1
+
+
+def test_a_folder_needs_no_output_beside_it(tmp_path, monkeypatch):
+    monkeypatch.setattr("running.Pipe.isatty", lambda self: True)
+    (tmp_path / "a.jsonl").write_bytes(_line(Result(board=1)))
+    for number, words in enumerate((["to", "parquet", "--dir"], ["convert", "-t", "parquet"])):
+        out = tmp_path / str(number)
+        where = [out] if words[-1] == "--dir" else ["--to-opt", f"dir={out}"]
+        done = quick(*words, *where, tmp_path / "a.jsonl")
+        assert (done.code, done.err, [p.name for p in out.iterdir()]) == (0, "", ["result.parquet"])
+
+
+def test_a_row_of_a_large_file_is_quoted_as_any_other():
+    """A lone carriage return ends a line for those who read it."""
+    from bmconv import arrow
+    from bmconv.codecs.csv_bulk import blocks
+
+    results = [Result(board=1, remarks=text) for text in ("a\rb", "a\nb", 'a"b', "a,b", "a")]
+    by_records, _ = encoded(results, "csv", table="result", plain=True)
+    in_bulk = "".join(blocks([arrow.batch("result", results)], [], False, "\n"))
+    assert in_bulk == by_records.decode().split("\n", 1)[1]
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from running import quick
 
-from bmconv.errors import BadInput, DataError
+from bmconv.errors import BadInput, DataError, UsageError
 from bmconv.records import (
     TYPES,
     Evaluation,
@@ -27,6 +27,7 @@ from bmconv.records import (
     Seat,
     Section,
     Session,
+    Settings,
 )
 
 TABLES = [kind for kind in TYPES if kind != "error"]
@@ -105,8 +106,82 @@ def event():
 
 def test_the_sheets_people_want_come_first():
     data, _ = encoded(event(), "xlsx")
-    first = ["Results", "Travellers", "Ranking", "Hands", "Movement"]
+    first = ["Ranking", "Results", "Travellers", "Hands", "Movement"]
     assert book(data).sheetnames[:6] == [*first, "session records"]
+
+
+def test_a_workbook_for_people_has_no_list_of_members_and_no_settings():
+    secret = [Player(number="0042", name="Eva"), Settings(values={"BM2PINcode": "7531"})]
+    data, notes = encoded([*event(), *secret], "xlsx", people=True)
+    titles = ["Ranking", "Results", "Travellers", "Hands", "Movement"]
+    assert (book(data).sheetnames, notes) == (titles, [])
+    cells = {cell for title in titles for row in rows(data, title) for cell in row}
+    assert cells.isdisjoint({"0042", "Eva", "7531"})
+    with pytest.raises(BadInput, match="no sheet of records and none with names and numbers"):
+        decoded(data, "xlsx")
+    with pytest.raises(DataError, match="no results, ranking, hands or movement"):
+        encoded(secret, "xlsx", people=True)
+    with pytest.raises(UsageError, match="--people and --plain"):
+        encoded(event(), "xlsx", people=True, plain=True)
+
+
+def test_every_page_for_people_has_the_session_above_it():
+    sessions = [Session(id=2, name="A & B\x07", date=datetime.date(2026, 3, 13)), Session(id=3)]
+    data, _ = encoded([*event(), *sessions], "xlsx", people=True)
+    above = {sheet.oddHeader.center.text for sheet in book(data)}
+    assert above == {"Thursday, 2026-03-12; A && B, 2026-03-13"}
+
+
+def test_a_ranking_has_a_block_per_list_as_the_report():
+    def place(section, direction, pair, place, percentage, **more):
+        return Ranking(section=section, direction=direction, pair=pair, place=place, boards=2,
+                       total=1.5, maximum=8.0, percentage=percentage, **more)  # fmt: skip
+
+    lists = [
+        place(1, "NS", 2, 1, 62.5, names=["Ann", "Bo"]),
+        place(2, "NS", 7, 2, 50.0),
+        place(1, "NS", 1, 2, 50.0),
+        place(1, "EW", 5, 1, 50.0, extra={"provisional": True}),
+        Ranking(section=1, direction="EW", pair=6, boards=0),
+    ]
+    data, _ = encoded([Section(id=1, letter="A"), Section(id=2, letter="C"), *lists], "xlsx")
+    assert rows(data, "Ranking")[:8] == [
+        ("Place", "Pair", "Names", "Boards", "Points", "Max", "%"),
+        ("Sections A, C, North-South", *[None] * 6),
+        (1, "A2", "Ann & Bo", 2, 1.5, 8, 0.625),
+        (2, "C7", None, 2, 1.5, 8, 0.5),
+        (2, "A1", None, 2, 1.5, 8, 0.5),
+        (None,) * 7,
+        ("Section A, East-West (provisional)", *[None] * 6),
+        (1, "A5", None, 2, 1.5, 8, 0.5),
+    ]
+    sheet = book(data)["Ranking"]
+    shown = [sheet[cell].number_format for cell in ("A3", "A4", "F3", "G3")]
+    assert shown == ["General", '0"="', "General", "0.00%"]
+
+
+def test_a_ranking_of_pairs_in_imps_and_one_of_teams():
+    pair = Ranking(section=1, pair=3, total=-2.5, boards=4, place=1)
+    assert rows(encoded([pair], "xlsx")[0], "Ranking")[::2] == [
+        ("Place", "Pair", "Names", "Boards", "IMPs"), (1, 3, None, 4, -2.5),
+    ]  # fmt: skip
+    team = Ranking(pair=3, total=12.5, boards=4, place=1, extra={"imps": 9.0})
+    assert rows(encoded([team], "xlsx")[0], "Ranking")[:3] == [
+        ("Place", "Team", "Names", "Boards", "IMPs", "VPs"),
+        ("All results", *[None] * 5),
+        (1, 3, None, 4, 9, 12.5),
+    ]
+
+
+@pytest.mark.parametrize(("tables", "breaks"), [(3, 0), (12, 1), (28, 3), (45, 0)])
+def test_boards_stay_together_unless_half_a_page_would_be_blank(tables, breaks):
+    results = [
+        Result(id=1 + board * 100 + table, section=1, table=table, round=1, board=board)
+        for board in range(1, 5 if tables < 40 else 3)
+        for table in range(tables)
+    ]
+    sheet = book(encoded(results, "xlsx", people=True)[0])["Travellers"]
+    assert len(sheet.row_breaks.brk) == breaks
 
 
 def test_results_are_split_and_scored_with_names_and_percentages():
@@ -141,8 +216,9 @@ def test_hands_show_suits_points_and_tricks():
     assert [line[1] for line in lines[:5]] == [
         "Dealer N", "♠ AKQJ", "♥ 1098", "♦ 765", "♣ 432",
     ]  # fmt: skip
+    assert [line[1] for line in lines[5:9]] == ["N", "W                E", None, "S"]
     assert lines[9][0] == "North 10 hcp"
-    assert lines[9][2] == "N makes NT7  ♠9  ♥–  ♦–  ♣–  "
+    assert lines[9][2] == "N makes NT7 ♠9 ♥– ♦– ♣– "
 
 
 def test_the_movement_has_rounds_down_and_tables_across():
@@ -155,7 +231,7 @@ def test_the_movement_has_rounds_down_and_tables_across():
 
 def test_sheets_are_frozen_filtered_and_typed():
     data, _ = encoded(event(), "xlsx")
-    for title, pane in (("Results", "C2"), ("result records", "A2"), ("Ranking", "A2")):
+    for title, pane in (("Results", "C2"), ("result records", "A2"), ("session records", "A2")):
         sheet = book(data)[title]
         assert sheet.freeze_panes == pane
         assert sheet.auto_filter.ref.startswith("A1:")
@@ -182,6 +258,17 @@ def test_nothing_becomes_a_formula(text):
             True
         }
     assert decoded(data, "xlsx")[0][0].name == text
+
+
+def test_empty_text_is_an_empty_cell():
+    data, notes = encoded([Player(number="1", name=""), Result(board=1, result="")], "xlsx")
+    assert (decoded(data, "xlsx"), notes) == (([Player(number="1"), Result(board=1)], []), [])
+
+
+@pytest.mark.parametrize("text", ["=", "+1", "-2", "=1+1", "@", "\x1b", "_x0041_"])
+def test_a_result_is_written_as_it_is(text):
+    data, notes = encoded([Result(board=1, result=text)], "xlsx", plain=True)
+    assert (decoded(data, "xlsx"), notes) == (([Result(board=1, result=text)], []), [])
 
 
 def test_text_longer_than_a_cell_is_cut_with_a_note():
@@ -238,6 +325,16 @@ def test_a_sheet_of_players_is_read_by_its_headers():
     ]
     assert decoded(data, "xlsx") == (expected, [])
     assert decoded(data, "xlsx", sheet="members") == (expected, [])
+
+
+def test_a_number_given_again_is_noted_as_in_any_list():
+    lines = [["Name", "Number"], ["A", 1], ["B", "1"], ["C", None], [None, None, "x"]]
+    records, notes = decoded(players_file(("Members", lines)), "xlsx")
+    assert [record.name for record in records] == ["A", "B", "C"]
+    assert codes(notes) == [
+        ("repair", "duplicate-number", "file: sheet Members row 3: 1"),
+        ("repair", "no-number", "file: sheet Members row 4"),
+    ]
 
 
 def test_which_sheet_must_be_said_when_two_have_players():

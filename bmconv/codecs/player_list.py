@@ -1,0 +1,55 @@
+"""Lists of players, whatever file they stand in: what their columns are called, and their rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bmconv.notes import Notes
+from bmconv.records import Player
+
+_COLUMNS = {
+    "first_name": "firstname first givenname forename vorname voornaam prenom prénom",
+    "last_name": "lastname last surname familyname nachname achternaam nom",
+    "number": "playernumber number playerno no nr playerid id membernumber memberno membership "
+    "membershipnumber",
+    "name": "name fullname playername player",
+    "country": "country countrycode nationality",
+    "club_id": "club clubid clubnumber",
+}
+_FIELD_OF = {word: field for field, words in _COLUMNS.items() for word in words.split()}
+
+
+def columns_of(header: Sequence[str]) -> list[str | None]:
+    """The field of each column, None for others; nothing unless at least two names are known."""
+    fields = [_FIELD_OF.get("".join(c for c in cell.lower() if c.isalpha())) for cell in header]
+    known = [field for field in fields if field]
+    if len(known) < min(2, len(header)) or len(set(known)) < len(known):
+        return []
+    return fields
+
+
+class PlayerList:
+    """The columns of a list, and the numbers that were met in it."""
+
+    def __init__(self, columns: Sequence[str | None], header: Sequence[str], notes: Notes) -> None:
+        self.columns, self.header, self.notes = columns, header, notes
+        self.seen: set[str] = set()
+
+    def player(self, cells: Sequence[str], where: str) -> Player:
+        """The player of a row; columns that are not known go to `extra` under their names."""
+        values: dict[str, str] = {}
+        extra: dict[str, str] = {}
+        for at, (field, cell) in enumerate(zip(self.columns, cells, strict=False)):
+            if cell and field:
+                values[field] = cell
+            elif cell:
+                extra[self.header[at].strip() or f"column {at + 1}"] = cell
+        number = values.get("number")
+        if number is None:
+            self.notes.repair("no-number", where, "player{s} without a number")
+        elif number in self.seen:
+            text = "player number{s} given again"
+            self.notes.repair("duplicate-number", f"{where}: {number}", text)
+        else:
+            self.seen.add(number)
+        return Player(**values, extra=extra or None)  # type: ignore[arg-type]

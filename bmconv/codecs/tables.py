@@ -1,0 +1,194 @@
+"""What the table formats share: options, a file or a folder of them, and what a header says."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import chain
+from typing import Any
+
+from bmconv.codecs import Option, Options, note_lost
+from bmconv.columns import BESIDE, DERIVED, ORIGIN, RESULTS, TABLES, Deriver
+from bmconv.errors import BadInput, DataError, UsageError
+from bmconv.event import place
+from bmconv.notes import Notes
+from bmconv.records import TYPES, Record, type_name
+from bmconv.schema import Field, fields
+from bmconv.sink import Sink
+from bmconv.source import Source, Target
+
+BATCH = 16_384
+"""Records that are turned into columns at once."""
+RESULT = "result"
+"""What is written when nobody says which record type."""
+SAY_WHICH = "say which with --table TYPE (convert, bws poll: --to-opt table=TYPE)"
+_SAID = "--table TYPE (convert: --from-opt table=TYPE)"
+
+OPTIONS = (
+    Option(
+        "table",
+        "which record type (default: result; reading: by the header)",
+        "",
+        TABLES,
+        True,
+        True,
+    ),
+    Option("dir", "write all types, a file each, into this folder", "", writes=True),
+    Option("plain", "fields only: no level, strain, doubled, tricks, score_ns", False, writes=True),
+    Option("event", "add a column event_id that says this", "", writes=True),
+    Option("source", "add a column source_file that says this", "", writes=True),
+)
+
+
+def is_derived(kind: str, options: Options) -> bool:
+    """Whether columns are worked out for a record type."""
+    return kind in RESULTS and not options["plain"]
+
+
+def origins(options: Options) -> dict[str, str]:
+    """The columns in front of the fields, each with what it says in every row."""
+    said = (options["event"], options["source"])
+    return {column.name: text for column, text in zip(ORIGIN, said, strict=True) if text}
+
+
+def header_of(kind: str, options: Options) -> list[str]:
+    """The names of all columns."""
+    derived = DERIVED if is_derived(kind, options) else ()
+    return [*origins(options), *(f.name for f in fields(kind)), *(c.name for c in derived)]
+
+
+def chosen(records: Iterable[Record], sink: Sink, options: Options) -> tuple[str, Iterable[Record]]:
+    """The record type to write, "" for all of them into a folder; and the records.
+
+    When nobody says which it is results, else the only type there is.
+    """
+    if options["dir"]:
+        if options["table"] or getattr(sink, "path", None):
+            raise UsageError("--dir writes all types, each to its file: say no --table, no output")
+        return "", records
+    if options["table"]:
+        return options["table"], records
+    rest = iter(records)
+    front: list[Record] = []
+    for record in rest:
+        front.append(record)
+        if type_name(record) == RESULT:
+            return RESULT, chain(front, rest)
+    kinds = list(dict.fromkeys(map(type_name, front))) or [RESULT]
+    if len(kinds) > 1:
+        raise DataError(f"no result records in the input but {', '.join(kinds)}: {SAY_WHICH}")
+    return kinds[0], front
+
+
+def target_of(format: str, options: Options) -> Target | None:
+    """What is needed: records of one type, and hands where results are scored.
+
+    A section tells that an event without such records is not an empty one.
+    """
+    kind = options["table"]
+    if not kind:
+        return None
+    scored = ("hand",) if is_derived(kind, options) else ()
+    return Target(format, frozenset((kind, "section", *scored)), asked=True)
+
+
+def batches(
+    records: Iterable[Record], kind: str, asked: bool, deriver: Deriver, notes: Notes
+) -> Iterator[tuple[str, list[Any]]]:
+    """Records by type, of one type or of all, some thousands at a time.
+
+    Others are noted as lost, unless one type was asked for.
+    """
+    waiting: dict[str, list[Any]] = {}
+    others = False
+    for record in records:
+        deriver.learn(record)
+        name = type_name(record)
+        if kind and name != kind:
+            others = True
+            if not asked:
+                note_lost(name, table_of(kind), place(record), notes)
+            continue
+        rows = waiting.setdefault(name, [])
+        rows.append(record)
+        if len(rows) == BATCH:
+            yield name, rows
+            waiting[name] = []
+    if others and kind not in waiting:
+        raise none_of(kind)
+    for name in TABLES:
+        if waiting.get(name):
+            yield name, waiting[name]
+
+
+def table_of(kind: str) -> str:
+    """What does not hold records of other types, in notes."""
+    return f"a table of {kind} records"
+
+
+def none_of(kind: str) -> DataError:
+    """What is wrong when there are no records of the type that was asked for."""
+    hint = " (bmconv rank makes them)" if kind == "ranking" else ""
+    return DataError(f"no {kind} records in the input{hint}")
+
+
+def folder_path(options: Options, kind: str, ending: str) -> str:
+    """The file of a record type in the folder, which is made if it is not there."""
+    os.makedirs(options["dir"], exist_ok=True)
+    return os.path.join(options["dir"], kind + ending)
+
+
+def folder_files(path: str, ending: str) -> list[tuple[str, str]]:
+    """The files of a folder that are named after record types, in the order of these."""
+    files = ((kind, os.path.join(path, kind + ending)) for kind in TABLES)
+    return [(kind, file) for kind, file in files if os.path.isfile(file)]
+
+
+def read(
+    source: Source, kind: str, ending: str, read_file: Callable[[Source, str], Iterator[Record]]
+) -> Iterator[Record]:
+    """The records of a file, or of all files of a folder that `--dir` wrote."""
+    if source.path is None or not os.path.isdir(source.path):
+        yield from read_file(source, kind)
+        return
+    found = folder_files(source.path, ending)
+    if not found:
+        raise BadInput(source.name, "no table in this folder", f"files as result{ending}")
+    for kind, path in found:
+        with open(path, "rb") as file:
+            yield from read_file(Source(file, path, path), kind)
+
+
+def types_with(header: Iterable[str]) -> list[str]:
+    """The record types that have all these fields; those that need fewest others come first."""
+    names = set(header) - BESIDE
+    fits = [k for k in TABLES if names and names <= set(TYPES[k].__struct_encode_fields__)]
+    return sorted(fits, key=lambda kind: len(TYPES[kind].__struct_encode_fields__))
+
+
+def type_with(header: Iterable[str], place: str) -> str:
+    """The record type that a header belongs to."""
+    header = set(header)
+    fits = types_with(header)
+    whole = [k for k in fits if set(TYPES[k].__struct_encode_fields__) == header - BESIDE]
+    if "result" in whole:
+        return RESULT  # an intermediate record has the same fields, and CSV a column for its type
+    if len(whole or fits) != 1:
+        what = f"the header fits {' and '.join(fits)}" if fits else "the header fits no record type"
+        raise BadInput(place, what, f"{_SAID} to say which")
+    return (whole or fits)[0]
+
+
+def fields_in(
+    header: Sequence[str], kind: str, place: str, beside: Collection[str] = BESIDE
+) -> list[Field | None]:
+    """The field of each column, None for those beside them; an unknown column is an error."""
+    known = {field.name: field for field in fields(kind)}
+    unknown = [name for name in header if name not in known and name not in beside]
+    if unknown:
+        what = f"column {unknown[0]!r} is no field of {kind}"
+        raise BadInput(place, what, f"some of {', '.join(known)}")
+    if len(set(header)) < len(header):
+        twice = next(name for name in header if header.count(name) > 1)
+        raise BadInput(place, f"column {twice!r} stands there twice", "it once")
+    return [known.get(name) for name in header]

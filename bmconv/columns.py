@@ -1,0 +1,63 @@
+"""Tables of records: which types have one, and the columns that stand beside their fields.
+
+Beside the fields of a result stand columns that are worked out from it (level, strain, ...), and in
+front of all fields, where asked for, the event and the file they come from.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from bmconv.bridge.contracts import parse_contract
+from bmconv.bridge.outcomes import Kind, Scorer, entered
+from bmconv.records import TYPES, Hand, Record
+
+TABLES = tuple(kind for kind in TYPES if kind != "error")
+RESULTS = ("result", "intermediate")
+
+
+class Column(NamedTuple):
+    """A column beside the fields of a record."""
+
+    name: str
+    kind: str
+    """int or text."""
+    description: str
+
+
+ORIGIN = (
+    Column("event_id", "text", "the event: GUID of its session, else the path of its file"),
+    Column("source_file", "text", "the file it comes from"),
+)
+DERIVED = (
+    Column("level", "int", "of the contract, 1 to 7"),
+    Column("strain", "text", "of the contract: C, D, H, S or NT"),
+    Column("doubled", "int", "0 undoubled, 1 doubled, 2 redoubled"),
+    Column("tricks", "int", "that declarer took, 0 to 13"),
+    Column("score_ns", "int", "from N-S's side: `score`, else worked out from the contract"),
+)
+BESIDE = frozenset(column.name for column in (*ORIGIN, *DERIVED))
+
+
+class Deriver:
+    """Works out the columns beside a result, with the vulnerability of hands that came before."""
+
+    def __init__(self) -> None:
+        self.scorer = Scorer()
+
+    def learn(self, record: Record) -> None:
+        """Remember who is vulnerable."""
+        if isinstance(record, Hand):
+            self.scorer.learn(record)
+
+    def values(self, result: Any) -> tuple[int | str | None, ...]:
+        """The values of DERIVED."""
+        what = entered(result)
+        contract = what.contract
+        if what.kind is Kind.UNKNOWN:
+            contract = parse_contract(result.contract or "")
+        score = result.score if result.score is not None else self.scorer.score(result)
+        if contract is None:
+            return (None, None, None, None, score)
+        taken = contract.level + 6 + what.tricks if what.kind is Kind.PLAYED else None
+        return (*contract, taken, score)
