@@ -1,4 +1,16 @@
-"""bmconv: the data of duplicate-bridge sessions, converted through one canonical record schema."""
+"""bmconv: the data of duplicate-bridge sessions, converted through one canonical record schema.
+
+    event = bmconv.read("night.bws")        # any format; bytes with format="bws"
+    for result in event.standing_results():
+        print(result.board, result.contract, result.result)
+    event.to_pandas("result")               # or to_arrow
+    bmconv.write(event, "night.xlsx")       # by its name, or format="xlsx"
+    event.notes                             # what was repaired or lost
+
+`bmconv.records` has the classes of the records, `bmconv.errors` what is raised (all of it
+`BmconvError`), `bmconv.jet` reads any Access 97 or Access 2000 database. Joining, checking, ranking
+and live work are commands; `bmconv.read` takes the stream they write.
+"""
 
 from __future__ import annotations
 
@@ -6,24 +18,25 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from bmconv.convert import read, write
+    from bmconv.errors import BmconvError
     from bmconv.event import Event
 
 __version__ = "0.1.0"
-__all__ = ["Event", "__version__", "read", "write"]
+__all__ = ["BmconvError", "Event", "__version__", "errors", "jet", "read", "records", "write"]
+
+_HOMES = {"read": "convert", "write": "convert", "Event": "event", "BmconvError": "errors"}
 
 
 def __getattr__(name: str) -> Any:
     """Load the library only when it is asked for: the command line must start fast."""
-    if name in ("read", "write"):
-        from bmconv import convert
+    from importlib import import_module
 
-        return getattr(convert, name)
-    if name == "Event":
-        from bmconv.event import Event
-
-        return Event
-    if name == "jet":
-        from importlib import import_module
-
-        return import_module("bmconv.jet")
+    if name in _HOMES:
+        return getattr(import_module(f"bmconv.{_HOMES[name]}"), name)
+    if name in __all__:
+        return import_module(f"bmconv.{name}")
     raise AttributeError(f"module 'bmconv' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from operator import attrgetter
 from typing import Any
 
@@ -41,22 +42,24 @@ def write(
 def decode(source: Source, format: str, options: Options, notes: Notes) -> Iterator[Record]:
     """The records of a source."""
     codec = load(format)
-    if not codec.INFO.readable:
-        raise UsageError(f"{format} can be written, not read")
     return codec.decode(source, fill_options(codec.INFO, options, reading=True), notes)
 
 
 def encode(
-    records: Iterable[Record], format: str, sink: Sink, options: Options, notes: Notes
+    records: Iterable[Record],
+    format: str,
+    sink: Sink,
+    options: Options,
+    notes: Notes,
+    context: Iterable[Record] = (),
 ) -> None:
-    """Write records; what the format has no place for is noted."""
+    """Write records; what the format has no place for is noted, but not of the context."""
     codec = load(format)
-    if not codec.INFO.writable:
-        raise UsageError(f"{format} can be read, not written")
     filled = fill_options(codec.INFO, options, reading=False)
     info_for: Callable[[Options], Format] | None = getattr(codec, "info_for", None)
     info = info_for(filled) if info_for else codec.INFO
-    codec.encode(held(records, format, info, notes), sink, filled, notes)
+    besides = held(context, format, info, Notes())
+    codec.encode(chain(besides, held(records, format, info, notes)), sink, filled, notes)
 
 
 def convert(
@@ -75,10 +78,12 @@ def convert(
     else:
         holds, consults = frozenset(writer.INFO.holds), frozenset(writer.INFO.consults)
         source.target = Target(target, holds, asked=False, consults=consults)
-    if filled.get("table") and hasattr(reader, "decode_table") and hasattr(writer, "encode_table"):
-        batches = reader.decode_table(source, filled["table"], notes)
-        if batches is not None:
-            writer.encode_table(batches, sink, filled, notes)
+    if hasattr(reader, "decode_table") and hasattr(writer, "encode_table") and not filled["dir"]:
+        kind = filled["table"] or "result"
+        batches = reader.decode_table(source, kind, notes) or iter(())
+        first = next(batches, None)
+        if first is not None:
+            writer.encode_table(chain((first,), batches), sink, filled | {"table": kind}, notes)
             return
     encode(decode(source, format, options[0], notes), target, sink, options[1], notes)
 
@@ -109,13 +114,21 @@ def held(records: Iterable[Record], format: str, info: Format, notes: Notes) -> 
 
 def format_of_name(name: str) -> str:
     """The format that a file name ends in."""
-    fits = [f for f, entry in FORMATS.items() if name.lower().endswith(entry.extensions)]
-    stem = os.path.splitext(os.path.basename(name))[0].lower()
-    fits = [stem] if stem in fits else fits
+    fits = formats_of_name(name)
     if len(fits) != 1:
         which = f"could be {' or '.join(fits)}" if fits else "has no ending that is known"
         raise UsageError(f"{name} {which}: say the format with -t")
     return fits[0]
+
+
+def formats_of_name(name: str) -> list[str]:
+    """The formats whose file names end so: the one that is called so, or all."""
+    fits = [f for f, entry in FORMATS.items() if name.lower().endswith(entry.extensions)]
+    stem, ending = os.path.splitext(os.path.basename(name).lower())
+    for called in (stem, ending[1:]):  # players.csv, then any other .csv
+        if called in fits:
+            return [called]
+    return fits
 
 
 def _rest(kind: str, fields: tuple[str, ...] | None) -> Callable[[Record, str, Notes], None] | None:

@@ -1,5 +1,15 @@
 """What goes wrong, each kind with its exit code; the command line turns one into one line."""
 
+EXIT_CODES = {
+    0: "done",
+    1: "done or not, but the data has errors (or `diff`, `missing`, `check` found something)",
+    2: "wrong usage",
+    3: "the input is not what it was said to be",
+    4: "file or network trouble",
+    5: "an optional part is not installed; the message names it",
+}
+"""What an exit code means, for README and the man pages."""
+
 
 class BmconvError(Exception):
     """Any failure that is told to the user in one line."""
@@ -34,6 +44,10 @@ class BadInput(BmconvError):
         self.what = what
         self.expected = expected
         super().__init__(f"{place}: {what}" + (f"; expected {expected}" if expected else ""))
+
+
+class NotOurs(BadInput):
+    """The input is sound, and of another trade than bridge."""
 
 
 class FileTrouble(BmconvError):

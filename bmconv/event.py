@@ -48,6 +48,10 @@ class Event:
         for kind in TYPES:
             yield from self._by_type.get(kind, ())
 
+    def __repr__(self) -> str:
+        counts = ", ".join(f"{kind} {count}" for kind, count in self.counts().items())
+        return f"<Event: {counts or 'empty'}>"
+
     def of(self, kind: type[R]) -> list[R]:
         """The records of one type."""
         return self._by_type.get(str(kind.__struct_config__.tag), [])  # type: ignore[return-value]
@@ -104,6 +108,8 @@ class Event:
         """One record type as a pyarrow.Table, or a dict of all that have rows by name."""
         from bmconv.arrow import table
 
+        if kind is not None and kind not in TYPES:
+            raise UsageError(f"no record type {kind!r}; the types are {', '.join(TYPES)}")
         if kind is not None:
             return table(kind, self._by_type.get(kind, []))
         return {name: table(name, self._by_type[name]) for name in self.counts()}

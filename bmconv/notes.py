@@ -24,13 +24,16 @@ class Note(NamedTuple):
     place: str
     text: str
     what: str = ""
+    many: int = 1
+    """So many it stands for; the place is that of the first."""
 
     def line(self) -> str:
-        """The note as a line of JSON, its text in the singular."""
+        """The note as a line of JSON, with a count where it stands for many."""
         import json
 
-        message = f"{self.what} {self.text}".strip().replace("{s}", "")
-        shown = {"level": self.level, "code": self.code, "place": self.place, "message": message}
+        message = _plural(f"{self.what} {self.text}".strip(), self.many)
+        shown: dict[str, object] = {"level": self.level, "code": self.code, "place": self.place}
+        shown |= {"message": message, **({"count": self.many} if self.many > 1 else {})}
         return json.dumps(shown, ensure_ascii=False)
 
 
@@ -68,7 +71,7 @@ class Notes:
         self, level: str, code: str, place: str, text: str, count: int = 1, what: str = ""
     ) -> None:
         """Make a note, once for many of a kind; those of one code and text are told together."""
-        note = Note(level, code, place, text, what)
+        note = Note(level, code, place, text, what, count)
         tally = self.tallies.get((level, code, text))
         if tally is None:
             tally = self.tallies[level, code, text] = Tally(note)

@@ -420,7 +420,7 @@ class MovementRound(Record, tag="movement_round"):
 
 
 class Ranking(Record, tag="ranking"):
-    """A pair's place."""
+    """A place; `extra` has `provisional` while a score is not decided, and the `imps` of a team."""
 
     section: SectionId | None = None
     direction: Annotated[str, Meta(description="NS or EW")] | None = None

@@ -11,6 +11,8 @@ class Entry(NamedTuple):
     extensions: tuple[str, ...]
     magic: bytes
     """A pattern for the first bytes; with the ending it decides which formats are asked."""
+    sample: str
+    """A file in formats/NAME/samples, for the examples in the help; its records lie beside it."""
 
 
 FORMATS: dict[str, Entry] = {
@@ -19,83 +21,97 @@ FORMATS: dict[str, Entry] = {
         "canonical records, one JSON object a line",
         (".jsonl", ".ndjson"),
         rb"\s*\{",
+        "event.jsonl",
     ),
     "bws": Entry(
         "bmconv.codecs.bws",
         "Bridgemate database, Access 97 or Access 2000",
         (".bws", ".mdb"),
         rb"\x00\x01\x00\x00Standard Jet DB\x00",
+        "night.bws",
     ),
     "bminput": Entry(
         "bmconv.codecs.bminput",
         "BMInput.txt: movement and seats for the control software",
         (".txt",),
         rb'(?:\xef\xbb\xbf)?\s*"?(?i:Clients|Section|Tables|RoundData|PlayerNumbers)"?\s*,',
+        "BMInput.txt",
     ),
     "bmrdata": Entry(
         "bmconv.codecs.bmrdata",
         "BMRData.txt: results from the control software",
         (".txt",),
         rb"(?:\xef\xbb\xbf)?\s*-?\d+\s*,\s*-?\d+\s*,\s*-?\d+\s*,",
+        "BMRData.txt",
     ),
     "bmpnums": Entry(
         "bmconv.codecs.bmpnums",
         "BMPNums.txt: player numbers by seat",
         (".txt",),
         rb'(?:\xef\xbb\xbf)?\s*-?\d+\s*,\s*-?\d+\s*,\s*"?[NESWnesw]',
+        "BMPNums.txt",
     ),
     "dto": Entry(
         "bmconv.codecs.dto",
         "Data Connector JSON: DTOs, bare or in envelopes",
         (".json",),
         rb"(?:\xef\xbb\xbf)?\s*[\[{]",
+        "init.json",
     ),
     "pbn": Entry(
         "bmconv.codecs.pbn",
         "hand records, with results, auctions and play",
         (".pbn",),
         rb"(?:\xef\xbb\xbf)?\s*[\[%;{]",
+        "hands.pbn",
     ),
     "players": Entry(
         "bmconv.codecs.players",
         "a list of players as CSV: firstname;lastname;playernumber",
         (".csv", ".txt"),
         rb"[^\x00{\[,;\t\r\n][^,;\t\r\n]*[,;\t]",
+        "players.csv",
     ),
     "csv": Entry(
         "bmconv.codecs.csv",
         "records of one type as CSV, a column per field",
         (".csv", "/"),
         rb"(?:\xef\xbb\xbf)?\"?[a-z]",
+        "result.csv",
     ),
     "xlsx": Entry(
         "bmconv.codecs.xlsx",
         "Excel workbook: sheets for people, and a sheet per record type",
         (".xlsx", ".xlsm"),
         rb"PK\x03\x04",
+        "evening.xlsx",
     ),
     "parquet": Entry(
         "bmconv.codecs.parquet",
         "records of one type as Parquet, or all types in a folder",
         (".parquet", "/"),
         rb"PAR1",
+        "slams.parquet",
     ),
     "arrow": Entry(
         "bmconv.codecs.arrow",
         "records of one type as Arrow IPC, or all types in a folder",
         (".arrow", ".feather", "/"),
         rb"ARROW1\x00\x00|\xff\xff\xff\xff",
+        "boards.arrow",
     ),
     "bridgescore": Entry(
         "bmconv.codecs.bridgescore",
         "BridgeScore's traveller file, and its report",
         (".txt",),
         rb"\s*\d+\s*\n\s*\d+\s*\n\s*\d+\s*\n",
+        "travellers.txt",
     ),
     "bridgegem": Entry(
         "bmconv.codecs.bridgegem",
         "Bridge Gem movements: one .mvt file, or a library folder",
         (".mvt", ".idx", "/"),
         rb"(?:\xef\xbb\xbf)?(?:0000|\d{5})\t",
+        "M00007.mvt",
     ),
 }

@@ -26,7 +26,7 @@ class Sink:
         self._others: list[Sink] = []
         if self.path is None:
             self.stream = _stdout(binary)
-            self.held = _Held() if hold else None
+            self.held = Held() if hold else None
         else:
             self.stream = self._open_beside() if _replaceable(self.path) else self._open()
             self.held = None
@@ -116,7 +116,7 @@ class Sink:
         return stream
 
 
-class _Held:
+class Held:
     """Output kept back: in memory, and on disk once it is large."""
 
     LIMIT = 1 << 22
@@ -134,9 +134,15 @@ class _Held:
             self.stream.write(memory.getbuffer())
         return self.stream.write(data)
 
-    def pour(self, target: BinaryIO) -> None:
+    def read(self) -> BinaryIO:
+        """What was written, from the front."""
         self.stream.seek(0)
-        while block := self.stream.read(1 << 16):
+        return self.stream
+
+    def pour(self, target: BinaryIO) -> None:
+        """Let it all go."""
+        stream = self.read()
+        while block := stream.read(1 << 16):
             target.write(block)
         self.stream.close()
 

@@ -87,10 +87,12 @@ def numbered(source: Source) -> Iterator[tuple[bytes, Callable[[], str]]]:
         number += 1
         if number == 1 and line.startswith(BOM):
             line = line[len(BOM) :]
+        if line.isspace():
+            continue
         if not line.endswith(b"\n"):
+            decode_line(line, place)  # a line that was cut must not pass as a whole one
             line += b"\n"
-        if not line.isspace():
-            yield line, place
+        yield line, place
 
 
 def decode(source: Source) -> Iterator[Record]:

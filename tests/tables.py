@@ -4,10 +4,12 @@ A table stands between `<!-- NAME -->` and `<!-- end -->`; a test compares it.
 """
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 from bmconv.cli.formats_cmd import endings
 from bmconv.codecs import load, options_of
+from bmconv.codecs.bws_layout import TABLES
 from bmconv.errors import EXIT_CODES
 from bmconv.records import TYPES
 from bmconv.registry import FORMATS
@@ -22,6 +24,42 @@ def formats_table() -> list[str]:
     for name, entry in FORMATS.items():
         rows.append(f"| [{name}](formats/{name}/README.md) | {endings(name)} | {entry.help} |")
     return rows
+
+
+GROUPS = {
+    "session, sections": ("session", "section"),
+    "movement": ("table", "round"),
+    "settings": ("settings",),
+    "players": ("player",),
+    "seats": ("seat",),
+    "hands": ("hand",),
+    "results": ("result",),
+    "bids, cards": ("bid", "card"),
+    "ranking": ("ranking",),
+    "movement library": ("library", "movement", "movement_round"),
+}
+"""Record types as a person thinks of them."""
+
+
+def holds_table() -> list[str]:
+    """What each format has a place for, for README."""
+    rows = [f"| | {' | '.join(GROUPS)} |", f"|---|{':-:|' * len(GROUPS)}"]
+    for name in FORMATS:
+        cells = (_held(load(name).INFO.holds, kinds) for kinds in GROUPS.values())
+        rows.append(f"| {name} | {' | '.join(cells)} |")
+    return rows
+
+
+def _held(holds: Mapping[str, tuple[str, ...] | None], kinds: tuple[str, ...]) -> str:
+    """Whether a format holds all fields of these types (but own data), some, or nothing."""
+    all = {(kind, field) for kind in kinds for field in TYPES[kind].__struct_fields__}
+    kept = {
+        (kind, field)
+        for kind, field in all
+        if kind in holds and (holds[kind] is None or field in (holds[kind] or ()))
+    }
+    lost = {field for _, field in all - kept}
+    return "" if not kept else "some" if lost - {"extra"} else "all"
 
 
 def exit_codes_table() -> list[str]:
@@ -40,6 +78,21 @@ def records_table() -> list[str]:
             name = f"**{field.name}**" if field.key else field.name
             rows.append(f"| {name} | {field.kind} | {field.description} |")
     return rows[1:]
+
+
+def columns_table() -> list[str]:
+    """The tables of the Bridgemate database, their records and columns, for its page."""
+    rows = ["| table | record | columns (and their fields) |", "|---|---|---|"]
+    for name, layout in TABLES.items():
+        shown = []
+        for column in layout.columns:
+            words = re.sub(r"(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", column.name)
+            same = column.field in (words.lower(), column.name)
+            shown.append(column.name if same else f"{column.name} ({column.field})")
+        if layout.kind == "settings":
+            shown[1:] = ["one for each setting of the guide"]
+        rows.append(f"| {name} | {layout.kind} | {', '.join(shown)} |")
+    return rows
 
 
 def options_table(name: str) -> list[str]:
@@ -63,8 +116,14 @@ def options_table(name: str) -> list[str]:
 def tables_of(path: Path) -> dict[str, list[str]]:
     """The generated tables a document should have, by the name in its marks."""
     if path == ROOT / "README.md":
-        return {"formats": formats_table(), "exit codes": exit_codes_table()}
+        return {
+            "formats": formats_table(),
+            "holds": holds_table(),
+            "exit codes": exit_codes_table(),
+        }
     tables = {"options": options_table(path.parent.name)}
+    if path.parent.name == "bws":
+        tables["columns"] = columns_table()
     return tables | ({"types": records_table()} if path.parent.name == "records" else {})
 
 

@@ -198,10 +198,51 @@ def test_set_finds_what_it_is_told():
     ]  # fmt: skip
 
 
+def test_set_finds_rounds_and_the_result_that_stands_by_their_place():
+    round_ = {"type": "round", "section": 4, "table": 5, "round": 3, "ns_pair": 1}
+    first = PLAYED | {"section": 4, "table": 5, "round": 3}
+    last = first | {"result": "-1"}
+    words = "set round[A5,3].ns_pair=7 result[A5,3,1].contract=3NT"
+    assert filtered(words, *SECTIONS, round_, first, last, PLAYED) == [
+        *SECTIONS, round_ | {"ns_pair": 7}, first, last | {"contract": "3NT"}, PLAYED,
+    ]  # fmt: skip
+    done = quick("set", "round[A6].ns_pair=7", stdin=lines(*SECTIONS, round_))
+    assert (done.code, "no round A6 in the input; there are A5,3" in done.err) == (1, True)
+
+
+@pytest.mark.parametrize(
+    "word", ['seat[A1N].name="A. Berg"', "seat[A1N].name='A. Berg'", "'seat[A1N].name=A. Berg'"]
+)
+def test_set_takes_quotes_away_that_the_shell_left(word):
+    seat = {"type": "seat", "section": 1, "table": 1, "direction": "N"}
+    done = quick("set", word, stdin=lines(seat))
+    assert json.loads(done.out) == seat | {"name": "A. Berg"}
+
+
+def test_set_gives_a_person_one_name():
+    player = {"type": "player", "number": "1", "name": "Ann Berg"}
+    two = {"first_name": "Ann", "last_name": "Dale"}
+    bare = {"type": "player", "number": "1"}
+    set_two = "set player.first_name=Ann player.last_name=Dale"
+    assert filtered(set_two, player) == [bare | two]
+    assert filtered("set player.name=Eva", player | two) == [bare | {"name": "Eva"}]
+    assert filtered("set player.name=", player | two) == [bare | two]
+    assert filtered(f"{set_two} player.name=Eva", player) == [bare | two | {"name": "Eva"}]
+    section = {"type": "section", "id": 1, "name": "Open"}
+    assert filtered("set section.name=Pairs", section) == [section | {"name": "Pairs"}]
+
+
+@pytest.mark.parametrize("boards", ["9-3", "0x7"])
+def test_select_takes_no_boards_backwards(boards):
+    done = quick("select", f"--board={boards}", stdin=lines(PLAYED))
+    assert (done.code, "expected numbers as 7, 1-8 or 1,3,5" in done.err) == (2, True)
+
+
 @pytest.mark.parametrize(
     ("target", "code", "message"),
     [
-        ("section[Q].winners=2", 1, "there is no section Q in the input"),
+        ("section[Q].winners=2", 1, "there is no section Q in the input; there are A, B"),
+        ("seat[A1N].name=x", 1, "there is no seat A1N in the input"),
         ("sesion.name=x", 2, "no record type 'sesion' (did you mean 'session'?)"),
         ("section.winers=2", 2, "section has no field 'winers' (did you mean 'winners'?)"),
         ("section.id=2", 2, "id says which section it is and cannot be set"),
@@ -210,7 +251,7 @@ def test_set_finds_what_it_is_told():
         ("settings.ShowResult=1", 2, "no setting 'ShowResult' (did you mean 'ShowResults'?)"),
         ("settings.ShowResults=maybe", 2, "ShowResults is 'maybe': expected true or false"),
         ("error.code=x", 2, "no record type 'error'"),
-        ("section", 2, "expected TYPE.FIELD=VALUE"),
+        ("section", 2, "nothing to set: say what, TYPE.FIELD=VALUE as session.name=Pairs"),
         ("=x", 2, "expected TYPE.FIELD=VALUE"),
     ],
 )
@@ -251,6 +292,27 @@ def test_anonymise_invents_names_and_numbers_of_the_same_shape_everywhere():
     assert len(event["guid"]) == 32
     assert special == PLAYED | {"remarks": "Not played"}
     assert {k: v for k, v in free.items() if k != "remarks"} == PLAYED
+
+
+def test_anonymise_finds_numbers_in_free_text_and_what_is_kept_beside_the_fields():
+    guid = "ABCDEF0123456789ABCDEF0123456789"
+    player = {
+        "type": "player", "number": "0042", "club_id": "NL12345",
+        "extra": {"Phone": "06-12345678", "more": {"mail": ["anna@berg.nl"]}, "member": 98765},
+    }  # fmt: skip
+    records = [
+        {"type": "session", "id": 1, "guid": guid, "extra": {"EventGuid": guid}},
+        player,
+        PLAYED | {"remarks": "0042 is on 06-12345678"},
+    ]
+    session, player, result = filtered("anonymise", *records)
+    text = json.dumps([session, player, result])
+    secrets = (guid, "0042", "12345", "12345678", "anna", "berg", "98765")
+    assert not [secret for secret in secrets if secret in text]
+    assert session["extra"]["EventGuid"] == session["guid"]
+    phone = player["extra"]["Phone"]
+    assert result["remarks"].split()[::3] == [player["number"], phone]
+    assert (len(phone), len(str(player["extra"]["member"]))) == (11, 5)
 
 
 @settings(max_examples=60)

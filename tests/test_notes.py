@@ -41,3 +41,12 @@ def test_every_note_goes_to_the_listener_and_is_a_line_of_json():
         {"level": "loss", "code": "name-cut", "place": "seat 2", "message": "name cut"},
     ]
     assert "\n" not in heard[0].line()
+
+
+def test_a_note_that_stands_for_many_says_how_many():
+    heard: list[Note] = []
+    Notes(heard.append).repair("blank-row", "row 3", "row{s} left out", 2)
+    assert json.loads(heard[0].line()) == {
+        "level": "repair", "code": "blank-row", "place": "row 3", "message": "rows left out",
+        "count": 2,
+    }  # fmt: skip

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,7 @@ def test_a_stopped_writer_leaves_nothing_behind_and_the_old_file_as_it_was(sign,
     waits_for_input(process, SEAT * 600)
     while len(os.listdir(tmp_path)) < 2:  # its temporary file is there: it is at work
         assert process.poll() is None
+    time.sleep(0.3)  # and by now it waits for more
     process.send_signal(sign)
     _, err = process.communicate(timeout=30)
     assert (process.returncode, b"Traceback" in err) == (code, False)

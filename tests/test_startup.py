@@ -57,3 +57,15 @@ def test_the_library_is_loaded_when_it_is_asked_for():
     code = f"import sys, bmconv; {look}; bmconv.read; {look}"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, timeout=60)
     assert done.stdout == b"False\nTrue\n"
+
+
+def test_a_stream_of_records_is_known_without_loading_another_format():
+    code = """
+import sys
+from bmconv.codecs import detect
+from bmconv.source import from_bytes
+print(detect(from_bytes(b'{"type":"result","board":1}')))
+print(sorted(name for name in sys.modules if name.startswith(("bmconv.codecs.", "bmconv.conn"))))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, timeout=60)
+    assert done.stdout.decode().splitlines() == ["records", "['bmconv.codecs.records']"]

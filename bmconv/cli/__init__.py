@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import gc
+import inspect
 import os
 import signal
 import sys
+from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
-from typing import Any, ClassVar
+from typing import Any
 
 import click
 
@@ -55,48 +57,74 @@ STREAMS = {
 class Lazy(click.Group):
     """A group that knows its commands by name and loads the one that runs."""
 
-    known: ClassVar[dict[str, str]] = COMMANDS
-    module = "bmconv.cli.{}_cmd"
+    def __init__(
+        self,
+        name: str,
+        help: str,
+        known: Mapping[str, str],
+        load: Callable[[str], click.Command],
+        noun: str = "command",
+        **attributes: Any,
+    ) -> None:
+        super().__init__(name, help=inspect.cleandoc(help), **attributes)
+        self.known = known
+        """Every command with its line of help."""
+        self.load = load
+        self.noun = noun
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.known)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        if name not in self.known:
-            return None
-        module = import_module(self.module.format(name.replace("-", "_")))
-        command: click.Command = module.command
-        return command
+        return self.load(name) if name in self.known else None
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
+        if name == "help":
+            return super().resolve_command(ctx, [*args[1:], "--help"])
         if name not in self.known and not name.startswith("-"):
-            hint = like(name, self.known)
-            ctx.fail(f"no command {name!r}{hint}; {ctx.command_path} --help lists them")
+            ctx.fail(
+                f"no {self.noun} {name!r}{self.meant(name)}; {ctx.command_path} --help lists them"
+            )
         return super().resolve_command(ctx, args)
 
+    def meant(self, word: str) -> str:
+        """A hint at what somebody may have wanted who said an unknown word."""
+        if self is cli and os.path.isfile(word):
+            return f" (a file: bmconv info {word} tells what is in it)"
+        for group in map(self.load, self.known if self is cli else ()):
+            if isinstance(group, Lazy) and word in group.known:
+                return f" (did you mean '{group.name} {word}'?)"
+        return like(word, self.known)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
+        with formatter.section(f"{self.noun.capitalize()}s"):
             formatter.write_dl(list(self.known.items()))
 
 
-def like(name: str, known: Any) -> str:
+def from_module(pattern: str) -> Callable[[str], click.Command]:
+    """How a command is loaded whose module has its name."""
+
+    def load(name: str) -> click.Command:
+        command: click.Command = import_module(pattern.format(name.replace("-", "_"))).command
+        return command
+
+    return load
+
+
+def like(name: str, known: Iterable[str]) -> str:
     """A hint at the known word that a mistyped one may stand for."""
     from difflib import get_close_matches
 
-    close = get_close_matches(name, known, n=1)
+    words = list(known)
+    close = get_close_matches(name, words, n=1) or get_close_matches(name.lower(), words, n=1)
     return f" (did you mean {close[0]!r}?)" if close else ""
 
 
-@click.group(
-    cls=Lazy,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Every command that reads takes a file or standard input. Try: bmconv info FILE",
-)
-@click.version_option(__version__, message="bmconv %(version)s")
-def cli() -> None:
+cli = Lazy(
+    "bmconv",
     """Bridgemate data as Unix filters: results, movements, players and hands between the files
     of bridge scoring, through one stream of JSON lines.
 
@@ -104,7 +132,13 @@ def cli() -> None:
       bmconv from bmrdata BMRData.txt | bmconv score | bmconv to csv --table result
       bmconv check BMInput.txt
       bmconv convert players.csv players.jsonl
-    """
+    """,
+    COMMANDS,
+    from_module("bmconv.cli.{}_cmd"),
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Every command that reads takes a file or standard input. Try: bmconv info FILE",
+)
+click.version_option(__version__, "-V", "--version", message="bmconv %(version)s")(cli)
 
 
 def main() -> None:
@@ -117,7 +151,7 @@ def main() -> None:
     if sys.stdout is None:
         sys.stdout = NoOutput()
     try:
-        code = cli.main(standalone_mode=False)
+        code = cli.main(prog_name="bmconv", standalone_mode=False)
     except click.exceptions.Abort:
         code = 130
     except click.exceptions.NoArgsIsHelpError as error:
@@ -159,6 +193,7 @@ def leave(code: int) -> None:
             print(f"bmconv: stdout: {error.strerror}", file=sys.stderr)
             code = 4
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    gc.freeze()  # the last search for cycles is a tenth of a small job
     sys.exit(code)
 
 

@@ -10,28 +10,20 @@ import click
 
 from bmconv.bridge.outcomes import is_special
 from bmconv.cli.job import FILTER, Job, options
-from bmconv.records import TYPES, Player, Record
+from bmconv.records import TYPES, Library, Player, Record
 
 NAMES = ("name", "first_name", "last_name", "computer", "club_id", "data_folder")
-"""Fields with text of people's own; every word of theirs is replaced."""
+"""Fields with text of people's own; every word and number of theirs is replaced."""
 
 SPREAD = 104729
 """A prime that has nothing in common with the numbers of letters to choose from."""
 
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = re.compile(r"(\d+)|[^\W\d_]+")
+_GUID = re.compile("[0-9A-F]{32}")
 _TECHNICAL_TAGS = {
     *("Date", "EventDate", "Time", "UTCDate", "UTCTime", "Board", "Dealer", "Vulnerable", "Deal"),
-    *(
-        "Scoring",
-        "Declarer",
-        "Contract",
-        "Result",
-        "Score",
-        "ScoreIMP",
-        "ScoreMP",
-        "ScorePercentage",
-    ),
-    *("DoubleDummyTricks", "Ability", "Minimax", "ParContract", "Auction", "Play"),
+    *("Scoring", "Declarer", "Contract", "Result", "Score", "ScoreIMP", "ScoreMP", "Auction"),
+    *("ScorePercentage", "DoubleDummyTricks", "Ability", "Minimax", "ParContract", "Play"),
     *("Competition", "Room", "Round", "Section", "Stage", "Table", "PairNS", "PairEW", "Hidden"),
 }
 """Tags of a PBN game that tell of cards and scores; any other may tell of people."""
@@ -40,12 +32,12 @@ _TECHNICAL_TAGS = {
 @options(*FILTER)
 @click.command("anonymise")
 def command(job: Job) -> None:
-    """Replace names, player numbers, guids, PIN codes and free text by invented ones of the same
-    shape and length, the same one for the same one everywhere. Results, movement and dates stay;
-    so do letters outside ASCII, because they are what bugs like.
+    """Replace names, player numbers, guids, PIN codes, free text and the numbers in it by invented
+    ones of the same shape and length, the same one for the same one everywhere. Results, movement
+    and dates stay; so do letters outside ASCII, because they are what bugs like.
 
     \b
-      bmconv anonymise night.jsonl > for-the-report.jsonl
+      bmconv anonymise night.bws -o for-the-report.bws
     """
     job.filter((kind for kind in TYPES if kind != "error"), Mask().edit)
 
@@ -75,7 +67,7 @@ class Mask:
         if field == "id" and isinstance(record, Player):
             return int(self.number(str(value)))
         if field == "guid":
-            return self.guids.setdefault(value, f"{len(self.guids) + 1:032X}")
+            return self.guid(value)
         if field == "remarks":
             return value if is_special(value) else self.text(value)
         if field == "names":
@@ -89,8 +81,8 @@ class Mask:
             ]
         if field == "comments":
             return [(where, self.text(comment)) for where, comment in value]
-        if field == "extra":
-            return {k: self.text(v) if isinstance(v, str) else v for k, v in value.items()}
+        if field == "extra" and not isinstance(record, Library):  # whose index is no person's
+            return self.anything(value)
         if field == "values":
             return {k: "0000" if k.upper().endswith("PINCODE") else v for k, v in value.items()}
         return value
@@ -99,9 +91,28 @@ class Mask:
         technical = name in _TECHNICAL_TAGS or name.endswith("Table")
         return str if technical else self.text
 
+    def anything(self, value: Any) -> Any:
+        """What somebody keeps beside the fields, however deep."""
+        if isinstance(value, dict):
+            return {name: self.anything(inner) for name, inner in value.items()}
+        if isinstance(value, list):
+            return [self.anything(inner) for inner in value]
+        if isinstance(value, str):
+            return self.guid(value) if _GUID.fullmatch(value) else self.text(value)
+        whole = isinstance(value, int) and not isinstance(value, bool)
+        return int(self.number(str(value))) if whole else value
+
+    def guid(self, guid: str) -> str:
+        """A guid that is a number, counted."""
+        return self.guids.setdefault(guid, f"{len(self.guids) + 1:032X}")
+
     def text(self, text: str) -> str:
-        """Text with every word replaced."""
-        return _WORD.sub(lambda word: self.word(word[0]), text)
+        """Text with every word and every number replaced."""
+
+        def masked(match: re.Match[str]) -> str:
+            return self.number(match[0]) if match[1] else self.word(match[0])
+
+        return _WORD.sub(masked, text)
 
     def word(self, word: str) -> str:
         """A word of the same length and capitals that can be spoken."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from bmconv.cli.job import FORMAT, INPUT, Job, complete_file, complete_format, options
+from bmconv.cli.job import FORMAT, INPUT, Job, apart, complete_file, complete_format, options
 from bmconv.codecs import load
 from bmconv.convert import convert, format_of_name
 from bmconv.errors import UsageError
@@ -30,26 +30,31 @@ def command(
     from_opt: tuple[str, ...],
     to_opt: tuple[str, ...],
 ) -> None:
-    """Convert INPUT to OUTPUT; the same as `from` piped into `to`.
+    """Convert INPUT to OUTPUT; the same as `from` piped into `to`. What is an option there, as
+    --table seat of `to csv`, is --to-opt table=seat here.
 
     \b
-      bmconv convert BMRData.txt results.csv -t csv --to-opt table=result
+      bmconv convert night.bws results.csv
+      bmconv convert night.bws seats.csv --to-opt table=seat
+      bmconv convert night.bws BMRData.txt -t bmrdata
     """
     if target is None and output in (None, "-"):
-        raise UsageError("say the format of the output with -t")
+        raise UsageError("say where to: a file as night.xlsx, or the format with -t")
+    apart(job.input, output)
     target = target or format_of_name(output or "")
-    binary = load(target).INFO.binary
+    given = (pairs(from_opt), pairs(to_opt))
+    binary = load(target).INFO.binary and not given[1].get("dir")
     with job.source() as source, Sink(output, binary=binary, hold=True) as sink:
-        given = (_pairs(from_opt), _pairs(to_opt))
         convert(source, job.format_of(source), target, sink, given, job.notes)
         job.settle()
 
 
-def _pairs(given: tuple[str, ...]) -> dict[str, str]:
-    pairs = {}
+def pairs(given: tuple[str, ...]) -> dict[str, str]:
+    """Options of a format, from NAME=VALUE."""
+    found = {}
     for text in given:
         name, equals, value = text.partition("=")
         if not equals:
             raise UsageError(f"{text!r}: expected NAME=VALUE")
-        pairs[name.replace("-", "_")] = value
-    return pairs
+        found[name.replace("-", "_")] = value
+    return found

@@ -7,43 +7,20 @@ from typing import Any
 
 import click
 
-from bmconv.cli import like
-from bmconv.codecs import Format, load, options_of
+from bmconv.cli import Lazy
+from bmconv.codecs import Format, options_of
 from bmconv.registry import FORMATS
 
 
-class FormatGroup(click.Group):
-    """A group whose commands are the formats, each loaded when it is named."""
+def per_format(name: str, make: Callable[[str], click.Command], help: str) -> click.Group:
+    """A group whose commands are the formats, each made when it is named."""
+    known = {format: entry.help for format, entry in FORMATS.items()}
+    usage = "FORMAT [OPTIONS] [INPUT]"
+    return Lazy(name, help, known, make, noun="format", subcommand_metavar=usage)
 
-    def __init__(
-        self,
-        name: str,
-        make: Callable[[str], click.Command],
-        fits: Callable[[Format], bool],
-        help: str,
-    ) -> None:
-        super().__init__(name, help=help, subcommand_metavar="FORMAT [OPTIONS] [INPUT]")
-        self.make = make
-        self.fits = fits
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return [name for name in FORMATS if self.fits(load(name).INFO)]
-
-    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        return self.make(name) if name in FORMATS else None
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        name = args[0]
-        if name not in FORMATS:
-            ctx.fail(f"no format {name!r}{like(name, FORMATS)}; bmconv formats lists them")
-        return super().resolve_command(ctx, args)
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        rows = [(name, FORMATS[name].help) for name in self.list_commands(ctx)]
-        with formatter.section("Formats"):
-            formatter.write_dl(rows)
+MANY = 6
+"""More choices than this stand in the help of an option instead of beside it."""
 
 
 def own_options(info: Format, *, reading: bool) -> list[click.Parameter]:
@@ -52,9 +29,13 @@ def own_options(info: Format, *, reading: bool) -> list[click.Parameter]:
     for option in options_of(info, reading=reading):
         flag = "--" + option.name.replace("_", "-")
         given: dict[str, Any] = {"help": option.help, "default": option.default}
+        given["show_default"] = bool(option.default)
         if option.choices:
             given["type"] = click.Choice(option.choices)
             given["default"] = option.default or None
+        if len(option.choices) > MANY:
+            given["metavar"] = option.name.upper()
+            given["help"] = f"{option.help}: {', '.join(option.choices)}"
         if option.default is None:
             flag += f"/--no-{option.name.replace('_', '-')}"
         elif isinstance(option.default, bool):

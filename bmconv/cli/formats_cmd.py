@@ -36,9 +36,9 @@ def command(name: str | None, as_json: bool, schema: str | None) -> None:
     elif as_json:
         click.echo(_json([_described(format) for format in FORMATS]))
     else:
-        width = max(map(len, FORMATS))
+        width, wide = max(map(len, FORMATS)), max(len(endings(format)) for format in FORMATS)
         for format, entry in FORMATS.items():
-            click.echo(f"{format:{width}}  {_ways(format):12}  {entry.help}")
+            click.echo(f"{format:{width}}  {endings(format):{wide}}  {entry.help}")
 
 
 def page(name: str) -> str:
@@ -62,13 +62,9 @@ def _known(name: str) -> str:
     return name
 
 
-def _ways(name: str) -> str:
-    from bmconv.codecs import load
-
-    info = load(name).INFO
-    return (
-        "read, write" if info.readable and info.writable else "read" if info.readable else "write"
-    )
+def endings(name: str) -> str:
+    """How the names of a format's files end."""
+    return " ".join("folder" if end == "/" else end for end in FORMATS[name].extensions)
 
 
 def _described(name: str) -> dict[str, Any]:
@@ -82,8 +78,6 @@ def _described(name: str) -> dict[str, Any]:
         "help": FORMATS[name].help,
         "extensions": FORMATS[name].extensions,
         "binary": info.binary,
-        "read": info.readable,
-        "write": info.writable,
         "encoding": info.encoding,
         "holds": {kind: fields or "all" for kind, fields in info.holds.items()},
         "options": [

@@ -7,11 +7,12 @@ from typing import Any
 
 import click
 
-from bmconv.cli.formats import FormatGroup, own_options
+from bmconv.cli.formats import own_options, per_format
 from bmconv.cli.job import INPUT, OUTPUT, Job, options
 from bmconv.codecs import load
 from bmconv.convert import decode
 from bmconv.records import Record
+from bmconv.registry import FORMATS
 
 
 def reader(name: str) -> click.Command:
@@ -29,15 +30,15 @@ def reader(name: str) -> click.Command:
         name,
         callback=read,
         params=own_options(info, reading=True),
-        help=f"Read {info.title} and write records.\n\n\b\n  bmconv from {name} FILE",
+        help=f"Read {info.title}; the output is records.\n\n"
+        f"\b\n  bmconv from {name} {FORMATS[name].sample}",
     )
     return options(INPUT, OUTPUT)(command)
 
 
-command = FormatGroup(
+command = per_format(
     "from",
     reader,
-    lambda info: info.readable,
     help="Read a format and write records, one JSON object a line. `bmconv from FORMAT --help` "
     "lists what can be said about that format.\n\n\b\n  bmconv from bmrdata BMRData.txt",
 )

@@ -9,27 +9,49 @@ import click
 
 from bmconv import records as rec
 from bmconv.bridge.movements import boards_of, spans
-from bmconv.cli.job import FORMAT, INPUT, Job, options
+from bmconv.cli.job import FORMAT, Job, complete_file, options
 from bmconv.convert import decode, version_of
+from bmconv.errors import BmconvError
 from bmconv.event import Event
 from bmconv.source import Source
 
 
-@options(INPUT, FORMAT)
+@options(FORMAT)
 @click.command("info")
-@click.option("--json", "as_json", is_flag=True, help="as JSON")
-def command(job: Job, as_json: bool) -> None:
-    """Say what a file is and what is in it: format, sessions, sections, boards, players.
+@click.argument("files", nargs=-1, metavar="[INPUT]...", shell_complete=complete_file)
+@click.option("--json", "as_json", is_flag=True, help="as JSON: an object, a list of several files")
+def command(job: Job, files: tuple[str, ...], as_json: bool) -> int:
+    """Say what a file is and what is in it: format, sessions, sections, boards, players. Of several
+    files those that cannot be read are told, and the rest goes on.
 
     \b
-      bmconv info BMInput.txt
+      bmconv info night.bws
+      bmconv info *.bws
     """
+    code, told = 0, []
+    for job.input in files or (None,):
+        try:
+            told.append(_look(job))
+        except BmconvError as error:
+            if len(files) < 2:
+                raise
+            click.echo(f"bmconv: {error}", err=True)
+            code = max(code, error.exit_code)
+    if as_json:
+        answer = told if len(files) > 1 else told[0]
+        click.echo(json.dumps(answer, indent=2, ensure_ascii=False))
+    elif told:
+        click.echo("\n\n".join(map(_text, told)))
+    return code
+
+
+def _look(job: Job) -> dict[str, Any]:
+    """What is in the input."""
     with job.source() as source:
         format = job.format_of(source)
         found = {"file": source.name, "format": format, **_version(format, source)}
         event = Event(decode(source, format, {}, job.notes), job.notes)
-    found |= describe(event)
-    click.echo(json.dumps(found, indent=2, ensure_ascii=False) if as_json else _text(found))
+    return found | describe(event)
 
 
 def describe(event: Event) -> dict[str, Any]:
@@ -120,5 +142,6 @@ def _text(found: dict[str, Any]) -> str:
             f"seats     {players['seats']}: {players['numbers']} player numbers, "
             f"{players['names']} names"
         )
-    counts = ", ".join(f"{kind} {count}" for kind, count in found["records"].items()) or "none"
+    counts = ", ".join(f"{kind} {count}" for kind, count in found["records"].items())
+    counts = counts or ("none: an empty database" if found["format"] == "bws" else "none")
     return "\n".join([*lines, f"records   {counts}"])

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import click
 
 from bmconv.codecs import detect
-from bmconv.convert import decode
+from bmconv.convert import decode, formats_of_name
+from bmconv.convert import encode as write_format
 from bmconv.errors import BmconvError, DataError, UsageError
 from bmconv.event import Event
 from bmconv.notes import ERROR, LOSS, Note, Notes
 from bmconv.records import Error, Record
 from bmconv.registry import FORMATS
-from bmconv.sink import Sink
+from bmconv.sink import Held, Sink
 from bmconv.source import Source, open_source
 from bmconv.stream import change, decode_line, encode, encode_lines, numbered
 
@@ -48,6 +50,7 @@ class Job:
             raise UsageError(
                 "nothing to read: name a file, or pipe something in (- reads the keyboard)"
             )
+        apart(self.input, self.output)
         return open_source(self.input)
 
     def format_of(self, source: Source) -> str:
@@ -81,12 +84,26 @@ class Job:
         return read
 
     @contextmanager
-    def stream(self) -> Iterator[Sink]:
-        """A sink for lines of records, ended with an error record when something fails."""
+    def stream(self) -> Iterator[Sink | Held]:
+        """A sink for lines of records, ended with an error record when something fails.
+
+        They go to a file in the format that its name tells.
+        """
+        if (target := format_of_output(self.output)) != "records":
+            lines = Held()
+            yield lines
+            with Sink(self.output) as sink:
+                source = Source(lines.read(), "records")
+                records = decode(source, "records", {}, self.notes)
+                write_format(records, target, sink, {}, self.notes)
+                self.settle()
+            return
         with Sink(self.output, hold=self.strict) as sink:
             try:
                 yield sink
                 self.settle()
+                if self.failed and sink.path:
+                    raise DataError("nothing written, the input ended with an error")
             except BaseException as error:
                 if isinstance(error, BmconvError):
                     error.in_stream = True
@@ -167,6 +184,21 @@ def _edited(
             yield changed
 
 
+def format_of_output(name: str | None) -> str:
+    """The format of a file that records are written to: as its name tells, else records."""
+    fits = formats_of_name(name or "")
+    if len(fits) != 1 or str(name).lower().endswith((".txt", ".json")):  # text of any kind
+        return "records"
+    return fits[0]
+
+
+def apart(input: str | None, output: str | None) -> None:
+    """Refuse to replace the input: what the output has no place for would be gone."""
+    with suppress(OSError):
+        if input and output and os.path.samefile(input, output):
+            raise UsageError(f"{output} is the input too: write another file")
+
+
 def complete_format(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """The formats that begin as typed."""
     return [name for name in FORMATS if name.startswith(incomplete)]
@@ -211,8 +243,9 @@ FILTER = (INPUT, FORMAT, OUTPUT)
 
 
 def options(*offered: click.Parameter) -> Callable[[click.Command], click.Command]:
-    """Give a command some of these and the options for notes; its function gets a `Job` first."""
-    params = [*offered, *NOTES]
+    """Give a command these and the options for notes that are not among them; it gets a `Job`."""
+    own = {param.name for param in offered}
+    params = [*offered, *(note for note in NOTES if note.name not in own)]
 
     def decorate(command: click.Command) -> click.Command:
         inner = command.callback

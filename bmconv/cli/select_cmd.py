@@ -29,20 +29,25 @@ SETUP = {
 }
 """What next week's session has from this one: record types, and the fields it starts without."""
 
+SECTION = click.Option(
+    ["--section", "sections"],
+    multiple=True,
+    metavar="LETTER|ID",
+    help="nothing of other sections; may be said several times",
+)
+BOARD = click.Option(["--board", "boards"], metavar="N|N-M|N,M", help="nothing of other boards")
+
 
 @options(*FILTER)
-@click.command("select")
+@click.command("select", params=[SECTION, BOARD])
 @click.option(
     "--type",
     "types",
     multiple=True,
+    metavar="TYPE",
     type=click.Choice(list(TYPES)),
-    help="only records of this type",
+    help="only records of this type; may be said several times",
 )
-@click.option(
-    "--section", "sections", multiple=True, metavar="LETTER|ID", help="nothing of other sections"
-)
-@click.option("--board", "boards", metavar="N|N-M|N,M", help="nothing of other boards")
 @click.option("--standing", is_flag=True, help="of results only those that stand")
 @click.option("--setup", is_flag=True, help="movement, settings and empty seats, as for next week")
 def command(
@@ -56,20 +61,19 @@ def command(
     """Keep some records only. What has no section or no board passes --section and --board.
 
     \b
-      bmconv select BMRData.txt --board 7 --standing
-      bmconv select last-week.jsonl --setup > next-week.jsonl
+      bmconv select night.bws --board 7 --standing
+      bmconv select night.bws --setup -o next-week.bws
     """
-    wanted = _boards(boards) if boards else None
+    wanted = board_numbers(boards) if boards else None
     with job.stream() as sink, job.source() as source:
         lines = job.lines(source)
         tests: list[Callable[[Record], bool]] = []
         if types:
             tests.append(lambda r: type_name(r) in types)
         if sections:
-            ids = _section_ids(sections, (record for _, record in lines()))
+            ids = section_ids(sections, (record for _, record in lines()))
             tests.append(lambda r: _section_of(r) in ids)
         if wanted is not None:
-            wanted.add(None)
             tests.append(lambda r: getattr(r, "board", None) in wanted)
         if standing:
             stands = _standing(record for _, record in lines())
@@ -83,7 +87,7 @@ def command(
                 sink.write(_emptied(record) if setup else line)
 
 
-def _section_ids(sections: Iterable[str], records: Iterable[Record]) -> set[int | None]:
+def section_ids(sections: Iterable[str], records: Iterable[Record]) -> set[int | None]:
     """The ids of sections named by letter or id, and None for what has no section."""
     known = [record for record in records if isinstance(record, rec.Section)]
     return {find_section(text, known) for text in sections} | {None}
@@ -100,13 +104,15 @@ def _standing(records: Iterable[Record]) -> Iterator[bool]:
     return iter([id(result) in standing for result in results])
 
 
-def _boards(text: str) -> set[int | None]:
-    boards: set[int | None] = set()
+def board_numbers(text: str) -> set[int | None]:
+    """The boards of a text as `1-8,12`, and None for what has no board."""
+    boards: set[int | None] = {None}
     for part in text.split(","):
         match = re.fullmatch(r"\s*(\d{1,4})\s*(?:-\s*(\d{1,4})\s*)?", part)
-        if match is None:
+        first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
+        if last < first:
             raise UsageError(f"--board {text}: expected numbers as 7, 1-8 or 1,3,5")
-        boards.update(range(int(match[1]), int(match[2] or match[1]) + 1))
+        boards.update(range(first, last + 1))
     return boards
 
 

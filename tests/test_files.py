@@ -1,0 +1,131 @@
+"""Files that commands are given: several, of a said format, of none; and what differs."""
+
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from running import ROOT, quick
+
+from bmconv.codecs import load
+
+NIGHT, OLD = (ROOT / f"formats/bws/samples/{name}.bws" for name in ("night", "old"))
+ACCENTED = "André;Åberg;0017\n".encode("cp1252")
+
+
+def written(path: Path, *records: dict[str, Any]) -> Path:
+    path.write_text("".join(json.dumps(record) + "\n" for record in records))
+    return path
+
+
+def differing(tmp_path: Path, a: list[dict[str, Any]], b: list[dict[str, Any]]) -> list[str]:
+    """What `diff` prints."""
+    files = (written(tmp_path / "a.jsonl", *a), written(tmp_path / "b.jsonl", *b))
+    done = quick("diff", *files)
+    assert (done.code, done.err) == (1 if done.out else 0, "")
+    return done.out.decode().splitlines()
+
+
+def test_info_tells_of_several_files_and_goes_on_after_a_bad_one(tmp_path):
+    (tmp_path / "letter.bws").write_text("Dear Anna,")
+    done = quick("info", NIGHT, tmp_path / "letter.bws", OLD)
+    one, other = (quick("info", path).out for path in (NIGHT, OLD))
+    assert (done.code, done.out) == (3, one + b"\n" + other)
+    assert done.err.endswith("letter.bws: no Bridgemate database: it has no Access header\n")
+    both = json.loads(quick("info", "--json", NIGHT, OLD).out)
+    assert both == [json.loads(quick("info", "--json", path).out) for path in (NIGHT, OLD)]
+
+
+def test_a_format_may_stand_in_front_of_a_file_of_join_and_diff(tmp_path):
+    list_ = tmp_path / "members.lst"
+    list_.write_bytes(ACCENTED)
+    said = f"players:{list_}"
+    player = {"type": "player", "number": "0017", "first_name": "André", "last_name": "Åberg"}
+    assert json.loads(quick("join", said).out) == player
+    assert quick("diff", said, list_).code == 0
+    assert quick("join", f"nix:{list_}").code == 4
+    named = tmp_path / "dto:list"
+    named.write_bytes(ACCENTED)
+    assert json.loads(quick("join", named).out) == player
+
+
+def test_join_does_not_replace_a_file_it_reads(tmp_path):
+    night = tmp_path / "night.bws"
+    night.write_bytes(NIGHT.read_bytes())
+    done = quick("join", OLD, night, "-o", night)
+    assert (done.code, night.read_bytes()) == (2, NIGHT.read_bytes())
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "told"),
+    [
+        ("x.jsonl", b'{\n  "type": "hand",\n  "board": 1\n}\n', "one object a line (jq -c)"),
+        ("x.mdb", b"MZ\0\0", "no Bridgemate database: it has no Access header"),
+        ("x.dat", b"MZ\0\0", "-f FORMAT to say which (join, diff: FORMAT:FILE)"),
+    ],
+)
+def test_what_a_file_lacks_is_said(tmp_path, name, data, told):
+    (tmp_path / name).write_bytes(data)
+    done = quick("info", tmp_path / name)
+    assert (done.code, done.err.count("\n"), told in done.err) == (3, 1, True)
+
+
+def test_an_archive_is_not_taken_for_a_workbook(tmp_path):
+    with zipfile.ZipFile(tmp_path / "night.zip", "w") as archive:
+        archive.write(NIGHT, "night.bws")
+    done = quick("info", tmp_path / "night.zip")
+    assert (done.code, "a zip archive that is no workbook: unpack it" in done.err) == (3, True)
+
+
+@pytest.mark.parametrize(
+    ("line", "score"),
+    [
+        ("First1N;Last1N;1010", 50),
+        ("Anne-Marie;O'Brien;17", 50),
+        ("Jan Piet,de Vries,12", 50),
+        (";Berg;12", 50),
+        ("1;2;3", 0),
+        ("Dear Anna;and;Bo", 0),
+    ],
+)
+def test_a_list_of_players_needs_no_header(line, score):
+    assert load("players").probe(line.encode(), "x.csv") == score
+
+
+SECTIONS = [{"type": "section", "id": id, "letter": "AB"[id - 1]} for id in (1, 2)]
+HAND = {"type": "hand", "board": 7, "north": "AK..."}
+
+
+def test_a_hand_for_all_sections_is_that_of_every_section(tmp_path):
+    each = [HAND | {"section": id} for id in (1, 2)]
+    one, other = each[0], each[1] | {"north": "QJ..."}
+    assert differing(tmp_path, [*SECTIONS, HAND], [*SECTIONS, *each]) == []
+    assert differing(tmp_path, [*SECTIONS, one], [*SECTIONS, HAND])[1:] == [
+        "1 record differs: 1 added"
+    ]
+    assert differing(tmp_path, [HAND], [*SECTIONS, one, other])[0] == (
+        '~ hand B board 7: north "AK..." -> "QJ..."'
+    )
+
+
+def test_no_number_is_0_unless_it_is_a_score(tmp_path):
+    result = {"type": "result", "board": 1}
+    with_zeros = result | {"suspicious_contract": 0, "declarer_pair": 0}
+    assert differing(tmp_path, [result], [with_zeros]) == []
+    assert differing(tmp_path, [result], [result | {"score": 0}]) == [
+        "~ result board 1: score nothing -> 0", "1 record differs: 1 changed",
+    ]  # fmt: skip
+
+
+def test_settings_differ_by_name(tmp_path):
+    was, now = (
+        {"type": "settings", "values": {"BM2NameSource": number, "ShowResults": True}}
+        for number in (0, 2)
+    )
+    assert differing(tmp_path, [was], [now, *SECTIONS]) == [
+        "~ settings: BM2NameSource 0 -> 2",
+        '+ section A: id 1, letter "A"',
+        '+ section B: id 2, letter "B"',
+        "3 records differ: 1 changed, 2 added",
+    ]

@@ -1,0 +1,70 @@
+"""The shape of the package: which part may import which (CONTRIBUTING.md has it as a picture)."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import bmconv
+from tests.running import ROOT
+
+BASE = {"errors", "notes", "records"}
+HUB = BASE | {"registry", "schema", "source", "sink", "stream", "append"}
+EVENT = HUB | {"bridge", "columns", "arrow", "event", "seating"}
+MAY_IMPORT = {
+    "jet": set(),
+    "records": set(),
+    "errors": set(),
+    "notes": set(),
+    "registry": set(),
+    "bridge": {"records"},
+    "schema": {"records"},
+    "source": {"errors"},
+    "sink": {"errors"},
+    "append": {"errors", "sink", "source"},
+    "stream": {"errors", "records", "source"},
+    "columns": BASE | {"bridge", "schema"},
+    "arrow": BASE | {"schema", "columns"},
+    "event": BASE | {"bridge", "arrow"},
+    "seating": {"event", "records", "bridge"},
+    "checks": EVENT,
+    "ranking": EVENT,
+    "connector": HUB - {"records", "stream"},
+    "codecs": EVENT | {"jet", "connector", "ranking"},
+    "convert": EVENT | {"codecs"},
+    "export": EVENT | {"codecs", "convert", "jet"},
+    "live": EVENT | {"checks", "codecs", "convert", "jet"},
+}
+"""Every part of the package with the parts it may know; `cli` and the package itself know all."""
+
+
+def imports(part: str) -> Iterator[tuple[str, str]]:
+    """Which other parts the files of a part import, also inside functions."""
+    home = ROOT / "bmconv"
+    files = [home / f"{part}.py"] if (home / f"{part}.py").exists() else (home / part).rglob("*.py")
+    for path in files:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = []
+            if isinstance(node, ast.Import):
+                names = [alias.name for alias in node.names]
+            elif isinstance(node, ast.ImportFrom) and node.module == "bmconv":
+                names = [f"bmconv.{alias.name}" for alias in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                names = [node.module or ""]
+            for name in names:
+                if name.startswith("bmconv."):
+                    yield str(path.relative_to(ROOT)), name.split(".")[1]
+
+
+@pytest.mark.parametrize("part", MAY_IMPORT)
+def test_a_part_imports_only_what_it_may_know(part):
+    found = {(path, name) for path, name in imports(part) if name not in (part, "__version__")}
+    assert {pair for pair in found if pair[1] not in MAY_IMPORT[part]} == set()
+
+
+def test_every_part_is_listed():
+    parts = {
+        path.stem for path in Path(bmconv.__file__).parent.iterdir() if path.suffix != ".typed"
+    }
+    assert parts - set(MAY_IMPORT) == {"cli", "__init__", "__main__", "__pycache__"}
