@@ -11,7 +11,7 @@ import pytest
 
 from bmconv.cli import cli
 from bmconv.cli.manual import commands, files
-from tests.running import environment, quick, samples
+from tests.running import absent, environment, quick, samples
 
 ALL = list(commands(click.Context(cli, info_name="bmconv", **cli.context_settings)))
 PAGES = {path: text for path, text in files() if path.endswith(".1")}
@@ -85,7 +85,7 @@ def test_every_command_has_a_man_page():
 
 def test_the_formatter_of_man_pages_has_nothing_to_complain_about():
     if shutil.which("groff") is None:
-        pytest.skip("groff is not installed")
+        absent("groff")
     text = "\n".join(PAGES.values()).encode()
     words = ["groff", "-man", "-ww", "-Kutf8", "-Tutf8", "-P-cbou"]
     done = subprocess.run(words, input=text, capture_output=True, check=True)

@@ -36,6 +36,15 @@ def test_every_command_in_the_readme_prints_what_it_says(demo: Path) -> None:
     assert re.sub(TIME, "in 1 s", printed) == re.sub(TIME, "in 1 s", said)
 
 
+def test_the_line_for_the_crontab_says_nothing_on_a_good_night(tmp_path: Path) -> None:
+    (line,) = re.findall(r"^    30 4 \* \* \*  (bmconv .*)$", README, re.MULTILINE)
+    folder = samples(tmp_path)
+    (folder / "archive").mkdir()
+    shutil.copy(folder / "night.bws", folder / "archive")
+    assert shell(line.replace("/srv", str(folder)) + "; echo $?", folder) == "0\n"
+    assert (folder / "league.db").exists()
+
+
 def test_the_python_in_the_readme_runs(demo: Path) -> None:
     (program,) = [block for block in blocks("python") if "import bmconv" in block]
     (demo / "example.py").write_text(program)

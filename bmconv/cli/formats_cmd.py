@@ -47,7 +47,8 @@ def page(name: str) -> str:
     for folder in (os.path.join(os.path.dirname(here), "formats"), os.path.join(here, "formats")):
         try:
             with open(os.path.join(folder, name, "README.md"), encoding="utf-8") as file:
-                return file.read().rstrip("\n")
+                lines = (line for line in file if not line.startswith("<!--"))
+                return "".join(lines).rstrip("\n")
         except FileNotFoundError:
             continue
     return f"{name}: {FORMATS[name].help}"
