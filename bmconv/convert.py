@@ -34,7 +34,7 @@ def write(
 ) -> None:
     """Write an event to a file, whole or not at all; notes are added to `event.notes`."""
     name = os.fspath(path)
-    format = format or format_of_name(name)
+    format = format or format_of_name(name, "say which with format=")
     with Sink(name) as sink:
         encode(event, format, sink, options, Notes(event.notes.append))
 
@@ -112,23 +112,17 @@ def held(records: Iterable[Record], format: str, info: Format, notes: Notes) -> 
                 yield record
 
 
-def format_of_name(name: str) -> str:
-    """The format that a file name ends in."""
-    fits = formats_of_name(name)
-    if len(fits) != 1:
-        which = f"could be {' or '.join(fits)}" if fits else "has no ending that is known"
-        raise UsageError(f"{name} {which}: say the format with -t")
-    return fits[0]
-
-
-def formats_of_name(name: str) -> list[str]:
-    """The formats whose file names end so: the one that is called so, or all."""
+def format_of_name(name: str, remedy: str) -> str:
+    """The format that a file name ends in: the one that is called so, or the only one."""
     fits = [f for f, entry in FORMATS.items() if name.lower().endswith(entry.extensions)]
     stem, ending = os.path.splitext(os.path.basename(name).lower())
     for called in (stem, ending[1:]):  # players.csv, then any other .csv
         if called in fits:
-            return [called]
-    return fits
+            return called
+    if len(fits) != 1:
+        which = f"could be {' or '.join(fits)}" if fits else "has no ending that is known"
+        raise UsageError(f"{name} {which}: {remedy}")
+    return fits[0]
 
 
 def _rest(kind: str, fields: tuple[str, ...] | None) -> Callable[[Record, str, Notes], None] | None:

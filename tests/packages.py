@@ -109,7 +109,7 @@ def try_extras(bmconv: Path) -> str:
     """What each of the optional parts does first."""
     run(bmconv, "evaluate", "pbn/samples/hands.pbn")
     run(bmconv, "bws", "verify", "bws/samples/night.bws")
-    run(bmconv, "connector", "ping", "--host", "localhost", "--port", "1", code=4)
+    run(bmconv, "connector", "ping", "--url", "http://localhost:1", code=4)
     return "evaluate, bws verify, connector ping"
 
 

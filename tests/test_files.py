@@ -1,6 +1,7 @@
 """Files that commands are given: several, of a said format, of none; and what differs."""
 
 import json
+import shutil
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -129,3 +130,52 @@ def test_settings_differ_by_name(tmp_path):
         '+ section B: id 2, letter "B"',
         "3 records differ: 1 changed, 2 added",
     ]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "convert night.bws out.csv --notes night.bws",
+        "rank night.bws --notes night.bws",
+        "bws upgrade night.bws new.bws --notes night.bws",
+        "bws dump night.bws -o night.bws",
+        "convert night.bws night.bws -t xlsx",
+        "set night.bws session.name=X -o night.bws",
+    ],
+)
+def test_no_option_overwrites_an_input(words, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(NIGHT, "night.bws")
+    assert quick(*words.split()).code == 2
+    assert Path("night.bws").read_bytes() == NIGHT.read_bytes()
+
+
+def test_notes_replace_notes_but_not_the_output(tmp_path):
+    notes, out = tmp_path / "notes.jsonl", tmp_path / "out.csv"
+    for _ in range(2):
+        assert quick("convert", NIGHT, out, "--notes", notes).code == 0
+    assert b'"record-lost"' in notes.read_bytes()
+    assert quick("convert", NIGHT, tmp_path / "b.csv", "--notes", tmp_path / "b.csv").code == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "name", "begins"),
+    [
+        ("rank", "r.txt", b"Thursday pairs 2026-11-12\nSection A: matchpoints"),
+        ("rank", "r.csv", b"section,direction,pair,names,"),
+        ("rank", "r.xlsx", b"PK\x03\x04"),
+        ("score", "s.bws", b"\x00\x01\x00\x00Standard Jet DB"),
+        ("score", "s.jsonl", b'{"type":"client"'),
+        ("score", "s", b'{"type":"client"'),
+        ("score", "BMRData.txt", b"1,1,1,1,1,1,1,"),
+    ],
+)
+def test_the_name_of_an_output_tells_its_format(words, name, begins, tmp_path):
+    assert quick(words, NIGHT, "-o", tmp_path / name).code == 0
+    assert (tmp_path / name).read_bytes().startswith(begins)
+
+
+@pytest.mark.parametrize("name", ["r.pdf", "r.xls", "other.txt"])
+def test_a_name_that_tells_no_format_is_refused(name, tmp_path):
+    done = quick("score", NIGHT, "-o", tmp_path / name)
+    assert (done.code, done.out, list(tmp_path.iterdir())) == (2, b"", [])

@@ -150,6 +150,8 @@ def main() -> None:
         signal.signal(stop, lambda number, _: sys.exit(128 + number))
     if sys.stdout is None:
         sys.stdout = NoOutput()
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # print would take standard output instead
     try:
         code = cli.main(prog_name="bmconv", standalone_mode=False)
     except click.exceptions.Abort:
@@ -229,6 +231,8 @@ def _tell_usage(error: click.ClickException) -> None:
 def _tell_the_pipe(code: str, message: str) -> None:
     """End the stream of a command that never began with an error record."""
     command = (" ".join(sys.argv[1:2]), " ".join(sys.argv[1:3]))
+    if any(word.startswith("-o") for word in sys.argv):
+        return  # its stream is a file, which is then not there
     if STREAMS.intersection(command) and hasattr(sys.stdout, "buffer") and not sys.stdout.isatty():
         from bmconv.records import Error
         from bmconv.stream import encode

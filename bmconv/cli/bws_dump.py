@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from bmconv import jet
-from bmconv.cli.job import OUTPUT, Job, complete_file, options
+from bmconv.cli.job import OUTPUT, Job, apart, complete_file, options
 from bmconv.codecs.bws_access import opened
 from bmconv.errors import UsageError
 from bmconv.sink import Sink
@@ -28,6 +28,7 @@ def command(job: Job, file: str, table: str | None) -> None:
     \b
       bmconv bws dump night.bws ReceivedData | jq .Contract
     """
+    apart(file, job.output)
     with (
         open_source(file) as source,
         Sink(job.output) as sink,

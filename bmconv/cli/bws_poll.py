@@ -42,8 +42,8 @@ class Asked(NamedTuple):
     "-o", "output", type=click.Path(), metavar="FILE", help="add to a file (default: stdout)"
 )
 @click.option(
-    "-t", "target", default="records", metavar="FORMAT",
-    help="format of the output (default: records)",
+    "-t", "target", metavar="FORMAT",
+    help="format of the output (default: as its name tells, else records)",
 )  # fmt: skip
 @click.option("--to-opt", multiple=True, metavar="K=V", help="an option of the output's format")
 @click.option(
@@ -81,6 +81,7 @@ def command(file: str, **given: Any) -> int:
       bmconv bws poll night.bws --as score -o results.jsonl
       bmconv bws poll night.bws -t bmrdata --accept | lpr
     """
+    given["target"] = given["target"] or _format_of(given["output"])
     asked = Asked(**given)
     try:
         return poll(file, asked)
@@ -88,6 +89,15 @@ def command(file: str, **given: Any) -> int:
         if asked.target == "records" and asked.output in (None, "-"):
             tell_the_pipe(error)
         raise
+
+
+def _format_of(output: str | None) -> str:
+    """The format that the output's name tells."""
+    if output is None or output.endswith(".jsonl"):
+        return "records"
+    from bmconv.cli.job import format_of_output  # which loads more than a look without news needs
+
+    return format_of_output(output)
 
 
 def tell_the_pipe(error: BmconvError) -> None:

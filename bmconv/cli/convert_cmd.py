@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from bmconv.cli.job import FORMAT, INPUT, Job, apart, complete_file, complete_format, options
+from bmconv.cli.job import FORMAT, INPUT, Job, complete_file, complete_format, options
 from bmconv.codecs import load
 from bmconv.convert import convert, format_of_name
 from bmconv.errors import UsageError
@@ -40,8 +40,7 @@ def command(
     """
     if target is None and output in (None, "-"):
         raise UsageError("say where to: a file as night.xlsx, or the format with -t")
-    apart(job.input, output)
-    target = target or format_of_name(output or "")
+    target = target or format_of_name(output or "", "say the format with -t")
     given = (pairs(from_opt), pairs(to_opt))
     binary = load(target).INFO.binary and not given[1].get("dir")
     with job.source() as source, Sink(output, binary=binary, hold=True) as sink:

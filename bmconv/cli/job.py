@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from bmconv.codecs import detect
-from bmconv.convert import decode, formats_of_name
+from bmconv.convert import decode, format_of_name
 from bmconv.convert import encode as write_format
 from bmconv.errors import BmconvError, DataError, UsageError
 from bmconv.event import Event
@@ -41,7 +41,9 @@ class Job:
         self.strict = strict
         self.quiet = quiet
         self.failed = False
-        self._notes_sink = Sink(notes_file) if notes_file else None
+        self.table = ""
+        """The record type that a file of one type is made of; "" leaves it to the format."""
+        self._notes_sink = _notes_sink(notes_file, output) if notes_file else None
         self.notes = Notes(self._write_note if self._notes_sink else None)
 
     def source(self) -> Source:
@@ -95,7 +97,8 @@ class Job:
             with Sink(self.output) as sink:
                 source = Source(lines.read(), "records")
                 records = decode(source, "records", {}, self.notes)
-                write_format(records, target, sink, {}, self.notes)
+                options = {"table": self.table} if target in ONE_TYPE and self.table else {}
+                write_format(records, target, sink, options, self.notes)
                 self.settle()
             return
         with Sink(self.output, hold=self.strict) as sink:
@@ -184,12 +187,24 @@ def _edited(
             yield changed
 
 
+ONE_TYPE = ("csv", "parquet", "arrow")
+
+
 def format_of_output(name: str | None) -> str:
     """The format of a file that records are written to: as its name tells, else records."""
-    fits = formats_of_name(name or "")
-    if len(fits) != 1 or str(name).lower().endswith((".txt", ".json")):  # text of any kind
+    if name is None or name.lower().endswith(".json") or not os.path.splitext(name)[1]:
         return "records"
-    return fits[0]
+    return format_of_name(name, "write .jsonl, or bmconv to FORMAT -o FILE")
+
+
+def _notes_sink(name: str, output: str | None) -> Sink:
+    """Where notes go; they replace earlier notes and nothing else."""
+    with suppress(OSError), open(name, "rb") as file:
+        if file.read(9) not in (b"", b'{"level":'):
+            raise UsageError(f"--notes {name}: there is such a file, and it holds no notes")
+    if output and os.path.realpath(output) == os.path.realpath(name):
+        raise UsageError(f"--notes {name}: is the output too")
+    return Sink(name)
 
 
 def apart(input: str | None, output: str | None) -> None:
@@ -252,7 +267,10 @@ def options(*offered: click.Parameter) -> Callable[[click.Command], click.Comman
         assert inner is not None
 
         def run(**given: Any) -> int:
-            job = Job(**{p.name: given.pop(p.name) for p in params if p.name})
+            shared = {p.name: given.pop(p.name) for p in params if p.name}
+            job = Job(
+                **{"output": given.get("output")} | shared
+            )  # an argument where it is no option
             try:
                 code = inner(job, **given)
             finally:

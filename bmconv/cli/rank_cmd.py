@@ -101,7 +101,7 @@ OPTIONS = (
     click.Option(
         ["--report/--no-report"],
         default=None,
-        help="a text report, or records (default: a report when the output is a terminal)",
+        help="a text report, or records (default: a report on a terminal and in a .txt file)",
     ),
     click.Option(
         ["--parts"],
@@ -143,7 +143,8 @@ def command(
       bmconv rank night.bws | bmconv select --type ranking
     """
     if report is None:
-        report = parts is not None or (job.output is None and sys.stdout.isatty())
+        text = sys.stdout.isatty() if job.output is None else job.output.lower().endswith(".txt")
+        report = parts is not None or text
     try:
         if parts is not None and not report:
             raise UsageError("--parts are those of a report, and --no-report wants none")
@@ -163,6 +164,7 @@ def command(
         error.in_stream = report  # a report is no stream to be ended with a record
         raise
     if not report:
+        job.table = "ranking"
         job.emit(ranked.records())
         return
     write_text(job, _report(ranked, chosen, method.get("name") == BRIDGESCORE, job.output))

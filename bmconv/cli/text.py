@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 
 from bmconv.bridge.outcomes import Kind, Outcome
-from bmconv.cli.job import Job, format_of_output
+from bmconv.cli.job import Job
 from bmconv.errors import UsageError
 from bmconv.records import Result
+from bmconv.registry import FORMATS
 from bmconv.sink import Sink
 
 SYMBOLS = str.maketrans("SHDC", "♠♥♦♣")
@@ -23,10 +24,16 @@ def with_symbols(output: str | None = None) -> bool:
     return output is not None or encoding.lower().startswith("utf")
 
 
+REFUSED = tuple(
+    end for entry in FORMATS.values() for end in entry.extensions if end not in (".txt", "/")
+)
+"""Endings that promise something else than text for eyes."""
+
+
 def need_text(output: str | None) -> None:
     """Refuse a file whose name says that it is of another format."""
-    if (format := format_of_output(output)) != "records":
-        raise UsageError(f"{output}: a report is text, not {format}")
+    if output and output.lower().endswith(REFUSED):
+        raise UsageError(f"{output}: a report is text; name it .txt")
 
 
 def write_text(job: Job, lines: Iterable[str]) -> None:
