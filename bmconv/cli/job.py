@@ -267,10 +267,9 @@ def options(*offered: click.Parameter) -> Callable[[click.Command], click.Comman
         assert inner is not None
 
         def run(**given: Any) -> int:
-            shared = {p.name: given.pop(p.name) for p in params if p.name}
-            job = Job(
-                **{"output": given.get("output")} | shared
-            )  # an argument where it is no option
+            shared: dict[str, Any] = {p.name: given.pop(p.name) for p in params if p.name}
+            shared.setdefault("output", given.get("output"))  # an argument of some
+            job = Job(**shared)
             try:
                 code = inner(job, **given)
             finally:

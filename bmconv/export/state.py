@@ -188,17 +188,22 @@ class State:
         Of files that gave no rows and are gone nothing is kept.
         """
         here = (
-            "(?1 = '.' OR source_file = ?1 OR substr(source_file, 1, length(?1) + 1) = ?1 || '/')"
+            "(:place = '.' OR source_file = :place"
+            " OR substr(source_file, 1, length(:place) + 1) = :place || '/')"
         )
-        seen = self.db.execute(f"SELECT count(*) FROM seen WHERE {here}", (place,)).fetchone()[0]
+        seen = self.db.execute(
+            f"SELECT count(*) FROM seen WHERE {here}", {"place": place}
+        ).fetchone()[0]
         gone = f"{here} AND source_file NOT IN (SELECT source_file FROM seen)"
         kept = "status IN ('exported', 'copy')"
         row = self.db.execute(
-            f"SELECT count(*) FROM sources WHERE {gone} AND {kept}", (place,)
+            f"SELECT count(*) FROM sources WHERE {gone} AND {kept}", {"place": place}
         ).fetchone()
         if seen and not dry_run:
             with self.transaction():
-                self.db.execute(f"DELETE FROM sources WHERE {gone} AND NOT {kept}", (place,))
+                self.db.execute(
+                    f"DELETE FROM sources WHERE {gone} AND NOT {kept}", {"place": place}
+                )
         return seen, row[0]
 
     def note_todo(self, files: Iterable[tuple[File, bool]]) -> None:
@@ -279,9 +284,12 @@ class State:
     def events_of(self, guid: str) -> list[Held]:
         """The events of a GUID, the one that is known by it alone first."""
         query = (
-            f"SELECT {HELD} FROM events WHERE event_id >= ?1 AND event_id < ?1 || '!' ORDER BY 1"
+            f"SELECT {HELD} FROM events "
+            "WHERE event_id >= :guid AND event_id < :guid || '!' ORDER BY 1"
         )
-        return [Held(*row) for row in self.db.execute(query, (guid,))]  # ! comes after the blank
+        return [
+            Held(*row) for row in self.db.execute(query, {"guid": guid})
+        ]  # ! comes after the blank
 
     def better_copies(self, event_id: str, rank: Rank) -> list[str]:
         """The other files of an event that are better than this."""
@@ -295,13 +303,17 @@ class State:
     def heir(self, name: str) -> str | None:
         """Of the copies of what a file was, known by its path: the first, for whom the rest are."""
         copies = (
-            "WHERE event_id = ?1 AND status = 'copy' AND source_file <> ?1 "
+            "WHERE event_id = :name AND status = 'copy' AND source_file <> :name "
             "AND source_file NOT IN (SELECT source_file FROM todo)"
         )
-        row = self.db.execute(f"SELECT min(source_file) FROM sources {copies}", (name,)).fetchone()
+        row = self.db.execute(
+            f"SELECT min(source_file) FROM sources {copies}", {"name": name}
+        ).fetchone()
         if row[0] is None:
             return None
-        self.db.execute(f"UPDATE sources SET event_id = ?2 {copies}", (name, row[0]))
+        self.db.execute(
+            f"UPDATE sources SET event_id = :heir {copies}", {"name": name, "heir": row[0]}
+        )
         return str(row[0])
 
     def save(self, reading: Reading, batch: int | None) -> None:
