@@ -50,7 +50,7 @@ def test_own_data_goes_through_in_extra():
         ('{"type":"result"} {"type":"result"}', "file:2: "),
         ('{"type":"r\\ud800"}', "file:2: "),
         ('{"type":"player","name":"\\ud800"}', "file:2: "),
-        ('{"type":"player","extra":' + '{"a":' * 5000 + "1" + "}" * 5001, "file:2: "),
+        ('{"type":"player","extra":' + '{"a":' * 100_000 + "1" + "}" * 100_001, "file:2: "),
     ],
 )
 def test_what_is_no_record_is_an_error_with_its_line(line, message):

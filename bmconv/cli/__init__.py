@@ -212,6 +212,9 @@ def _told(error: Exception) -> int:
         where = f"{error.filename}: " if error.filename else ""
         print(f"bmconv: {where}{error.strerror or error}", file=sys.stderr)
         return 4
+    if isinstance(error, RecursionError):
+        print("bmconv: the input is nested too deeply", file=sys.stderr)
+        return 3
     if isinstance(error, MemoryError):
         print("bmconv: not enough memory", file=sys.stderr)
         return 4
