@@ -26,11 +26,10 @@ from bmconv.live.change import (
 )
 from bmconv.live.movement import Movement, Wishes, trigger
 from bmconv.live.snapshot import is_live, snapshot
-from bmconv.live.state import write_safely
 from bmconv.live.view import View, editing
 from bmconv.notes import Notes
 from bmconv.records import Section, identity, type_name
-from bmconv.sink import Sink
+from bmconv.sink import Sink, replace_file
 from bmconv.source import Target
 from bmconv.stream import encode
 
@@ -124,7 +123,7 @@ def apply(
         return apply_here(path, event, wishes, how, notes, settle)
     if os.path.exists(how.copy):
         raise DataError(f"{how.copy}: is there already")
-    write_safely(how.copy, snapshot(path))
+    replace_file(how.copy, snapshot(path))
     try:
         return apply_here(how.copy, event, wishes, how, notes, settle)
     except BaseException:
@@ -182,7 +181,7 @@ def begin(path: str, view: View, changes: list[Change]) -> None:
         if c.row in places and c.table == "Tables" and "UpdateFromRound" in c.values
     ]
     if triggers and len(triggers) < len(changes):
-        write_safely(path + UNFINISHED, json.dumps(triggers).encode())
+        replace_file(path + UNFINISHED, json.dumps(triggers).encode())
 
 
 def unfinished(path: str, view: View, changes: list[Change]) -> list[Change]:

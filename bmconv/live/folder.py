@@ -13,12 +13,12 @@ from contextlib import suppress
 from typing import Any
 
 from bmconv.errors import FileTrouble
-from bmconv.live.state import State, Taken, write_safely, write_synced
+from bmconv.live.state import State, Taken
+from bmconv.sink import create_beside, remove_stale, replace_file
 
 INPUT, DATABASE, RESULTS, NUMBERS = "BMInput.txt", "BMInput.bws", "BMRData.txt", "BMPNums.txt"
 OWN = ".bmconv-watch"
 """The watcher's own folder in it."""
-TEMPORARY = ".tmp"
 
 
 class Folder:
@@ -75,22 +75,25 @@ class Folder:
                 state.confirm()
                 told = f"{pending['file']} was delivered when the last run ended"
         for name in (RESULTS, NUMBERS):
-            with suppress(OSError):
-                os.unlink(self(f".{name}{TEMPORARY}"))
+            remove_stale(self(name))
         return told
 
     def deliver(
         self, name: str, data: bytes, state: State, rows: dict[str, dict[str, str]], head: Any
     ) -> None:
         """Let a file appear, whole, and remember what it held."""
-        temporary = f".{name}{TEMPORARY}"
+        path = ""
         try:
-            write_synced(self(temporary), data)
-            state.prepare(rows, **{**head, "temporary": temporary, "file": name})
-            os.replace(self(temporary), self(name))
+            stream, path = create_beside(self(name))
+            with stream:
+                stream.write(data)
+                stream.flush()
+                os.fsync(stream.fileno())
+            state.prepare(rows, **{**head, "temporary": os.path.basename(path), "file": name})
+            os.replace(path, self(name))
         except (OSError, FileTrouble) as error:
             with suppress(OSError):
-                os.unlink(self(temporary))
+                os.unlink(path)
             state.drop()
             if isinstance(error, OSError):
                 raise FileTrouble(f"{self(name)}: {error.strerror}") from None
@@ -100,7 +103,7 @@ class Folder:
     def send(self, command: dict[str, Any]) -> str:
         """Leave a command for the watcher; its name."""
         name = f"{os.getpid()}-{command['send']}"
-        write_safely(os.path.join(self.commands, name), json.dumps(command).encode())
+        replace_file(os.path.join(self.commands, name), json.dumps(command).encode())
         return name
 
     def sent(self) -> list[tuple[str, dict[str, Any]]]:
@@ -121,7 +124,7 @@ class Folder:
         """Tell whoever sent a command how it went."""
         path = os.path.join(self.commands, name)
         with suppress(FileTrouble):
-            write_safely(f"{path}.done", text.encode())
+            replace_file(f"{path}.done", text.encode())
         with suppress(OSError):
             os.unlink(path)
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import time
+from contextlib import suppress
 
 from bmconv.errors import FileTrouble
 
 TRIES = 40
 GAP = 0.005
 """Seconds between two readings that must agree: a writer is not held up that long within a row."""
+LOCKS = (".ldb", ".laccdb")
+"""Endings of the lock file: of Access 97 to 2003, and of later ones."""
 PAUSE = 0.05
 """Seconds until a file that was being written is read again."""
 
@@ -41,6 +44,10 @@ def read(path: str) -> bytes:
 
 
 def is_live(path: str) -> bool:
-    """Whether Access has the file open: its lock file lies beside it."""
-    stem = os.path.splitext(path)[0]
-    return any(os.path.exists(stem + ending) for ending in (".ldb", ".LDB", ".Ldb"))
+    """Whether Access has the file open: its lock file lies beside it, in any letter case."""
+    folder, name = os.path.split(path)
+    stem = os.path.splitext(name)[0].casefold()
+    with suppress(OSError):
+        names = {found.casefold() for found in os.listdir(folder or ".")}
+        return not names.isdisjoint(stem + ending for ending in LOCKS)
+    return any(os.path.exists(os.path.splitext(path)[0] + ending) for ending in LOCKS)

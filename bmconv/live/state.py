@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import Any
 
 from bmconv.errors import BadInput, FileTrouble
+from bmconv.sink import replace_file
 
 VERSION = 1
 PENDING = ".pending"
@@ -92,7 +93,7 @@ class State:
 
     def save(self, rows: dict[str, dict[str, str]], **head: Any) -> None:
         """Remember what is now delivered; on disk when this returns."""
-        write_safely(self.path, encoded(rows, head))
+        replace_file(self.path, encoded(rows, head))
         self.remember(rows, **head)
 
     def close(self) -> None:
@@ -103,7 +104,7 @@ class State:
 
     def prepare(self, rows: dict[str, dict[str, str]], **head: Any) -> None:
         """Write down, beside the state, what will be delivered; `confirm` makes it the state."""
-        write_safely(self.path + PENDING, encoded(rows, head))
+        replace_file(self.path + PENDING, encoded(rows, head))
 
     def confirm(self) -> None:
         """What was prepared has been delivered."""
@@ -138,31 +139,12 @@ def encoded(rows: dict[str, dict[str, str]], head: dict[str, Any]) -> bytes:
     return ("\n".join(lines) + "\n").encode()
 
 
-def write_synced(path: str, data: bytes) -> None:
-    """Write a file, on disk when this returns."""
-    with open(path, "wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-
-
-def write_safely(path: str, data: bytes) -> None:
-    """Put a file in place whole, on disk when this returns."""
-    temporary = f"{path}.tmp"
-    try:
-        write_synced(temporary, data)
-        os.replace(temporary, path)
-    except OSError as error:
-        with suppress(OSError):
-            os.unlink(temporary)
-        raise FileTrouble(f"{path}: {error.strerror}") from None
-
-
 def lock(path: str, taken: str) -> int:
     """Keep a second process with the same state out."""
     try:
         os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
-        handle = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT, 0o644)
+        flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
+        handle = os.open(f"{path}.lock", flags, 0o644)
     except OSError as error:
         raise FileTrouble(f"{path}: {error.strerror}") from None
     try:

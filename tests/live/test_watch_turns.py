@@ -290,3 +290,20 @@ def test_another_event_in_its_place_is_noticed(club: Path) -> None:
         watch.turn()
     watch.state.close()
     assert not (club / "BMRData.txt").exists()
+
+
+def test_planted_links_of_foreseeable_names_are_not_followed(club: Path) -> None:
+    precious = club.parent / f"{club.name}-precious"
+    precious.write_bytes(b"kept")
+    own = club / ".bmconv-watch"
+    own.mkdir()
+    foreseeable = (own / "state.jsonl.pending.tmp", own / "state.jsonl.tmp")
+    for name in (*foreseeable, club / ".BMRData.txt.tmp"):
+        name.symlink_to(precious)
+    watch, _ = in_process(club)
+    watch.begin()
+    bcs.Bcs(club / "BMInput.bws").play((1, 1, 1))
+    watch.turn()
+    watch.state.close()
+    assert (club / "BMRData.txt").exists()
+    assert precious.read_bytes() == b"kept"

@@ -1,0 +1,74 @@
+"""Small files put in place whole: under no name that can be guessed, through no link."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bmconv.errors import FileTrouble
+from bmconv.sink import create_beside, replace_file
+
+HOLD = """
+import sys, time
+from bmconv.sink import create_beside
+stream, name = create_beside(sys.argv[1])
+print(name, flush=True)
+time.sleep(60)
+"""
+
+
+def test_a_file_is_replaced_whole_and_keeps_its_mode(tmp_path: Path) -> None:
+    path = tmp_path / "state"
+    path.write_bytes(b"old")
+    path.chmod(0o600)
+    replace_file(str(path), b"new")
+    assert (path.read_bytes(), path.stat().st_mode & 0o777) == (b"new", 0o600)
+    assert os.listdir(tmp_path) == ["state"]
+
+
+def test_a_link_in_its_place_is_replaced_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "precious").write_bytes(b"kept")
+    (tmp_path / "state").symlink_to(tmp_path / "precious")
+    replace_file(str(tmp_path / "state"), b"new")
+    assert (tmp_path / "precious").read_bytes() == b"kept"
+    assert not (tmp_path / "state").is_symlink()
+    assert (tmp_path / "state").read_bytes() == b"new"
+
+
+def test_two_temporaries_of_one_file_never_share_a_name(tmp_path: Path) -> None:
+    one, first = create_beside(str(tmp_path / "state"))
+    other, second = create_beside(str(tmp_path / "state"))
+    with one, other:
+        assert first != second
+        assert os.path.exists(first)  # locked, so not taken for a stale one
+
+
+def test_what_a_killed_run_left_goes_with_the_next(tmp_path: Path) -> None:
+    path = tmp_path / "state"
+    words = [sys.executable, "-c", HOLD, str(path)]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as child:
+        assert child.stdout is not None
+        left = child.stdout.readline().strip()
+        replace_file(str(path), b"1")
+        assert os.path.exists(left)
+        child.send_signal(signal.SIGKILL)
+        child.wait()
+        replace_file(str(path), b"2")
+    assert os.listdir(tmp_path) == ["state"]
+
+
+def test_a_full_disk_leaves_the_old_file_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    path = tmp_path / "state"
+    path.write_bytes(b"old")
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(FileTrouble, match="No space left"):
+        replace_file(str(path), b"new")
+    assert (path.read_bytes(), os.listdir(tmp_path)) == (b"old", ["state"])
