@@ -17,6 +17,8 @@ LINE_LIMIT = 1 << 25
 """No line of these formats is longer; a file without line ends must not fill the memory."""
 
 BOM = codecs.BOM_UTF8
+DOS_END = "\x1a"
+"""How files of old end."""
 
 
 class Target(NamedTuple):
@@ -100,6 +102,8 @@ class Source:
                 block = block[len(BOM) :]
                 encoding = encoding or "utf-8"
             first = False
+            if not wide and not block.endswith(b"\n"):
+                block = block.rstrip(DOS_END.encode())
             if encoding is None and not block.isascii():
                 encoding = "utf-8" if self._is_utf8(block) else "cp1252"
             yield _decode(block, encoding or "ascii", self.name)

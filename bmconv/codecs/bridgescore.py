@@ -13,7 +13,7 @@ from bmconv.codecs import Format, Option, Options
 from bmconv.notes import Notes
 from bmconv.records import Record
 from bmconv.sink import Sink
-from bmconv.source import Source
+from bmconv.source import DOS_END, Source
 
 INFO = Format(
     "BridgeScore's traveller file",
@@ -32,7 +32,11 @@ INFO = Format(
 
 def probe(head: bytes, name: str) -> int:
     """Three numbers on lines of their own, then lines of four."""
-    rows = [line.split() for line in head.decode("latin-1").splitlines() if line.strip()]
+    rows = [
+        line.split()
+        for line in head.decode("latin-1").replace(DOS_END, "").splitlines()
+        if line.strip()
+    ]
     counts = [len(row) == 1 and row[0].isdecimal() for row in rows]
     start = counts.index(True) if True in counts else len(rows)
     if counts[start : start + 3] != [True] * 3:

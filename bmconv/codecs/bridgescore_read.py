@@ -15,7 +15,7 @@ from bmconv.codecs import Options
 from bmconv.errors import BadInput, DataError
 from bmconv.notes import Notes
 from bmconv.records import Record, Result, Section
-from bmconv.source import Source
+from bmconv.source import DOS_END, Source
 
 NUMBERS = ("boards", "N-S pairs", "E-W pairs")
 _NUMBER = re.compile(r"[+-]?\d{1,9}")
@@ -60,7 +60,7 @@ class _Reader:
         ended = False
         for line in lines:
             self.line += 1
-            words = line.split()
+            words = line.partition(DOS_END)[0].split()
             if not words:
                 continue
             if ended:

@@ -45,12 +45,13 @@ def records_of(
 ) -> Generator[Record, None, tuple[Game, bool]]:
     """The records of a game; returned: its own, and whether the others make it needless."""
     game = Tagged(file, text)
-    place = place_apart(game, _place(game))
-    yield from _event(game, place)
+    given = _place(game)
+    place = place_apart(game, given)
+    yield from _event(game, place, given.table)
     hand, dealt_by = yield from _hand(game, place)
     evaluation = yield from _evaluation(game, place, hand)
     scores = yield from results_of_table(game, place)
-    result, place = yield from result_of(game, place)
+    result, place = yield from result_of(game, place, given.table)
     if is_recorded(game):
         file.recorded.add(place[:4])  # the result may have got another table
     calls = calls_of(game, dealt_by)
@@ -81,7 +82,7 @@ def _place(game: Tagged) -> Place:
         section = section_id(game.value("Section"))
     return Place(
         section,
-        whole_number(game.value("Table")),
+        game.file.table(section, whole_number(game.value("Table")), game.value("Room")),
         whole_number(game.value("Round")),
         board,
         pair_number(game.value("PairNS")),
@@ -89,8 +90,8 @@ def _place(game: Tagged) -> Place:
     )
 
 
-def _event(game: Tagged, place: Place) -> Iterator[Record]:
-    """Session, section and seats, each when it comes up first."""
+def _event(game: Tagged, place: Place, table: int | None) -> Iterator[Record]:
+    """Session, section and seats, each when it comes up first; `table` is that of the file."""
     file = game.file
     name, day = game.value("Event").strip(), date(game.value("Date"))
     if file.session is None and (name or day):
@@ -98,7 +99,7 @@ def _event(game: Tagged, place: Place) -> Iterator[Record]:
         file.event_tags = Facts(Place(), file.session).told().tags
         yield file.session
     yield from new_section(file, place.section)
-    if place.table is None or whole_number(game.value("Table")) != place.table:
+    if place.table is None or place.table != table or whole_number(game.value("Table")) is None:
         return
     for direction, tag in NAMES.items():
         key = (place.section, place.table, place.round, direction)

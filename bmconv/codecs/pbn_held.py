@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from msgspec import structs
 
-from bmconv.bridge.auction import TURN, Call, spell_call
+from bmconv.bridge.auction import TURN, Call, after, spell_call
 from bmconv.bridge.boards import spell_vulnerability
 from bmconv.bridge.cards import SEATS, suits_of
 from bmconv.bridge.double_dummy import HCP_FIELDS, points
@@ -17,7 +17,7 @@ from bmconv.bridge.outcomes import score_ns
 from bmconv.bridge.play import Played, spell_played
 from bmconv.codecs import Options
 from bmconv.codecs.pbn_facts import Facts, Place
-from bmconv.codecs.pbn_sections import can_write
+from bmconv.codecs.pbn_sections import MOST_CARDS, UNKNOWN, can_write
 from bmconv.codecs.pbn_tables import declarer_pair, is_seat
 from bmconv.event import Event
 from bmconv.notes import Notes
@@ -117,7 +117,7 @@ class Held:
         return []
 
     def _played(self, cards: list[Card]) -> list[Played]:
-        played = [(card.direction or "?", spell_played(card.card or "") or "") for card in cards]
+        played = _with_gaps(cards)
         if all(card for _, card in played) and can_write(played):
             return played
         text = "play{s} left out: the cards are not tricks of four seats in turn"
@@ -185,3 +185,22 @@ class Held:
     def loss(self, code: str, record: Record, text: str) -> None:
         """Note what is not written."""
         self.notes.loss(code, self.event.place(record), text)
+
+
+def _with_gaps(cards: list[Card]) -> list[Played]:
+    """Cards in the order of play; where numbers are left out, cards that nobody wrote down."""
+    played = [(card.direction or "?", spell_played(card.card or "") or "") for card in cards]
+    numbers = [card.counter or 0 for card in cards]
+    if numbers == [*range(1, len(cards) + 1)]:
+        return played
+    if not all(1 <= number <= MOST_CARDS for number in numbers):
+        return played
+    filled: dict[int, Played] = dict(zip(numbers, played, strict=True))
+    for first in range(1, max(numbers) + 1, 4):
+        known = next((n for n in range(first, first + 4) if n in filled), None)
+        for number in range(first, min(first + 4, max(numbers) + 1)) if known else ():
+            turn = (number - (known or 0)) % 4
+            seat = filled[known or 0][0]
+            filled.setdefault(number, (after(seat, turn) if is_seat(seat) else "?", UNKNOWN))
+    whole = [filled[number] for number in sorted(filled)]
+    return whole if len(numbers) == len(set(numbers)) and can_write(whole) else played

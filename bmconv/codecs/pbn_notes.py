@@ -29,6 +29,7 @@ NOTES = {
     "bad-result": (ERROR, "result{s} left out: not a number of tricks"),
     "bad-double-dummy": (ERROR, "evaluation{s} left out: not double-dummy tricks"),
     "bad-table": (ERROR, "table{s} of which no records are made: not rows of its columns"),
+    "bad-row": (ERROR, "row{s} of a table of which no result is made: not what its columns name"),
     "bad-auction": (ERROR, "auction{s} left out: its tag names no seat"),
     "auction-dealer": (ERROR, "auction{s} left out: the dealer does not call first"),
     "bad-call": (ERROR, "auction{s} left out: a word that is no call"),
@@ -117,7 +118,7 @@ def _check_table(tag: Tag, header: str, tell: Tell) -> None:
     except BadValue as bad:
         tell("bad-table", tag.at, f"{tag.name}: {bad}")
         return
-    if len(tag.words) % wide:
+    if len(tag.words) % wide and tag.name != "ScoreTable":  # that says it row by row
         tell("bad-table", tag.words[-1].at, f"{tag.name}: a last row that is not whole")
     for word in tag.words:
         if word.text[0] != '"' and not _FORBIDDEN.isdisjoint(word.text):

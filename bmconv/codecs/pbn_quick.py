@@ -56,7 +56,7 @@ _HEIGHTS = {
 }
 _UNUSUAL = frozenset(
     (
-        *("Note", "Play", "Section", "Table", "Round", "PairNS", "PairEW", "Ability"),
+        *("Note", "Play", "Section", "Room", "Table", "Round", "PairNS", "PairEW", "Ability"),
         *("Lead", "Remarks", "Score", "ScoreMP", "ScoreIMP"),
     )
 )
@@ -204,7 +204,7 @@ def _learned(
     if said:
         result = Result(board=board, declarer=said[0], contract=said[1], result=said[2])
         records.append(result)
-        file.results[None, None, None, board, None, None] = [result]
+        file.places.add((None, None, None, board, None, None))
         for turn, held in zip(shape.played, _PLAYED_HELD, strict=True):
             tags[turn] = held
     if bids and shape.auction is not None:

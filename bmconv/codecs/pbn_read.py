@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 
 from bmconv.codecs import Options
@@ -66,7 +65,7 @@ class Reader:
             if export and self.blocks.blank_end:
                 game.comments, plain = [*(game.comments or []), ("end", "")], False
             yield from self._keep(game, plain)
-        if before and (found or tuple(text for _, text in before) != HEADER):
+        if before:
             yield from self._keep(Game(comments=before), False)
 
     def _loose(self, text: Text) -> list[tuple[str, str]]:
@@ -102,19 +101,25 @@ def _embedded(lines: Iterable[str], source: Source, notes: Notes) -> Iterator[st
 
 
 def _apart(text: Text) -> Iterator[Text]:
-    """The games of a block in which blank lines are missing: each has its own board or deal."""
-    ends = [at for at, tag in enumerate(text.tags) if tag.name in ("Board", "Deal")]
-    seen: dict[str, str] = {}
-    starts = [0]
-    for number, tag in enumerate(text.tags):
-        if tag.name in seen and tag.name != "Note":
-            after = ends[bisect_left(ends, number) :][:1]
-            if after:
-                other = text.tags[after[0]]
-                if other.name in seen and seen[other.name] != other.value:
-                    starts.append(tag.at)
-                    seen = {}
-        seen.setdefault(tag.name, tag.value)
+    """The games of a block in which blank lines are missing: each has its own board or deal.
+
+    A game begins at a tag that comes again, if a board or deal that comes again follows. The very
+    same board or deal twice in a row is one.
+    """
+    kept = [tag for tag in text.tags if tag.name != "Note"]
+    ends = [at for at, tag in enumerate(kept) if tag.name in ("Board", "Deal")]
+    seen: set[str] = set()
+    starts, end, last = [0], 0, None
+    for number, tag in enumerate(kept):
+        while end < len(ends) and ends[end] < number:
+            end += 1
+        after = kept[ends[end]] if tag.name in seen and end < len(ends) else None
+        twice = last is not None and tag[:2] == last[:2]
+        if after is not None and after.name in seen and not twice:
+            starts.append(tag.at)
+            seen = set()
+        seen.add(tag.name)
+        last = tag
     if len(starts) == 1:
         yield text
         return

@@ -15,6 +15,7 @@ from bmconv.codecs.pbn_sections import (
     CALL_NAGS,
     CARD_NAGS,
     ENDS,
+    UNKNOWN,
     Marks,
     PlayReader,
     Unreadable,
@@ -39,11 +40,7 @@ def place_apart(game: Tagged, place: Place) -> Place:
     if place.board is None or not is_recorded(game):
         return place
     if place[:4] in file.recorded:
-        key = (place.section, place.round, place.board)
-        number = file.highest.get(key, place.table or 1) + 1
-        while (place.section, number, place.round, place.board) in file.recorded:
-            number += 1
-        file.highest[key] = number
+        number = file.next_table(place.section, place.round, place.board)
         place = place._replace(table=number)
         words = (word for name in SECTIONS if name in game.tags for word in game.tags[name].words)
         game.tell("place-unknown", next(words).at, f"table {number}")
@@ -61,6 +58,8 @@ def recordings(
     for counter, (direction, call) in enumerate(calls, 1):
         yield Bid(**at, counter=counter, direction=direction, bid=call)
     for counter, (direction, card) in enumerate(played, 1):
+        if card == UNKNOWN:
+            continue
         yield Card(**at, counter=counter, direction=direction, card=card)
 
 
@@ -137,6 +136,7 @@ def compare(game: Tagged, calls: Sequence[Call], played: Sequence[Played]) -> No
     if played and game.declarer and tricks.isdecimal():
         trump = game.contract.split()[1] if " " in game.contract else game.contract
         whole = [played[at : at + 4] for at in range(0, len(played) - 3, 4)]
+        whole = [trick for trick in whole if all(card != UNKNOWN for _, card in trick)]
         won = sum(SIDES[winner(t, trump)] == SIDES[game.declarer] for t in whole)
         if not won <= int(tricks) <= 13 - len(whole) + won:
             game.tell("result-differs", game.at("Result"), tricks)

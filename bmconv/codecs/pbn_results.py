@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Generator, Iterator
 
 from bmconv.bridge.boards import SIDES
-from bmconv.bridge.contracts import PASS, spell_contract
+from bmconv.bridge.contracts import PASS
 from bmconv.bridge.movements import letters
 from bmconv.codecs.pbn_facts import Place
 from bmconv.codecs.pbn_file import File
 from bmconv.codecs.pbn_tables import declarer_pair, made, read_scores, whole_score
 from bmconv.codecs.pbn_tags import Tagged
-from bmconv.codecs.pbn_values import BadValue, seat
+from bmconv.codecs.pbn_values import BadValue, contract_text, seat
 from bmconv.records import Record, Result, Section
 
 _TRUMP = re.compile(r"NT|[SHDC]", re.IGNORECASE)
@@ -32,30 +33,44 @@ def results_of_table(game: Tagged, place: Place) -> Generator[Record, None, list
     tag = game.tags.get("ScoreTable")
     if tag is None or not tag.words or place.board is None:
         return []
+    file, header = game.file, game.values["ScoreTable"]
+    words = [word.text for word in tag.words]
+    again = (place.section, place.board, hash((header, *words)))
+    if again in file.score_tables:
+        return file.score_tables[again]
+    lines = [game.text.line_at(word.at) for word in tag.words]
     try:
-        words = [word.text for word in tag.words]
-        rows = read_scores(game.values["ScoreTable"], words, place.board)
+        scores = read_scores(header, words, place.board, lines)
     except BadValue as bad:
         game.tell("bad-table", tag.at, f"ScoreTable: {bad}")
         return []
-    found = []
-    for row in rows:
-        if game.file.own_section is not None or row.section is None:
+    for at, what in scores.bad:
+        game.tell("bad-row", tag.words[at].at, f"ScoreTable: {what}")
+    found = file.score_tables[again] = []
+    seen: Counter[tuple[object, ...]] = Counter()
+    for row in scores.results:
+        if file.own_section is not None or row.section is None:
             row.section = place.section
-        yield from new_section(game.file, row.section)
-        result, new = game.file.placed(row)
+        yield from new_section(file, row.section)
+        row.table = file.table(row.section, row.table)
+        result, new = file.of_row(row, seen)
         found.append(result)
         if new:
             yield result
     return found
 
 
-def result_of(game: Tagged, place: Place) -> Generator[Record, None, tuple[Result | None, Place]]:
-    """What was played in the game, and the place that the result was given."""
+def result_of(
+    game: Tagged, place: Place, table: int | None
+) -> Generator[Record, None, tuple[Result | None, Place]]:
+    """What was played in the game, and the place that the result was given.
+
+    `table` is the one the file gives; a recording may have got another.
+    """
     game.declarer = game.read("Declarer", _declarer, "bad-declarer") or ""
     text = game.value("Contract").strip()
     remark = game.value("Remarks")
-    contract = spell_contract(text) if text else None
+    contract = contract_text(text) if text else None
     if text and contract is None and not _TRUMP.fullmatch(text):
         game.tell("bad-contract", game.at("Contract"), text[:40])
     game.contract = contract or text
@@ -79,12 +94,14 @@ def result_of(game: Tagged, place: Place) -> Generator[Record, None, tuple[Resul
         imp_ew=imp_ew,
     )
     result.declarer_pair = declarer_pair(result)
-    result, new = game.file.placed(result)
+    result, new = game.file.of_game(result, table)
     if new:
         if result.table != place.table:
             game.tell("place-unknown", game.at("Contract"), f"table {result.table}")
         yield result
-    return result, place._replace(table=result.table)
+        return result, place._replace(table=result.table)
+    # A recording with a number of its own does not belong to the row's place: tags say the result.
+    return (result if result.table == place.table else None), place
 
 
 def _declarer(text: str) -> str | None:

@@ -24,6 +24,8 @@ Tell = Callable[[str, int, str], None]
 
 INSUFFICIENT, SKIP, REVOKE, LEAD = "^I", "^S", "^R", "^L"
 ENDS = ("*", "+")
+UNKNOWN = "-"
+"""A card that nobody wrote down."""
 HIGHEST_NOTE, HIGHEST_NAG = 32, 255
 MOST_CALLS, MOST_CARDS = 500, 52
 """An auction has at most 319 calls; irregular ones leave some room."""
@@ -149,7 +151,7 @@ class PlayReader:
     """Puts the cards of a Play section in the order in which they were played.
 
     A row has a column per seat, the opening leader's first, so who led to a trick follows from
-    who won the one before.
+    who won the one before. A card that is not known is `-`, unless no known one comes behind it.
     """
 
     def __init__(self, leader: str, trump: str, hands: dict[str, str | None], marks: Marks) -> None:
@@ -201,6 +203,8 @@ class PlayReader:
                 self._trick()
                 column = 0
         self._trick()
+        while self.played and self.played[-1][1] == UNKNOWN:
+            self.played.pop()
         return self.played
 
     def _trick(self) -> None:
@@ -218,7 +222,8 @@ class PlayReader:
             if after(leader, len(trick)) != seat:
                 self.marks.tell("odd-card", at, "+")
         self._look(trick, bool(out_of_turn) and leader == self.leader)
-        self.played += trick
+        turns = (after(leader, step) for step in range(4))
+        self.played += [(seat, self.row.get(seat, UNKNOWN)) for seat in turns]
         self.leader = winner(trick, self.trump) if len(trick) == 4 else ""
         self.row, self.marked = {}, {}
 

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from msgspec import structs
+
 from bmconv.bridge.auction import TURN
 from bmconv.bridge.boards import SIDES
 from bmconv.bridge.cards import spell_card
@@ -14,7 +16,6 @@ from bmconv.bridge.contracts import (
     impossible,
     parse_contract,
     parse_tricks,
-    spell_contract,
 )
 from bmconv.bridge.movements import letters
 from bmconv.bridge.outcomes import WRONG_DIRECTION, spell_remark
@@ -24,6 +25,7 @@ from bmconv.codecs.pbn_values import (
     STRAINS,
     TRICK_FIELDS,
     BadValue,
+    contract_text,
     number_text,
     pair_number,
     section_id,
@@ -125,26 +127,68 @@ def write_optimum(evaluation: Evaluation) -> list[str]:
     return words
 
 
-def read_scores(header: str, words: Sequence[str], board: int | None) -> list[Result]:
+class Scores(NamedTuple):
+    """What a ScoreTable says."""
+
+    results: list[Result]
+    bad: list[tuple[int, str]]
+    """The number of the first word of each row that cannot be read, and why."""
+
+
+def score_rows(wide: int, lines: Sequence[int]) -> list[range]:
+    """The words of each row, by their number; `lines` has the line of each word.
+
+    Rows are cut by the number of columns. Where that leaves a rest, a row lacks a word or has one
+    too many: then lines that have the right number are the rows, as they are in nearly all files.
+    """
+    count = len(lines)
+    starts = [at for at in range(count) if not at or lines[at] != lines[at - 1]]
+    by_line = [range(*ends) for ends in zip(starts, [*starts[1:], count], strict=False)]
+    if count % wide and 2 * sum(len(row) == wide for row in by_line) >= len(by_line):
+        return by_line
+    return [range(at, min(at + wide, count)) for at in range(0, count, wide)]
+
+
+def read_scores(
+    header: str, words: Sequence[str], board: int | None, lines: Sequence[int] = ()
+) -> Scores:
     """The results of a ScoreTable that say what was played, or what was given instead."""
     names = [column.name for column in columns(header)]
-    if len(words) % len(names):
-        raise BadValue("a last row that is not whole")
-    found = []
-    for start in range(0, len(words), len(names)):
-        cells = {
-            name: bare(word).strip()
-            for name, word in zip(names, words[start : start + len(names)], strict=True)
-        }
-        result = _score_row({n: v for n, v in cells.items() if v not in ("", "-", "?")}, board)
+    found = Scores([], [])
+    copies = 0
+    for row in score_rows(len(names), lines or [0] * len(words)):
+        try:
+            if len(row) != len(names):
+                raise BadValue(f"{len(row)} cells, expected {len(names)}")
+            cells = {name: bare(words[at]).strip() for name, at in zip(names, row, strict=True)}
+            known = {name: text for name, text in cells.items() if text not in ("", "-", "?")}
+            times = _times(known, MOST_COPIES - copies)
+            result = _score_row(known, board)
+        except BadValue as bad:
+            found.bad.append((row.start, str(bad)))
+            continue
         if result is not None:
-            found.append(result)
+            copies += max(0, times - 1)
+            found.results.extend(structs.replace(result) for _ in range(times))
     return found
+
+
+def _times(cells: dict[str, str], most: int) -> int:
+    """How many results a row stands for."""
+    text = cells.get("Multiplicity", "1")
+    times = _whole(text)
+    if times is None or times > most:
+        raise BadValue(f"Multiplicity {text[:20]!r}, expected 0 to {most}")
+    return times
+
+
+MOST_COPIES = 10_000
+"""So many results a table may have by Multiplicity; a number must not fill the memory."""
 
 
 def _score_row(cells: dict[str, str], board: int | None) -> Result | None:
     """The result of a row; None for a row of scores only, as a frequency table has."""
-    contract = spell_contract(cells.get("Contract", ""))
+    contract = contract_text(cells.get("Contract", ""))
     remark = cells.get("Remarks") or _given(cells)
     if contract is None and not remark:
         if "Contract" in cells:

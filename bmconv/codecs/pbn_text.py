@@ -11,11 +11,11 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from bmconv.source import DOS_END
+
 GAME_LIMIT = 1 << 22
 """No game has more characters; a file of one endless game must not fill the memory."""
 
-DOS_END = "\x1a"
-"""How a file of old ends."""
 SECTIONS = ("Auction", "Play")
 """Tags behind which calls or cards stand; the words carry suffixes and notes."""
 

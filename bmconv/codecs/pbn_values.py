@@ -9,6 +9,7 @@ from functools import lru_cache
 from bmconv.bridge.auction import TURN, after
 from bmconv.bridge.boards import SIDES
 from bmconv.bridge.cards import RANKS, SEATS, SUITS, suits_of
+from bmconv.bridge.contracts import spell_contract
 from bmconv.bridge.movements import ordinal
 from bmconv.records import Evaluation, Hand
 
@@ -25,7 +26,7 @@ TRICK_FIELDS = {
 }
 """The fields of an evaluation in the order of DoubleDummyTricks."""
 
-_WHOLE = re.compile(r"[1-9]\d{0,5}", re.ASCII)
+_WHOLE = re.compile(r"0{0,5}[1-9]\d{0,5}", re.ASCII)
 _PAIR = re.compile(r"\D*?(\d{1,6})\D*", re.ASCII)
 _SEAT_WORDS = {word: word[0] for word in ("NORTH", "EAST", "SOUTH", "WEST")} | {s: s for s in TURN}
 _DEAL = re.compile(r"\s*([NESWnesw])\s*:\s*(.*?)\s*")
@@ -52,13 +53,20 @@ def seat(text: str) -> str | None:
 
 
 def whole_number(text: str) -> int | None:
-    """A number above 0; None for what is none."""
+    """A number above 0, zeros before it or not; None for what is none."""
     return int(text) if _WHOLE.fullmatch(text.strip()) else None
 
 
 def section_id(text: str) -> int | None:
     """The id of a section by its letters, or by itself."""
     return ordinal(text) or whole_number(text)
+
+
+def contract_text(text: str) -> str | None:
+    """A contract in its one spelling; some write a star where it is doubled, two for redoubled."""
+    bare = text.strip().rstrip("*")
+    stars = len(text.strip()) - len(bare)
+    return spell_contract(f"{bare}{'x' * stars}") if stars < 3 else None
 
 
 def pair_number(text: str) -> int | None:
@@ -99,6 +107,8 @@ def deal(text: str) -> dict[str, str | None]:
         raise BadValue(f"{len(hands)} hands, expected 4")
     first = match[1].upper()
     dealt = {after(first, step): _hand(hand) for step, hand in enumerate(hands)}
+    if any((hand or "").strip(".") for hand in dealt.values()):  # beside cards, none is unknown
+        dealt = {seat: None if hand == "..." else hand for seat, hand in dealt.items()}
     _check(dealt)
     return dealt
 

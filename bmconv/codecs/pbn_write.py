@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from bmconv.bridge.contracts import spell_contract
 from bmconv.codecs import Options
 from bmconv.codecs.characters import TextSink
 from bmconv.codecs.pbn_facts import DOUBLE_DUMMY, HEADER, PLAYED, Facts, Place, place_of
@@ -12,7 +11,7 @@ from bmconv.codecs.pbn_held import Held, Recording
 from bmconv.codecs.pbn_layout import Layout
 from bmconv.codecs.pbn_tables import is_seat, read_scores
 from bmconv.codecs.pbn_text import SECTIONS
-from bmconv.codecs.pbn_values import BadValue, is_known, same_deal
+from bmconv.codecs.pbn_values import BadValue, contract_text, is_known, same_deal
 from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.records import Evaluation, Game, Hand, Record, Result
@@ -184,7 +183,7 @@ class Writer:
         number = [tag[:1] for tag in game.tags or ()].index(("ScoreTable",)) + 1
         words = next((w for n, _, w in game.sections or () if n == str(number)), [])
         try:
-            rows = read_scores(self.layout.header("ScoreTable", header), words, game.board)
+            rows = read_scores(self.layout.header("ScoreTable", header), words, game.board).results
         except BadValue:
             return []
         for row in rows:
@@ -256,7 +255,7 @@ class Writer:
 def _says_result(game: Game) -> bool:
     """Whether a game has tags that say what was played, in words that a result was made of."""
     for tag in game.tags or ():
-        if tag[:1] == ("Contract",) and (len(tag) == 1 or spell_contract(tag[1])):
+        if tag[:1] == ("Contract",) and (len(tag) == 1 or contract_text(tag[1])):
             return True
         if tag[:1] == ("Remarks",) and (len(tag) == 1 or is_known(tag[1])):
             return True

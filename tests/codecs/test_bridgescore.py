@@ -142,7 +142,6 @@ def test_junk_around_the_data_is_left_out_with_a_note():
     assert codes(notes) == [
         ("repair", "junk-before", "file:1"),
         ("repair", "junk-before", "file:2"),
-        ("repair", "junk-after-end", "file:11"),
         ("repair", "junk-after-end", "file:12"),
     ]
 
@@ -273,3 +272,9 @@ def test_what_is_written_is_read_again(places, more):
     ]
     data, lost = encoded([section, *results], "bridgescore")
     assert (decoded(data, "bridgescore")[0], lost) == ([section, *results], [])
+
+
+def test_a_dos_end_ends_the_file():
+    for end in (b"end\x1a", b"end\r\n\x1a", b"end\r\n\x1a\r\n"):
+        data = EXAMPLE[: EXAMPLE.index(b"end")] + end
+        assert decoded(data, "bridgescore") == ([SECTION, *RESULTS], [])

@@ -232,7 +232,7 @@ def test_results_of_one_board_without_a_place_are_told_apart():
     game = b'[Board "1"]\n[Contract "%s"]\n[Declarer "N"]\n[Result "9"]\n\n'
     records, notes = decoded(game % b"3NT" + game % b"2C" + game % b"2C", "pbn")
     results = [(r.table, r.contract) for r in records if isinstance(r, Result)]
-    assert results == [(None, "3 NT"), (2, "2 C"), (3, "2 C")]
+    assert results == [(None, "3 NT"), (2001, "2 C"), (2002, "2 C")]
     assert [note.code for note in notes] == ["place-unknown"] * 2
 
 
