@@ -9,7 +9,7 @@ import pytest
 import bmconv
 from tests.running import ROOT
 
-BASE = {"errors", "notes", "records"}
+BASE = {"errors", "notes", "records", "masking"}
 HUB = BASE | {"registry", "schema", "source", "sink", "stream", "append"}
 EVENT = HUB | {"bridge", "columns", "arrow", "event", "seating"}
 MAY_IMPORT = {
@@ -17,6 +17,7 @@ MAY_IMPORT = {
     "records": set(),
     "errors": set(),
     "notes": set(),
+    "masking": set(),
     "registry": set(),
     "bridge": {"records"},
     "schema": {"records"},

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from bmconv.bridge.settings import Setting, setting, spelled
 from bmconv.checks.findings import ERROR, INFO, Checked, Finding, Rule
+from bmconv.masking import masked
 from bmconv.records import Settings
 
 
@@ -17,7 +18,7 @@ def ranges(c: Checked) -> Iterator[Finding]:
             if known is not None and (wrong := _wrong(known, value)):
                 rule, text = wrong
                 place = f"{c.event.place(row)} {name}"
-                yield Finding(ERROR, rule, place, text, repr(value))
+                yield Finding(ERROR, rule, place, text, repr(masked(value, name)))
 
 
 def _wrong(known: Setting, value: bool | int | str) -> tuple[str, str] | None:

@@ -202,11 +202,13 @@ def leave(code: int) -> None:
 def _told(error: Exception) -> int:
     """Say what went wrong in one line; what nobody foresaw is a bug and shows itself."""
     from bmconv.errors import BmconvError
+    from bmconv.masking import masked_text
 
     if isinstance(error, BmconvError):
-        print(f"bmconv: {error}", file=sys.stderr)
+        message = masked_text(str(error))
+        print(f"bmconv: {message}", file=sys.stderr)
         if not error.in_stream:
-            _tell_the_pipe(error.code, str(error))
+            _tell_the_pipe(error.code, message)
         return error.exit_code
     if isinstance(error, OSError):
         where = f"{error.filename}: " if error.filename else ""
@@ -223,7 +225,9 @@ def _told(error: Exception) -> int:
 
 def _tell_usage(error: click.ClickException) -> None:
     """Say in one line what was wrong with the words of a command, and where its help is."""
-    message = error.format_message().rstrip(".")
+    from bmconv.masking import masked_text
+
+    message = masked_text(error.format_message().rstrip("."))
     context = getattr(error, "ctx", None)
     command = context.command_path if context else "bmconv"
     hint = "" if "--help" in message else f" ({command} --help)"

@@ -42,14 +42,18 @@ SESSION_OPTION = click.option(
     help="guid of the session (default: that of the DTOs)",
 )  # fmt: skip
 
+LICENCE_OPTION = click.option(
+    "--licence-key", default="", metavar="KEY", envvar="BMCONV_LICENCE_KEY",
+    help="licence key of the club (or in BMCONV_LICENCE_KEY)",
+)  # fmt: skip
+
 ADDRESS = (
     click.option("--url", default="http://localhost:5079", show_default=True, metavar="URL",
                  help="address of the service"),
     click.option("--club-id", default="", metavar="ID", help="id of the club"),
-    click.option("--licence-key", default="", metavar="KEY", envvar="BMCONV_LICENCE_KEY",
-                 help="licence key of the club (or in BMCONV_LICENCE_KEY)"),
+    LICENCE_OPTION,
     click.option("--timeout", type=click.FloatRange(0.1, 600), default=30.0, show_default=True,
-                 metavar="SECONDS", help="how long to wait for each answer"),
+                 metavar="SECONDS", help="how long an exchange may take, tries included"),
 )  # fmt: skip
 """Where a service is and who asks."""
 
@@ -61,9 +65,11 @@ def with_address(command: click.Command) -> click.Command:
     return command
 
 
-def some_documents(source: Source, notes: Notes, dto: str = "") -> Iterator[Document]:
+def some_documents(
+    source: Source, notes: Notes, dto: str = "", *, strict: bool = False
+) -> Iterator[Document]:
     """The documents of a source, which must have one."""
-    found = documents(source, notes, dto)
+    found = documents(source, notes, dto, strict=strict)
     first = next(found, None)
     if first is None:
         raise BadInput(source.name, "is empty", "Data Connector JSON")

@@ -13,9 +13,12 @@ from bmconv.connector.live import Service
 @with_address
 @click.command("ping")
 def command(job: Job, url: str, club_id: str, licence_key: str, timeout: float) -> None:
-    """Ask a service whether it is there, and print what it says it is.
+    """Ask a service whether it is there, and print what it says it is. An answer that is an error,
+    or does not hold what was sent, ends with exit code 1.
 
     \b
       bmconv connector ping --url http://192.168.1.50:5079
     """
-    click.echo(Service(url, club_id, licence_key, timeout).ping())
+    greeting = Service(url, club_id, licence_key, timeout, job.notes).ping()
+    if greeting is not None:
+        click.echo(greeting)

@@ -24,7 +24,7 @@ ADDED = click.Option(
 @click.option("--session-guid", required=True, metavar="GUID", help="guid of the session")
 @click.option(
     "--type", "types", multiple=True, type=click.Choice(list(QUEUES)),
-    help="what to ask for (default: everything); may be said several times",
+    help="what to ask for (default: everything); can be repeated",
 )  # fmt: skip
 @click.option("--all", "every", is_flag=True, help="also what was accepted before; accepts nothing")
 @click.option("--accept", "accepting", is_flag=True, help="accept also what goes to a pipe")
@@ -42,7 +42,7 @@ def command(
     \b
       bmconv connector poll --session-guid GUID -o night.jsonl
     """
-    service = Service(url, club_id, licence_key, timeout)
+    service = Service(url, club_id, licence_key, timeout, job.notes)
     with Appended(job.output, BEGINNING) as output:
         for name in types or QUEUES:
             queue = QUEUES[name]

@@ -45,7 +45,7 @@ def command(
     """
     made: list[ScoringProgramRequest] = []
     with job.source() as source:
-        for document in some_documents(source, job.notes):
+        for document in some_documents(source, job.notes, strict=True):
             if not no_validate:
                 _refuse_invalid(document)
             new = list(requests(document, command, session_guid, club_id, licence_key))
@@ -53,7 +53,7 @@ def command(
             made += new
     club = club_id or next((r.ClubId for r in made if r.ClubId), "")
     licence = licence_key or next((r.LicenceKey for r in made if r.LicenceKey), "")
-    service = Service(url, club, licence, timeout)
+    service = Service(url, club, licence, timeout, job.notes)
     job.settle()
     for sent in made:
         answer = service.send(sent)

@@ -28,7 +28,11 @@ def command(job: Job) -> None:
         for document in documents(source, job.notes):
             envelope = document.envelope
             if envelope is None:
-                raise BadInput(document.place, f"a bare {document.kind}", "a request or an answer")
+                bare = BadInput(document.place, f"a bare {document.kind}", "a request or an answer")
+                if document.place == source.name:
+                    raise bare
+                job.notes.error("bad-document", str(bare), "document{s} left out: not readable")
+                continue
             if isinstance(envelope, ScoringProgramResponse) and note_error(
                 envelope, document.place, job.notes
             ):
@@ -36,6 +40,6 @@ def command(job: Job) -> None:
             if document.kind:
                 inside = document.items if document.array else document.items[0]
                 sink.write(json.encode(inside) + b"\n")
-            elif document.message:
-                sink.write(json.encode(document.message) + b"\n")
+            elif document.value is not None:
+                sink.write(json.encode(document.value) + b"\n")
         job.settle()

@@ -9,6 +9,7 @@ from msgspec import json
 
 from bmconv.cli.connector_options import (
     COMMAND_OPTION,
+    LICENCE_OPTION,
     SESSION_OPTION,
     requests,
     some_documents,
@@ -27,7 +28,7 @@ from bmconv.sink import Sink
 @COMMAND_OPTION
 @SESSION_OPTION
 @click.option("--club-id", default="", metavar="ID", help="id of the club")
-@click.option("--licence-key", default="", metavar="KEY", help="licence key of the club")
+@LICENCE_OPTION
 def command(job: Job, command: str, session_guid: str, club_id: str, licence_key: str) -> None:
     """Wrap documents into requests, one a line and one for each session.
 
@@ -47,21 +48,27 @@ def _made(
     job: Job, command: str, session: str, club: str, licence: str
 ) -> Iterator[ScoringProgramRequest]:
     if command and command not in SENT:
-        yield request(command, _value(job, command), session, club, licence)
+        for value in _values(job, command):
+            yield request(command, value, session, club, licence)
         return
+    dto = SENT[command][0] if command else ""
     with job.source() as source:
-        for document in some_documents(source, job.notes, SENT[command][0] if command else ""):
+        for document in some_documents(source, job.notes, dto, strict=True):
             yield from requests(document, command, session, club, licence)
 
 
-def _value(job: Job, command: str) -> object:
+def _values(job: Job, command: str) -> Iterator[object]:
     """What goes with a command that carries no DTO; None for those that carry nothing."""
     if not command.startswith("Accept") and command != "Ping":
-        return None
+        yield None
+        return
+    empty = True
     with job.source() as source:
         for text, place in texts(source):
             value = parse(text, place)
             if command != "Ping" and type(value) is not int:
                 raise BadInput(f"{place}: $", "not a whole number", "the id of a queue item")
-            return value
-        raise BadInput(source.name, "is empty", "a JSON value")
+            empty = False
+            yield value
+        if empty:
+            raise BadInput(source.name, "is empty", "a JSON value")

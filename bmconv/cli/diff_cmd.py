@@ -14,6 +14,7 @@ from bmconv import records as rec
 from bmconv.cli.job import Job, complete_file, options
 from bmconv.cli.join_cmd import records_in
 from bmconv.event import Event
+from bmconv.masking import masked
 from bmconv.records import Record, identity, type_name
 
 _SHARED = ("hand", "evaluation", "settings")
@@ -37,7 +38,7 @@ def command(job: Job, a: str, b: str, as_json: bool) -> int:
     """
     changes = list(compare(*(Event(records_in(file, job), job.notes) for file in (a, b))))
     if as_json:
-        click.echo(json.dumps(changes, indent=2, ensure_ascii=False))
+        click.echo(json.dumps(masked(changes), indent=2, ensure_ascii=False))
     elif changes:
         for change in changes:
             click.echo(_line(change))
@@ -107,11 +108,14 @@ def _fields(record: Record) -> dict[str, Any]:
 def _line(change: dict[str, Any]) -> str:
     if change["change"] == "changed":
         fields = ", ".join(
-            f"{name} {_shown(was)} -> {_shown(now)}" for name, was, now in _parts(change["fields"])
+            f"{name} {_shown(masked(was, name))} -> {_shown(masked(now, name))}"
+            for name, was, now in _parts(change["fields"])
         )
         return f"~ {change['place']}: {fields}"
     fields = ", ".join(
-        f"{name} {_shown(value)}" for name, value in change["record"].items() if name != "type"
+        f"{name} {_shown(masked(value, name))}"
+        for name, value in change["record"].items()
+        if name != "type"
     )
     return f"{'-' if change['change'] == 'removed' else '+'} {change['place']}: {fields}"
 

@@ -15,6 +15,7 @@ from bmconv.convert import decode, format_of_name
 from bmconv.convert import encode as write_format
 from bmconv.errors import BmconvError, DataError, UsageError
 from bmconv.event import Event
+from bmconv.masking import masked_text
 from bmconv.notes import ERROR, LOSS, Note, Notes
 from bmconv.records import Error, Record
 from bmconv.registry import FORMATS
@@ -143,14 +144,14 @@ class Job:
         """Tell the notes; the exit code so far."""
         if not self.quiet:
             for line in self.notes.lines():
-                print(f"bmconv: {line}", file=sys.stderr)
+                print(f"bmconv: {masked_text(line)}", file=sys.stderr)
         if self._notes_sink:
             self._notes_sink.commit()
         return 1 if self.failed or self.notes.count(ERROR) else 0
 
     def _write_note(self, note: Note) -> None:
         assert self._notes_sink is not None
-        self._notes_sink.write(note.line().encode() + b"\n")
+        self._notes_sink.write(masked_text(note.line()).encode() + b"\n")
 
     def _watched(self, records: Iterable[Record]) -> Iterator[Record]:
         for record in records:
@@ -172,7 +173,8 @@ class Job:
 def _as_record(error: BaseException) -> Error:
     """The last line of a stream that ends before it is complete."""
     if isinstance(error, BmconvError):
-        return Error(code=error.code, place=getattr(error, "place", None), message=str(error))
+        place = getattr(error, "place", None)
+        return Error(code=error.code, place=place, message=masked_text(str(error)))
     if isinstance(error, Exception):
         return Error(code="failed", message=str(error))
     return Error(code="stopped", message="stopped before the end")

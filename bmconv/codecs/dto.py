@@ -45,7 +45,11 @@ INFO = Format(
             "method", "scoring method, for sections that do not say (default: 10)", 0, writes=True
         ),
         Option("club_id", "id of the club", writes=True),
-        Option("licence_key", "licence key of the club, for an envelope", writes=True),
+        Option(
+            "licence_key",
+            "licence key of the club, for an envelope (or in BMCONV_LICENCE_KEY)",
+            writes=True,
+        ),
     ),
 )
 

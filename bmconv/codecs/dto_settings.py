@@ -8,6 +8,7 @@ from typing import Any
 from bmconv.bridge.settings import NOT_IN_BWS, SETTINGS, setting, spelled
 from bmconv.connector.fields import DTO
 from bmconv.connector.settings import Bridgemate2SettingsDTO, Bridgemate3SettingsDTO
+from bmconv.masking import masked
 from bmconv.notes import Notes
 from bmconv.records import Settings
 
@@ -139,7 +140,7 @@ RANGES = {
 def _whole(column: str, value: Any) -> int:
     """A number, within the limits where there are some."""
     if isinstance(value, str) or value not in RANGES.get(column, range(-(2**31), 2**31)):
-        raise _OddSetting(f"{column}: {value}")
+        raise _OddSetting(f"{column}: {masked(value, column)}")
     return int(value)
 
 

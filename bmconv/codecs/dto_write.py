@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import os
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -49,7 +50,8 @@ def write(records: Iterable[Record], sink: Sink, options: Options, notes: Notes)
             "--no-validate writes it all the same"
         )
     if options["envelope"]:
-        club, licence = writer.club or "", options["licence_key"]
+        licence = options["licence_key"] or os.environ.get("BMCONV_LICENCE_KEY", "")
+        club = writer.club or ""
         for request in requests(kind.command, items, "", club, licence):
             sink.write(json.encode(request) + b"\n")
         return

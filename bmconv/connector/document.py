@@ -43,17 +43,47 @@ class Document(NamedTuple):
     items: list[Any]
     array: bool
     envelope: Envelope | None = None
-    message: str = ""
-    """The text in an envelope that is no DTO."""
+    value: Any = None
+    """What an envelope holds that is not a DTO: a message, the number of a queue item."""
 
 
-def documents(source: Source, notes: Notes, dto: str = "") -> Iterator[Document]:
-    """The documents of a source; `dto` is the name of DTOs that do not show what they are."""
+MOST_BAD = 1000
+"""After so many lines without one document the source is something else."""
+
+
+def documents(
+    source: Source, notes: Notes, dto: str = "", *, strict: bool = False
+) -> Iterator[Document]:
+    """The documents of a source; `dto` is the name of DTOs that do not show what they are.
+
+    Where there are several, one that cannot be read is noted, and the others are given all the
+    same, unless it is to be strict. A source without any that can be read is refused.
+    """
+    bad: list[BadInput] = []
+    read = False
     for text, place in texts(source):
-        yield _document(text, place, notes, dto)
+        found = None
+        try:
+            found = document(text, place, notes, dto)
+        except BadInput as error:
+            if strict or place == source.name:
+                raise
+            bad.append(error)
+        read = read or found is not None
+        if not read and len(bad) == MOST_BAD:
+            break
+        if read and bad:
+            for each in bad:
+                notes.error("bad-document", str(each), "document{s} left out: not readable")
+            bad.clear()
+        if found is not None:
+            yield found
+    if bad:
+        raise bad[0]
 
 
-def _document(text: bytes, place: str, notes: Notes, dto: str) -> Document:
+def document(text: bytes, place: str, notes: Notes, dto: str = "") -> Document:
+    """The document that a JSON text is."""
     whole = _uniform_array(text, dto)
     if whole is not None:
         return Document(place, whole[0], whole[1], True)
@@ -87,7 +117,7 @@ def _opened(value: dict[str, Any], name: str, place: str, notes: Notes) -> Docum
         what = "nothing" if inner is None else _kind(inner)
         raise BadInput(f"{inside}: $", what, f"an array of {kind}" if array else f"one {kind}")
     if not isinstance(inner, dict | list):
-        return Document(place, "", [], False, envelope, "" if inner is None else str(inner))
+        return Document(place, "", [], False, envelope, inner)
     kind = kind or _likeness(inner, inside)
     return Document(place, kind, *_items(inner, kind, inside, notes), envelope)
 

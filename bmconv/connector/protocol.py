@@ -67,7 +67,7 @@ DATA_TYPES = (
     *("Handrecords", "Movement", "Session", "Sessions", "EventInfo", "AllSessionsInfo"),
     *("ScoringFileLocation", "ShutDownRequest", "TdCalls", "TestData"),
 )
-ERROR_DATA = DATA_TYPES.index("Error")
+OK_DATA, ERROR_DATA = DATA_TYPES.index("OK"), DATA_TYPES.index("Error")
 
 ANSWERED = {
     "InitData": "InitDTO",

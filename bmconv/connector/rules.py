@@ -37,6 +37,7 @@ from bmconv.connector.schema import (
     TdCallDTO,
 )
 from bmconv.connector.settings import Bridgemate2SettingsDTO, Bridgemate3SettingsDTO
+from bmconv.masking import masked
 
 METHODS = (10, 20, 21, 22, 25, 26, 27, 30, 31, 35, 36, 40, 50, 51, 60, 70)
 GAME_TYPES = (10, 20, 30)
@@ -274,7 +275,7 @@ def td_call(dto: TdCallDTO) -> Found:
 def _pin(rule: str, name: str, pin: str | None) -> Found:
     """Four characters that are a whole number, also one as `+123`."""
     if pin is None or len(pin) != 4 or not _WHOLE.fullmatch(pin):
-        yield Finding(rule, f".{name}", f"is {shown(pin)}, expected four digits")
+        yield Finding(rule, f".{name}", f"is {shown(masked(pin, name))}, expected four digits")
 
 
 def bm2_settings(dto: Bridgemate2SettingsDTO) -> Found:

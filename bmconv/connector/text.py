@@ -7,7 +7,7 @@ bytes, or not at all; for such text there is a slow second look.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Any
 
@@ -41,11 +41,15 @@ def texts(source: Source) -> Iterator[tuple[bytes, str]]:
         if first:
             yield first, source.name
         return
-    if _unfinished(first):
-        yield _all_of(first + second[1], source, lines), source.name
-        return
-    yield first, f"{source.name}:{number}"
-    for number, line in chain((second,), lines):
+    every: Iterator[tuple[int, bytes]] = chain(((number, first), second), lines)
+    if _goes_on(first, second[1]):
+        parts = _all_of(every, source)
+        text = b"".join(line for _, line in parts)
+        if not _is_whole(second[1]) or _is_whole(text):
+            yield text, source.name
+            return
+        every = iter(parts)
+    for number, line in every:
         yield line, f"{source.name}:{number}"
 
 
@@ -58,24 +62,35 @@ def _lines(source: Source) -> Iterator[tuple[int, bytes]]:
             yield number, line
 
 
-def _unfinished(line: bytes) -> bool:
-    """Whether a text goes on after its first line."""
+def _goes_on(line: bytes, after: bytes) -> bool:
+    """Whether a text may go on after its first line, which is not broken off in its middle."""
+    if _fault(line) is None:
+        return False
+    return not _is_whole(after) or "truncated" in (_fault(line + after) or "truncated")
+
+
+def _is_whole(text: bytes) -> bool:
+    """Whether a text is an object or an array from end to end."""
+    return text.lstrip()[:1] in (b"{", b"[") and _fault(text) is None
+
+
+def _fault(text: bytes) -> str | None:
+    """What the parser has against a text; None for nothing."""
     try:
-        msgspec.json.decode(line, type=msgspec.Raw)
-    except (msgspec.MsgspecError, RecursionError):
-        return True
-    return False
+        msgspec.json.decode(text, type=msgspec.Raw)
+    except (msgspec.MsgspecError, RecursionError) as error:
+        return str(error)
+    return None
 
 
-def _all_of(line: bytes, source: Source, lines: Iterator[tuple[int, bytes]]) -> bytes:
-    parts, size = [line], len(line)
-    for _, more in lines:
-        parts.append(more)
-        size += len(more)
+def _all_of(lines: Iterable[tuple[int, bytes]], source: Source) -> list[tuple[int, bytes]]:
+    parts, size = [], 0
+    for number, line in lines:
+        parts.append((number, line))
+        size += len(line)
         if size > LINE_LIMIT:
-            what = f"a document of more than {LINE_LIMIT >> 20} MB"
-            raise BadInput(source.name, what, "Data Connector JSON")
-    return b"".join(parts)
+            raise BadInput(source.name, f"a document of more than {LINE_LIMIT >> 20} MB")
+    return parts
 
 
 def parse(text: bytes, place: str) -> Any:

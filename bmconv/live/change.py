@@ -17,6 +17,7 @@ from bmconv import jet
 from bmconv.codecs.bws_access import write_anew
 from bmconv.errors import FileTrouble
 from bmconv.live.view import View, editing
+from bmconv.masking import masked
 from bmconv.notes import Notes
 
 INSERT, UPDATE, DELETE = "add", "change", "remove"
@@ -50,10 +51,10 @@ class Change(NamedTuple):
         return f"{self.what} {self.table} {self.place}: {cells}"
 
     def cells(self) -> dict[str, tuple[Any, Any]]:
-        """What cells were and will be, where that differs."""
+        """What cells were and will be, where that differs, for people: without secrets."""
         before = self.before or {}
         given = {name: (before.get(name), value) for name, value in self.values.items()}
-        return {name: pair for name, pair in given.items() if pair[0] != pair[1]}
+        return {n: masked(pair, n) for n, pair in given.items() if pair[0] != pair[1]}
 
 
 def shown(value: Any) -> str:

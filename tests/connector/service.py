@@ -2,8 +2,8 @@
 
 import json
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -29,6 +29,10 @@ class Service:
         """Commands that are answered with an error type."""
         self.raw: bytes | None = None
         """An answer to give instead of any other."""
+        self.changes: dict[str, Any] = {}
+        """Properties that every answer has instead of its own."""
+        self.blocks: Iterable[bytes] | None = None
+        """What is sent instead of an answer, bit by bit, without a length."""
         self.on_accept: Any = None
         """Called before a batch counts as accepted."""
 
@@ -78,8 +82,19 @@ def serving() -> Iterator[tuple[Service, str]]:
                 self._send(b"", 404)
                 return
             body = self.rfile.read(min(int(self.headers["Content-Length"]), MOST))
-            given = json.dumps(service.answer(json.loads(body))).encode()
+            given = json.dumps(service.answer(json.loads(body)) | service.changes).encode()
+            if service.blocks is not None:
+                self._stream(service.blocks)
+                return
             self._send(given if service.raw is None else service.raw, 200)
+
+        def _stream(self, blocks: Iterable[bytes]) -> None:
+            self.send_response(200)
+            self.end_headers()
+            with suppress(OSError):  # whoever asked has had enough
+                for block in blocks:
+                    self.wfile.write(block)
+                    self.wfile.flush()
 
         def _send(self, body: bytes, status: int) -> None:
             self.send_response(status)

@@ -70,6 +70,80 @@ def test_what_cannot_be_wrapped_is_told_in_one_line(words, stdin, code):
     assert (done.code, done.out, done.err.count("\n")) == (code, b"", 1)
 
 
+@pytest.mark.parametrize("command", ["AcceptResultQueueItems", "AcceptTdCallQueueItems", "Ping"])
+def test_what_unwrap_takes_out_of_requests_wrap_takes(command):
+    inside = b'"638"\n' if command == "Ping" else b"42\n43\n"
+    words = ("connector", "wrap", "--command", command, "--session-guid", GUID)
+    wrapped = quick(*words, stdin=inside)
+    assert len(wrapped.out.splitlines()) == len(inside.splitlines())
+    unwrapped = quick("connector", "unwrap", stdin=wrapped.out)
+    assert (unwrapped.code, unwrapped.out) == (0, inside)
+    assert quick(*words, stdin=unwrapped.out) == wrapped
+
+
+def answer(*boards):
+    results = json.dumps([changed(RESULT, BoardNumber=board) for board in boards])
+    return text({"RequestCommand": 19, "DataType": 12, "SerializedData": results})
+
+
+BAD = [
+    b'{"RequestCommand":19,"DataType":12,"SerializedData":"[{',
+    b"not JSON",
+    b'{"RequestCommand":19,"DataType":12,"SerializedData":"nothing"}',
+    b'{"RequestCommand":',
+    b'{"Colour":"red"}',
+    b"[]",
+    b"7",
+]
+
+
+@pytest.mark.parametrize("bad", BAD)
+@pytest.mark.parametrize("at", [0, 1, 2])
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["from", "dto"], [b'"board":2,', b'"board":3,']),
+        (["connector", "unwrap"], [b'"BoardNumber":2,', b'"BoardNumber":3,']),
+        (["connector", "validate", "--json"], [b'"valid":true', b'"valid":true']),
+    ],
+)
+def test_a_bad_document_does_not_hide_those_after_it(words, expected, bad, at):
+    lines = [answer(2), answer(3)]
+    lines.insert(at, bad)
+    done = quick(*words, stdin=b"\n".join(lines) + b"\n")
+    found = [line for line in done.out.splitlines() if any(e in line for e in expected)]
+    assert [expected[n] in line for n, line in enumerate(found)] == [True, True]
+    assert done.code == 1
+    assert done.err.startswith(
+        f"bmconv: error bad-document: 1 document left out: not readable (stdin:{at + 1}"
+    )
+
+
+@pytest.mark.parametrize("words", [["connector", "wrap"], ["connector", "send"]])
+def test_what_is_sent_is_readable_from_end_to_end(words):
+    done = quick(*words, stdin=text([RESULT]) + b"\n" + BAD[0] + b"\n")
+    assert (done.code, done.out, done.err.count("\n")) == (3, b"", 1)
+
+
+def test_lines_of_which_none_is_a_document_are_something_else():
+    done = quick("from", "dto", stdin=b'{"type":"session","id":1}\n' * 3)
+    assert done.code == 3
+    assert done.err.startswith("bmconv: stdin:1: $: no DTO has type, id")
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [b"[", text(RESULT), b"]"],
+        [b"[" + text(RESULT) + b",", text(RESULT), b"]"],
+        [b'{"Command":10,"SerializedData":', text([RESULT]), b"}"],
+    ],
+)
+def test_a_document_over_several_lines_is_one_document(lines):
+    done = quick("from", "dto", stdin=b"\n".join(lines))
+    assert (done.code, b'"board":2,' in done.out) == (0, True)
+
+
 def test_errors_become_notes_with_their_names():
     answers = [
         {"RequestCommand": 10, "DataType": 4, "ErrorType": n, "SerializedData": '"why"'}

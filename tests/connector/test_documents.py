@@ -175,7 +175,7 @@ def test_serialized_data_as_an_object_is_read_with_a_note():
 
 def test_text_that_is_no_json_in_an_envelope_is_a_message():
     found, _ = read({"RequestCommand": 3, "DataType": 4, "SerializedData": "the pipe is broken"})
-    assert (found[0].kind, found[0].message) == ("", "the pipe is broken")
+    assert (found[0].kind, found[0].value) == ("", "the pipe is broken")
 
 
 def test_classes_have_the_properties_and_defaults_of_the_reference(shared):

@@ -3,12 +3,16 @@
 import json
 import subprocess
 import sys
+import threading
+from itertools import repeat, takewhile
 
 import pytest
 import vendor
 from dtos import EVENT, GUID, INIT, PLAYER, RESULT, changed
 from running import quick, run
 from service import GREETING, serving
+
+from bmconv.connector import transport
 
 RESULTS, PLAYERS = 19, 20
 
@@ -37,7 +41,7 @@ def test_ping_tells_what_answers(live):
 
 def test_nobody_there_is_network_trouble():
     vendor.client()
-    done = quick("connector", "ping", "--url", "http://127.0.0.1:9", "--timeout", "2")
+    done = quick("connector", "ping", "--url", "http://127.0.0.1:9", "--timeout", "20")
     assert done.code == 4
     assert done.err.startswith("bmconv: http://127.0.0.1:9: NoConnection")
     assert done.err.count("\n") == 1
@@ -53,7 +57,7 @@ def test_an_address_that_is_none_is_wrong_usage():
     done = quick("connector", "ping", "--url", "there")
     assert (done.code, done.err) == (
         2,
-        "bmconv: 'there': expected an address as http://host:5079\n",
+        "bmconv: 'there': expected an address such as http://host:5079\n",
     )
 
 
@@ -64,6 +68,114 @@ def test_an_answer_that_is_none_is_told_in_one_line(live, raw):
     done = ask("poll", "--session-guid", GUID, "--type", "results")
     assert done.code in (1, 3, 4)
     assert done.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("raw", "told"),
+    [
+        (b"{}", "an object without RequestCommand and DataType"),
+        (b'{"RequestCommand":20,"DataType":10}', "an answer to PollQueueForNewPlayerData"),
+        (b'{"RequestCommand":19,"DataType":77}', "an answer of type 77"),
+        (b'{"RequestCommand":19,"DataType":0}', "an answer of type 0"),
+        (b"<html>", "not JSON"),
+    ],
+)
+@pytest.mark.parametrize("word", ["poll", "send", "ping"])
+def test_an_answer_to_something_else_is_an_error(live, tmp_path, raw, told, word):
+    service, ask = live
+    service.raw = raw
+    file = tmp_path / "night.jsonl"
+    words = {
+        "poll": ["--session-guid", GUID, "--type", "results", "-o", file],
+        "send": [],
+        "ping": [],
+    }
+    stdin = b'{"Command":19,"SerializedData":""}' if word == "send" else b""
+    done = ask(word, *words[word], stdin=stdin)
+    assert (done.code, done.out, done.err.count("\n")) == (3, b"", 1)
+    if word != "ping" or b"Data" not in raw:
+        assert told in done.err
+    assert not file.exists() or file.read_bytes() == b""
+
+
+@pytest.mark.parametrize(
+    ("errors", "changes", "told"),
+    [
+        ({4: 5}, {}, "error validation: 1 request answered with an error (Ping: "),
+        ({}, {"DataType": 12}, "error wrong-data-type: 1 answer with data of another type"),
+        ({}, {"SerializedData": '"hello"'}, "error odd-answer: 1 answer with other data"),
+    ],
+)
+def test_ping_fails_unless_what_was_sent_comes_back(live, errors, changes, told):
+    service, ask = live
+    service.errors, service.changes = errors, changes
+    done = ask("ping")
+    assert (done.code, done.out) == (1, b"")
+    assert told in done.err
+
+
+def test_a_batch_that_cannot_be_read_is_neither_stored_nor_accepted(live, tmp_path):
+    service, ask = live
+    file = tmp_path / "night.jsonl"
+    service.put(RESULTS, changed(RESULT, Level="four"))
+    service.put(PLAYERS, PLAYER)
+    done = ask("poll", "--session-guid", GUID, "-o", file)
+    assert done.code == 1
+    assert "error bad-document: 1 answer neither stored nor accepted" in done.err
+    assert "$[0].Level" in done.err
+    assert (service.accepted[RESULTS], service.accepted[PLAYERS]) == (0, 2)
+    assert [json.loads(line)["DataType"] for line in file.read_bytes().splitlines()] == [10]
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"LastQueueItemId": 0}, "odd-answer: 1 answer stored but not accepted"),
+        ({"SerializedData": json.dumps(RESULT)}, "bad-document"),
+        ({"SerializedData": json.dumps([PLAYER])}, "bad-document"),
+        ({"SerializedData": "[{"}, "bad-document"),
+    ],
+)
+def test_nothing_is_accepted_that_is_not_known_to_be_stored(live, tmp_path, changes, told):
+    service, ask = live
+    service.put(RESULTS, RESULT)
+    service.changes = changes
+    words = ("poll", "--session-guid", GUID, "--type", "results", "-o", tmp_path / "night.jsonl")
+    done = ask(*words)
+    assert (done.code, told in done.err) == (1, True)
+    assert [r["Command"] for r in service.requests] == [RESULTS]
+    service.changes = {}
+    assert ask(*words).code == 0
+    assert service.accepted[RESULTS] == 1
+
+
+def test_an_answer_without_end_is_cut_off_at_the_limit(live, monkeypatch):
+    service, ask = live
+    monkeypatch.setattr(transport, "LIMIT", 1 << 20)
+    service.blocks = repeat(b'"' * 65536, 4096)
+    done = ask("poll", "--session-guid", GUID, "--type", "results", "-o", "-")
+    assert (done.code, done.out) == (3, b"")
+    assert done.err.endswith(": an answer of more than 1 MB\n")
+
+
+def test_a_service_that_sends_a_byte_now_and_then_is_given_up(live):
+    service, ask = live
+    end = threading.Event()
+    service.blocks = takewhile(lambda _: not end.wait(0.05), repeat(b" ", 1200))
+    done = ask("poll", "--session-guid", GUID, "--type", "results", "--timeout", "0.5", "-o", "-")
+    still = not end.is_set()
+    end.set()
+    assert (done.code, done.out, still) == (4, b"", True)
+    assert done.err.endswith(": no answer within 0.5 s; --timeout\n")
+
+
+def test_a_password_in_an_address_is_not_told():
+    vendor.client()
+    for url in ("http://ann:s3cret@127.0.0.1:9", "ann:s3cret@host", "ftp://ann:s3cret@host"):
+        done = quick("connector", "ping", "--url", url, "--timeout", "0.5")
+        assert done.code in (2, 4)
+        assert "s3cret" not in done.err
+        assert done.err.count("\n") == 1
 
 
 def test_a_document_is_sent_with_its_command_and_credentials(live):

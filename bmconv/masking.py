@@ -1,0 +1,46 @@
+"""What is secret in data and messages, and how it is shown: PINs, licence keys, passwords.
+
+Data keeps its secrets; whatever is printed for people or written to a log goes through here.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+MASK = "***"
+_SECRET = re.compile(
+    r"pin_?code|licen[cs]e_?key|password|passwd|\bpwd\b|secret", re.IGNORECASE | re.ASCII
+)
+_LOGIN = re.compile(r"(\b[a-z][a-z0-9+.-]*://)[^\s'\"]*@|([^\s:@'\"]+:)[^\s@'\"]+@", re.IGNORECASE)
+_GIVEN = re.compile(
+    r"(\w*(?:password|passwd|licen[cs]e_?key|pin_?code))=[^\s&'\"]*[^\s&'\":;,.)]",
+    re.IGNORECASE,
+)
+
+
+def is_secret(name: str) -> bool:
+    """Whether the value of a field, column or setting of this name is not to be shown."""
+    return _SECRET.search(name) is not None
+
+
+def masked(value: Any, name: str = "") -> Any:
+    """A value for people: the mask where it is secret by its name, inside maps and lists too."""
+    if value in (None, "") or isinstance(value, bool):
+        return value
+    if is_secret(name):
+        if isinstance(value, list | tuple):
+            return type(value)(masked(inner, name) for inner in value)
+        return MASK
+    if isinstance(value, dict):
+        return {key: masked(inner, str(key)) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return type(value)(masked(inner) for inner in value)
+    return value
+
+
+def masked_text(text: str) -> str:
+    """A message without the name and password in addresses, or those given by name."""
+    if "@" in text:
+        text = _LOGIN.sub(lambda found: f"{found[1] or found[2]}{MASK}@", text)
+    return _GIVEN.sub(rf"\1={MASK}", text) if "=" in text else text

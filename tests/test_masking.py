@@ -1,0 +1,100 @@
+"""PINs, licence keys and passwords are in the data, and in nothing that is printed about it."""
+
+import json
+
+import pytest
+from running import quick
+
+from bmconv.masking import is_secret, masked, masked_text
+
+
+@pytest.mark.parametrize(
+    ("name", "secret"),
+    [
+        ("BM2PINcode", True),
+        ("BM3PinCode", True),
+        ("LicenceKey", True),
+        ("license_key", True),
+        ("custom_Password", True),
+        ("BM2Ranking", False),
+        ("shipping", False),
+        ("contract", False),
+    ],
+)
+def test_a_name_tells_what_is_secret(name, secret):
+    assert is_secret(name) is secret
+
+
+def test_secrets_are_masked_however_deep():
+    value = {"values": {"BM2PINcode": "1234", "ShowResults": True}, "fields": [{"Password": "x"}]}
+    assert masked(value) == {
+        "values": {"BM2PINcode": "***", "ShowResults": True},
+        "fields": [{"Password": "***"}],
+    }
+    assert masked(("1234", None), "BM2PINcode") == ("***", None)
+    assert masked("4 S", "contract") == "4 S"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("http://ann:pw@host:5079: no answer", "http://***@host:5079: no answer"),
+        ("postgresql://ann:p@w/x@host/db", "postgresql://***@host/db"),
+        ("'ann:pw@host'", "'ann:***@host'"),
+        ("settings.BM2PINcode=1234: no", "settings.BM2PINcode=***: no"),
+        ("host=db password=pw user=ann", "host=db password=*** user=ann"),
+        ("seat A5 N: mail ann@host", "seat A5 N: mail ann@host"),
+    ],
+)
+def test_messages_have_no_passwords(text, shown):
+    assert masked_text(text) == shown
+
+
+def settings(pin):
+    return json.dumps({"type": "settings", "section": 1, "values": {"BM2PINcode": pin}}) + "\n"
+
+
+def test_a_difference_of_pins_is_told_without_them(tmp_path):
+    a, b = tmp_path / "a.jsonl", tmp_path / "b.jsonl"
+    a.write_text(settings("4711"))
+    b.write_text(settings("4712"))
+    done = quick("diff", a, b)
+    assert done.code == 1
+    assert b'BM2PINcode "***" -> "***"' in done.out
+    as_json = quick("diff", "--json", a, b)
+    b.write_text("")
+    removed = quick("diff", a, f"records:{b}")
+    for told in (done, as_json, removed):
+        assert b"471" not in told.out
+        assert b"***" in told.out
+
+
+def test_apply_tells_a_new_pin_without_it(tmp_path):
+    night = tmp_path / "night.bws"
+    section = '{"type":"section","id":1,"letter":"A"}\n{"type":"table","section":1,"table":1}\n'
+    assert quick("to", "bws", "-o", night, stdin=(section + settings("4711")).encode()).code == 0
+    for words in ([], ["--json"]):
+        done = quick("bws", "apply", night, "--dry-run", *words, stdin=settings("4712").encode())
+        assert b"BM2PINcode" in done.out, done
+        assert b"471" not in done.out
+
+
+def test_a_rule_about_a_pin_does_not_tell_it():
+    dto = {"SessionGuid": "A" * 32, "SectionLetters": "A", "BM2PINcode": "47115"}
+    done = quick("connector", "validate", stdin=json.dumps([dto]).encode())
+    assert b"BM2PINcode" in done.out
+    assert b"4711" not in done.out
+    check = quick("check", stdin=settings("47115").encode())
+    assert b"4711" not in check.out + check.err.encode()
+
+
+def test_a_licence_key_comes_from_the_environment(monkeypatch):
+    monkeypatch.setenv("BMCONV_LICENCE_KEY", "key")
+    call = '{"type":"td_call","section":1,"table":1,"round":1,"status":1}\n'
+    words = ("--kind", "td-calls", "--envelope", "--session-guid", "A" * 32)
+    done = quick("to", "dto", *words, stdin=call.encode())
+    assert json.loads(done.out)["LicenceKey"] == "key"
+    named = quick("to", "dto", *words, "--licence-key", "own", stdin=call.encode())
+    assert json.loads(named.out)["LicenceKey"] == "own"
+    wrapped = quick("connector", "wrap", "--command", "PollQueueForNewResults")
+    assert json.loads(wrapped.out)["LicenceKey"] == "key"
