@@ -55,11 +55,25 @@ def texts(source: Source) -> Iterator[tuple[bytes, str]]:
 
 def _lines(source: Source) -> Iterator[tuple[int, bytes]]:
     """Lines that are not blank, with their numbers."""
-    for number, line in enumerate(source.lines(), 1):
+    for number, line in enumerate(_limited(source), 1):
         if number == 1 and line.startswith(BOM):
             line = line[len(BOM) :]
         if line and not line.isspace():
             yield number, line
+
+
+def _limited(source: Source) -> Iterator[bytes]:
+    """The lines of a source, as long as they are not too long."""
+    readline = source.stream.readline
+    while line := readline(LINE_LIMIT + 1):
+        if len(line) > LINE_LIMIT:
+            raise _too_large(source)
+        yield line
+
+
+def _too_large(source: Source) -> BadInput:
+    most = f"at most {LINE_LIMIT >> 20} MB (bmconv to dto --section writes one section)"
+    return BadInput(source.name, f"a document of more than {LINE_LIMIT >> 20} MB", most)
 
 
 def _goes_on(line: bytes, after: bytes) -> bool:
@@ -89,7 +103,7 @@ def _all_of(lines: Iterable[tuple[int, bytes]], source: Source) -> list[tuple[in
         parts.append((number, line))
         size += len(line)
         if size > LINE_LIMIT:
-            raise BadInput(source.name, f"a document of more than {LINE_LIMIT >> 20} MB")
+            raise _too_large(source)
     return parts
 
 

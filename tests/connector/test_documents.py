@@ -173,6 +173,15 @@ def test_serialized_data_as_an_object_is_read_with_a_note():
     assert notes == [("repair", "nested-object", "file")]
 
 
+@pytest.mark.parametrize("joint", [", ", ",\n"])
+def test_a_document_over_the_limit_is_refused_and_the_limit_named(joint):
+    one = json.dumps(RESULT)
+    many = (1 << 25) // len(one) + 1
+    data = f"[{joint.join([one] * many)}]".encode()
+    with pytest.raises(BadInput, match=r"file: a document of more than 32 MB; expected at most 32"):
+        read(data)
+
+
 def test_text_that_is_no_json_in_an_envelope_is_a_message():
     found, _ = read({"RequestCommand": 3, "DataType": 4, "SerializedData": "the pipe is broken"})
     assert (found[0].kind, found[0].value) == ("", "the pipe is broken")
