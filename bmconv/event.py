@@ -10,7 +10,7 @@ from bmconv.bridge.boards import vulnerability
 from bmconv.bridge.movements import letters, ordinal
 from bmconv.errors import DataError, UsageError
 from bmconv.notes import Note, Notes
-from bmconv.records import TYPES, Record, identity, type_name
+from bmconv.records import TYPES, Record, identity, name_of, type_name
 
 if TYPE_CHECKING:
     import pandas
@@ -26,7 +26,11 @@ class Event:
         self._told = notes or Notes(self.notes.append)
         self._by_type: dict[str, list[Record]] = {}
         self._by_key: dict[tuple[str, Any], Record] = {}
-        for record in _rekeyed(list(records), self._told):
+        self._people: dict[Any, dict[str, rec.Player]] = {}
+        """Players by number and session, then by name: some clubs give one number to several."""
+        everything = list(records)
+        rekey([everything], self._told)
+        for record in everything:
             self.add(record)
 
     def add(self, record: Record) -> None:
@@ -36,11 +40,13 @@ class Event:
         kind = type_name(record)
         about = None if record.key is None else identity(record)
         if about is not None:
-            known = self._by_key.get((kind, about))
-            if known is not None:
-                self._join(known, record)
+            if isinstance(record, rec.Player):
+                known: Record | None = self._known_person(about, record)
+            else:
+                known = self._by_key.setdefault((kind, about), record)
+            if known is not None and known is not record:
+                self.fill(known, record)
                 return
-            self._by_key[kind, about] = record
         self._by_type.setdefault(kind, []).append(record)
 
     def __iter__(self) -> Iterator[Record]:
@@ -88,20 +94,17 @@ class Event:
         return (hand.vulnerable if hand else None) or vulnerability(board)
 
     def standing_results(self) -> list[rec.Result]:
-        """The last result of each board at each table and round, unless that one is erased."""
-        last: dict[tuple[int | None, ...], rec.Result] = {}
-        for result in self.of(rec.Result):
-            place: tuple[int | None, ...] = (
-                result.section,
-                result.table,
-                result.round,
-                result.board,
-            )
-            if result.table is None and result.round is None:
-                place = (result.section, None, None, result.board, result.pair_ns, result.pair_ew)
+        """The last result of each board at each table and round, unless that one is erased.
+
+        One that says neither its table nor both pairs stands beside all others.
+        """
+        last: dict[Any, rec.Result] = {}
+        for at, r in enumerate(self.of(rec.Result)):
+            where = (r.section, r.table, r.round, r.board, r.pair_ns, r.pair_ew)
+            place = standing_place(*where) or at
             other = last.get(place)
-            if other is None or other.id is None or result.id is None or result.id >= other.id:
-                last[place] = result
+            if other is None or other.id is None or r.id is None or r.id >= other.id:
+                last[place] = r
         return [result for result in last.values() if not result.erased]
 
     def to_arrow(self, kind: str | None = None) -> Any:
@@ -121,7 +124,31 @@ class Event:
         frame: pandas.DataFrame = self.to_arrow(kind).to_pandas(types_mapper=pd.ArrowDtype)
         return frame
 
-    def _join(self, known: Record, later: Record) -> None:
+    def namesakes(self, player: rec.Player) -> list[rec.Player]:
+        """The players that have this one's number in its session."""
+        return list(self._people.get(identity(player), {}).values())
+
+    def rename(self, player: rec.Player, other: rec.Player) -> None:
+        """Give a player the name of another with the same number."""
+        people = self._people[identity(player)]
+        people[name_of(other)] = people.pop(name_of(player))
+        player.name, player.first_name = other.name, other.first_name
+        player.last_name = other.last_name
+
+    def _known_person(self, about: Any, player: rec.Player) -> rec.Player | None:
+        """The same player, if known: one with this number, and this name where both have one."""
+        people = self._people.setdefault(about, {})
+        name = name_of(player)
+        known = people.get(name) or people.pop("", None)
+        if known is None and people and not name:
+            known = next(iter(people.values()))
+        if known is None and people:
+            text = "player{s} with a number that another one has too: all kept"
+            self._told.repair("number-shared", self.place(player), text)
+        people.setdefault(name or (name_of(known) if known else ""), known or player)
+        return known
+
+    def fill(self, known: Record, later: Record) -> None:
         """Let a later record fill and replace the fields of one about the same thing."""
         for name in known.__struct_fields__:
             value, old = getattr(later, name), getattr(known, name)
@@ -197,38 +224,60 @@ def place(record: Record, letter: Any = letters) -> str:
     return " ".join(words)
 
 
-def _rekeyed(records: list[Record], notes: Notes) -> list[Record]:
-    """Records of derived sections under the id of the real section with their letter.
+def standing_place(
+    section: int | None,
+    table: int | None,
+    round: int | None,
+    board: int | None,
+    pair_ns: int | None,
+    pair_ew: int | None,
+) -> tuple[int | None, ...] | None:
+    """Where a result replaces earlier ones: by table and round, else by the pairs, else nowhere."""
+    if table is not None and round is not None:
+        return section, table, round, board
+    if pair_ns and pair_ew:
+        return section, table, round, board, pair_ns, pair_ew
+    return None if table is None else (section, table, round, board)
 
-    A derived section's record comes before its records, so what follows it belongs to it.
+
+def rekey(parts: list[list[Record]], notes: Notes) -> None:
+    """Put records of derived sections under the id of the real section with their letter.
+
+    A derived section's record comes before its records, so what follows it in the same part
+    belongs to it.
     """
-    if not any(isinstance(r, rec.Section) and r.derived for r in records):
-        return records
-    real = {s.letter: s.id for s in records if isinstance(s, rec.Section) and not s.derived}
+    sections = [r for part in parts for r in part if isinstance(r, rec.Section)]
+    if not any(section.derived for section in sections):
+        return
+    real = {s.letter: s.id for s in sections if not s.derived}
     taken = set(real.values())
     letters_of_real = set(real)
-    new_ids: dict[int | None, int | None] = {}
-    for record in records:
-        if isinstance(record, rec.Section):
-            if not record.derived:
+    for part in parts:
+        new_ids: dict[int | None, int | None] = {}
+        for record in part:
+            if not isinstance(record, rec.Section):
+                move_section(record, new_ids)
+            elif not record.derived:
                 new_ids.pop(record.id, None)
             else:
                 id = _id_for(record, real, taken)
                 if id != record.id:
-                    notes.repair(
-                        "section-rekeyed",
+                    place, text = (
                         f"section {record.letter}",
                         f"section{{s}} {record.id} is {id} here",
                     )
+                    notes.repair("section-rekeyed", place, text)
                 new_ids[record.id] = id
                 record.id = id
                 record.derived = record.letter not in letters_of_real
-            continue
-        for name in ("section", "mates_section"):
-            id = getattr(record, name, None)
-            if id is not None and id in new_ids:
-                setattr(record, name, new_ids[id])
-    return records
+
+
+def move_section(record: Record, new_ids: dict[int | None, int | None]) -> None:
+    """Give a record that belongs to a section, or its team-mates, that section's new id."""
+    for name in ("section", "mates_section"):
+        id = getattr(record, name, None)
+        if id is not None and id in new_ids:
+            setattr(record, name, new_ids[id])
 
 
 def _id_for(

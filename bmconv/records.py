@@ -469,6 +469,12 @@ def identity(record: Record) -> tuple[Any, ...] | None:
     return about
 
 
+def name_of(person: Seat | Player) -> str:
+    """The name of a person as one text."""
+    parts = (person.first_name, person.last_name)
+    return person.name or " ".join(part for part in parts if part)
+
+
 def type_name(record: Record) -> str:
     """The name of a record's type, as in its `type` field."""
     return _NAMES[type(record)]

@@ -12,15 +12,10 @@ from collections.abc import Iterable
 from bmconv.bridge.winners import Winners, winners
 from bmconv.event import Event
 from bmconv.records import Player, Result, Round, Seat
+from bmconv.records import name_of as name_of
 
 Place = tuple[int, int]
 """Section and table."""
-
-
-def name_of(person: Seat | Player) -> str:
-    """The name of a person as one text."""
-    parts = (person.first_name, person.last_name)
-    return person.name or " ".join(part for part in parts if part)
 
 
 def winners_of(event: Event, section: int, results: Iterable[Result]) -> Winners:
@@ -38,7 +33,11 @@ class Names:
 
     def __init__(self, event: Event) -> None:
         self._event = event
-        self._listed = {(p.session, p.number): name_of(p) for p in event.of(Player) if p.number}
+        self._listed: dict[tuple[int | None, str], str] = {}
+        for player in event.of(Player):
+            if player.number and (name := name_of(player)):
+                # of several with one number the first, wherever the seat itself has no name
+                self._listed.setdefault((player.session, player.number), name)
 
     def of(self, seat: Seat) -> str:
         """The name at a seat, by the list of its session or else that of all; none is empty."""

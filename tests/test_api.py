@@ -26,12 +26,11 @@ def test_notes_of_reading_and_of_writing_are_kept_with_the_event(tmp_path):
     event = bmconv.read(b"A;B;7\nC;D;7\n", "players")
     assert [note.code for note in event.notes] == [
         "duplicate-number",
-        "value-replaced",
-        "value-replaced",
+        "number-shared",
     ]
     event.of(rec.Player)[0].country = "NL"
     bmconv.write(event, tmp_path / "list.csv", "players", header=False)
-    assert (tmp_path / "list.csv").read_bytes() == b"C;D;7\n"
+    assert (tmp_path / "list.csv").read_bytes() == b"A;B;7\nC;D;7\n"
     assert [note.code for note in event.notes][-1] == "field-lost"
 
 

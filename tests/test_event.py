@@ -187,6 +187,30 @@ def test_without_table_and_round_the_pairs_tell_results_apart():
     assert [r.contract for r in Event(results).standing_results()] == ["1 H", "1 D"]
 
 
+def test_results_of_an_unknown_table_never_replace_each_other():
+    results = [
+        Result(section=1, board=1, contract="1 C"),
+        Result(section=1, board=1, contract="1 C"),
+        Result(section=1, board=1, round=2, contract="1 D"),
+        Result(section=1, board=1, round=2, pair_ns=3, contract="1 D"),
+        Result(section=1, board=1, pair_ns=0, pair_ew=0, contract="1 H"),
+        Result(section=1, board=1, pair_ns=0, pair_ew=0, contract="1 S"),
+    ]
+    assert Event(results).standing_results() == results
+
+
+def test_at_a_table_without_round_other_pairs_have_another_result():
+    at = {"section": 1, "table": 1, "board": 1}
+    results = [
+        Result(**at, pair_ns=1, pair_ew=2, contract="1 C"),
+        Result(**at, pair_ns=3, pair_ew=4, contract="1 D"),
+        Result(**at, pair_ns=3, pair_ew=4, contract="1 H"),
+        Result(**at, contract="1 S"),
+        Result(**at, contract="1 NT"),
+    ]
+    assert [r.contract for r in Event(results).standing_results()] == ["1 C", "1 H", "1 NT"]
+
+
 def test_a_section_is_found_by_letter_or_id():
     event = Event([Section(id=3, letter="A"), Section(id=1, letter="BB")])
     assert [event.section_id(text) for text in ("A", "a", "bb", "3", "1")] == [3, 3, 1, 3, 1]

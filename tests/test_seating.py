@@ -71,6 +71,16 @@ def test_numbers_get_their_names_from_the_list_of_players():
     assert seating.names(1, "NS", 2) == []
 
 
+def test_of_players_that_share_a_number_the_first_gives_the_name_unless_the_seat_has_one():
+    people = [Player(number="5M", name=name) for name in ("Ann", "Bea", "Cleo")]
+    seats = [
+        Seat(section=1, table=1, direction="N", number="5M"),
+        Seat(section=1, table=1, direction="S", number="5M", name="Cleo"),
+    ]
+    seating = Seating(Event([*movement(), *people, *seats]))
+    assert seating.names(1, "NS", 1) == ["Ann", "Cleo"]
+
+
 def test_without_a_movement_the_first_results_tell_who_sat_where():
     results = [
         Result(section=1, table=1, round=2, board=3, pair_ns=1, pair_ew=12),

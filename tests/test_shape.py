@@ -29,6 +29,7 @@ MAY_IMPORT = {
     "arrow": BASE | {"schema", "columns"},
     "event": BASE | {"bridge", "arrow"},
     "seating": {"event", "records", "bridge"},
+    "joining": EVENT,
     "checks": EVENT,
     "ranking": EVENT,
     "connector": HUB - {"records", "stream"},

@@ -4,33 +4,104 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import click
 
+from bmconv.cli import like
 from bmconv.cli.job import OUTPUT, Job, complete_file, options
-from bmconv.event import Event
-from bmconv.records import Record
+from bmconv.errors import UsageError
+from bmconv.records import TYPES, Record
 from bmconv.registry import FORMATS
+
+if TYPE_CHECKING:
+    from bmconv.joining import Part
 
 
 @options(OUTPUT)
 @click.command("join")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", shell_complete=complete_file)
-def command(job: Job, files: tuple[str, ...]) -> None:
+@click.option(
+    "--only",
+    multiple=True,
+    metavar="TYPE,TYPE:FILE",
+    help="take only these record types from a file; can be repeated",
+)
+@click.option(
+    "--rename",
+    "renames",
+    multiple=True,
+    metavar="FILE:A=B",
+    help="give section A of a file the letter B and an id of its own; can be repeated",
+)
+def command(
+    job: Job, files: tuple[str, ...], only: tuple[str, ...], renames: tuple[str, ...]
+) -> None:
     """Join files of any formats into one event, in the order in which an event is written.
 
     Records about the same thing become one: a later file fills and replaces, and what it replaces
-    is noted. Results are never joined. `-` is standard input; FORMAT:FILE says the format of a file
-    that does not tell it.
+    is noted. All results of one file stay; a result that two files have, known by section, board
+    and both pair numbers, becomes one, and where they differ the first file's stays.
+
+    Two files whose results under one section are of different games are refused: --rename gives
+    one of the sections another letter. `-` is standard input; FORMAT:FILE gives the format of a
+    file that cannot be recognised.
 
     \b
       bmconv join BMInput.txt players.csv BMRData.txt -o evening.bws
+      bmconv join night.bws hands.pbn --only hand,evaluation:hands.pbn
+      bmconv join night.bws old.bws --rename old.bws:A=B -o both.bws
     """
+    for option, value, file in _named(only, renames):
+        if file not in files:
+            raise UsageError(f"{option} {value}: {file!r} is not one of the files to join")
 
     def event() -> Iterator[Record]:
-        yield from Event((r for file in files for r in records_in(file, job)), job.notes)
+        from bmconv.joining import join
+
+        yield from join([_part(file, job, only, renames) for file in files], job.notes)
 
     job.emit(event())
+
+
+def _named(only: tuple[str, ...], renames: tuple[str, ...]) -> Iterator[tuple[str, str, str]]:
+    """Each option and its value with the file that it names."""
+    for value in only:
+        yield "--only", value, _only(value)[1]
+    for value in renames:
+        yield "--rename", value, _rename(value)[0]
+
+
+def _only(value: str) -> tuple[frozenset[str], str]:
+    """Record types and the file from which to take them."""
+    types, colon, file = value.partition(":")
+    names = [name.strip() for name in types.split(",")]
+    for name in names:
+        if name not in TYPES or not colon:
+            hint = like(name, TYPES) if colon else ""
+            raise UsageError(
+                f"--only {value}: "
+                + (f"no record type {name!r}{hint}" if colon else "expected TYPE,TYPE:FILE")
+            )
+    return frozenset(names), file
+
+
+def _rename(value: str) -> tuple[str, str, str]:
+    """A file, a section of it and the letter it gets."""
+    where, _, new = value.rpartition("=")
+    file, _, old = where.rpartition(":")
+    if not file or not old.strip() or not new.strip().isalpha():
+        raise UsageError(f"--rename {value}: expected FILE:A=B, a section and its new letter")
+    return file, old.strip(), new.strip().upper()
+
+
+def _part(file: str, job: Job, only: tuple[str, ...], renames: tuple[str, ...]) -> Part:
+    """A file with what is asked of it."""
+    from bmconv.joining import Part
+
+    types = [names for names, of in map(_only, only) if of == file]
+    letters = {old: new for of, old, new in map(_rename, renames) if of == file}
+    return Part(file, list(records_in(file, job)), frozenset().union(*types), letters)
 
 
 def records_in(file: str, job: Job) -> Iterator[Record]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pyarrow as pa
 
+from bmconv.event import standing_place
+
 PLACE = ("section", "table", "round", "board")
 PAIRS = ("pair_ns", "pair_ew")
 
@@ -11,11 +13,9 @@ PAIRS = ("pair_ns", "pair_ew")
 def standing(results: pa.RecordBatch) -> pa.Array:
     """For each result whether it is the last of its place, and not erased."""
     columns = (results.column(name).to_pylist() for name in ("id", *PLACE, *PAIRS))
-    last: dict[tuple[int | None, ...], tuple[int, int | None]] = {}
-    for at, (id, section, table, round, board, ns, ew) in enumerate(zip(*columns, strict=True)):
-        place: tuple[int | None, ...] = (section, table, round, board)
-        if table is None and round is None:
-            place = (section, None, None, board, ns, ew)
+    last: dict[tuple[int | None, ...] | int, tuple[int, int | None]] = {}
+    for at, (id, *where) in enumerate(zip(*columns, strict=True)):
+        place = standing_place(*where) or at
         other = last.get(place)
         if other is None or other[1] is None or id is None or id >= other[1]:
             last[place] = (at, id)

@@ -1,0 +1,134 @@
+"""Whether two files are about the same game: two clubs both call their section A."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from bmconv import records as rec
+from bmconv.bridge.movements import letters
+from bmconv.errors import DataError
+from bmconv.event import place, standing_place
+from bmconv.joining.fold import contradict, key_of
+from bmconv.joining.part import Part
+from bmconv.records import Record, identity, name_of
+
+CHANCE = 8
+"""Boards of the same pairs that all have other results: more than corrections, another game."""
+
+
+def demand_one_game(before: Part, part: Part, letter: Callable[[Any], str]) -> None:
+    """Refuse two files that have results of different games under one section."""
+    _demand_one_id(before, part)
+    for section in sorted(_played(before) & _played(part)):
+        mine, theirs = _of(before, section), _of(part, section)
+        why = _two_letters(mine, theirs) or _two_games(mine, theirs, letter)
+        if why:
+            old, own = before.sections()[section], part.sections()[section]
+            new = _free_letter(before, part) if own in before.sections().values() else own
+            raise DataError(
+                f"section {old} of {before.name} and {own} of {part.name} are different games "
+                f"under one id ({why}): give the second another letter and id with "
+                f"--rename {part.name}:{own}={new}"
+            )
+
+
+def _demand_one_id(before: Part, part: Part) -> None:
+    """Refuse two files that have results of one letter under two ids."""
+    ids = {before.sections()[id]: id for id in _played(before)}
+    for id in sorted(_played(part)):
+        letter = part.sections()[id]
+        if ids.get(letter, id) != id:
+            raise DataError(
+                f"section {letter} is {ids[letter]} in {before.name} and {id} in {part.name}: if "
+                f"they are one, add --rename {part.name}:{letter}={letter}, else "
+                f"--rename {part.name}:{letter}={_free_letter(before, part)}"
+            )
+
+
+def same_night(before: Part, part: Part) -> bool:
+    """Whether a later file is about the same players: it has no results, or those sections'."""
+    mine, theirs = _played(before), _played(part)
+    return not mine or not theirs or bool(mine & theirs)
+
+
+def _played(part: Part) -> set[int]:
+    return {r.section for r in part.records if type(r) is rec.Result and r.section is not None}
+
+
+def _of(part: Part, section: int | None) -> list[Record]:
+    of = (r.id if isinstance(r, rec.Section) else getattr(r, "section", None) for r in part.records)
+    return [r for r, id in zip(part.records, of, strict=True) if id == section]
+
+
+def _free_letter(*parts: Part) -> str:
+    taken = {letter for part in parts for letter in part.sections().values()}
+    return next(name for name in map(letters, range(1, len(taken) + 2)) if name not in taken)
+
+
+def _two_letters(mine: list[Record], theirs: list[Record]) -> str:
+    """That a section has one letter here and another there."""
+    first, second = (
+        {r.letter.upper() for r in records if isinstance(r, rec.Section) and r.letter}
+        for records in (mine, theirs)
+    )
+    return "" if not first or not second or first & second else f"also called {min(second)}"
+
+
+def _two_games(mine: list[Record], theirs: list[Record], letter: Callable[[Any], str]) -> str:
+    """Where other pairs or people sit, unless most results are alike and so it is one game."""
+    known = {key_of(r): r for r in mine if type(r) is rec.Result}
+    shared = [
+        (known[key_of(r)], r)
+        for r in theirs
+        if type(r) is rec.Result and key_of(r) is not None and key_of(r) in known
+    ]
+    unlike = sum(contradict(old, new) for old, new in shared)
+    elsewhere = list(_other_pairs(mine, theirs, letter))
+    if len(shared) - unlike > unlike + len(elsewhere):
+        return ""
+    differences = (*elsewhere, *_other_people(mine, theirs, letter))
+    if not differences and unlike >= CHANCE:
+        return f"{unlike} boards have other results for the same pairs"
+    return next(iter(differences), "")
+
+
+def _other_pairs(
+    mine: list[Record], theirs: list[Record], letter: Callable[[Any], str]
+) -> Iterator[str]:
+    """Rounds and results that have other pairs at the same place."""
+    known = {where: pairs for _, where, pairs in _pairs(mine)}
+    for record, where, pairs in _pairs(theirs):
+        if known.get(where, pairs) != pairs:
+            old, new = (f"{ns} v {ew}" for ns, ew in (known[where], pairs))
+            yield f"{place(record, letter)}: pairs {old} and {new}"
+
+
+def _pairs(records: list[Record]) -> Iterator[tuple[Record, Any, tuple[int, int]]]:
+    for r in records:
+        if isinstance(r, rec.Round) and r.ns_pair and r.ew_pair:
+            yield r, identity(r), (r.ns_pair, r.ew_pair)
+        elif type(r) is rec.Result and r.table and r.round and r.pair_ns and r.pair_ew:
+            yield (
+                r,
+                standing_place(r.section, r.table, r.round, r.board, 0, 0),
+                (r.pair_ns, r.pair_ew),
+            )
+
+
+def _other_people(
+    mine: list[Record], theirs: list[Record], letter: Callable[[Any], str]
+) -> Iterator[str]:
+    """Seats with another number, or where numbers are not known with another name."""
+    known = {identity(r): r for r in mine if isinstance(r, rec.Seat)}
+    for seat in theirs:
+        old = known.get(identity(seat)) if isinstance(seat, rec.Seat) else None
+        if old is None or not isinstance(seat, rec.Seat):
+            continue
+        both = (
+            (old.number, seat.number)
+            if old.number and seat.number
+            else (name_of(old), name_of(seat))
+        )
+        if all(both) and both[0] != both[1]:
+            yield f"{place(seat, letter)}: {both[0]} and {both[1]}"

@@ -1,0 +1,91 @@
+"""One of the files that are joined: which of its records are taken, and its sections' letters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from bmconv import records as rec
+from bmconv.bridge.movements import letters, ordinal
+from bmconv.errors import UsageError
+from bmconv.event import find_section, move_section
+from bmconv.records import Record, type_name
+
+
+@dataclass
+class Part:
+    """The records of one file."""
+
+    name: str
+    records: list[Record]
+    only: frozenset[str] = frozenset()
+    """The record types to take; none: all."""
+    new_letters: dict[str, str] = field(default_factory=dict)
+    """New letters of sections, by the letter or id that they have in the file."""
+
+    def sections(self) -> dict[int | None, str]:
+        """The letters of all sections that some record is of, by id."""
+        found: dict[int | None, str] = {}
+        for record in self.records:
+            if isinstance(record, rec.Section):
+                found[record.id] = (record.letter or letters(record.id or 0)).upper()
+            elif (id := getattr(record, "section", None)) is not None:
+                found.setdefault(id, letters(id))
+        return found
+
+
+def of_types(part: Part) -> Part:
+    """The part without the record types that were not asked for."""
+    if not part.only:
+        return part
+    kept = {*part.only, "error"}
+    return Part(part.name, [r for r in part.records if type_name(r) in kept])
+
+
+def rename(parts: list[Part]) -> None:
+    """Give sections their new letters and ids, in all records of their file."""
+    for part in parts:
+        if not part.new_letters:
+            continue
+        others = [other.sections() for other in parts if other is not part]
+        known = {letter: id for other in others for id, letter in other.items()}
+        own = part.sections()
+        new = {_section(part, old): letter for old, letter in part.new_letters.items()}
+        kept = {letter for id, letter in own.items() if id not in new}
+        taken = {*known.values(), *(id for id in own if id not in new)}
+        new_ids: dict[int | None, int | None] = {}
+        for id, letter in new.items():
+            if letter in kept:
+                raise UsageError(f"--rename {part.name}: it has another section {letter}")
+            new_ids[id] = known[letter] if letter in known else _free_id(letter, taken)
+            kept.add(letter)
+            taken.add(new_ids[id])
+        _move(part, new_ids, new)
+
+
+def _section(part: Part, text: str) -> int:
+    sections = [rec.Section(id=id, letter=letter) for id, letter in part.sections().items()]
+    try:
+        return find_section(text, sections)
+    except UsageError as error:
+        raise UsageError(f"--rename {part.name}: {error}") from None
+
+
+def _free_id(letter: str, taken: set[int | None]) -> int:
+    """The ordinal of a letter, or else the first id that no section has."""
+    own = ordinal(letter)
+    if own is not None and own not in taken:
+        return own
+    return next(id for id in range(1, len(taken) + 2) if id not in taken)
+
+
+def _move(part: Part, new_ids: dict[int | None, int | None], new: dict[int, str]) -> None:
+    described = set()
+    for record in part.records:
+        if isinstance(record, rec.Section) and record.id in new:
+            described.add(record.id)
+            record.letter = new[record.id]
+            record.id = new_ids[record.id]
+        else:
+            move_section(record, new_ids)
+    made = (rec.Section(id=new_ids[id], letter=new[id]) for id in new if id not in described)
+    part.records[:0] = made
