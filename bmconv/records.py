@@ -420,7 +420,8 @@ class MovementRound(Record, tag="movement_round"):
 
 
 class Ranking(Record, tag="ranking"):
-    """A place; `extra` has `provisional` while a score is not decided, and the `imps` of a team."""
+    """A place; `extra` has `provisional` while results are missing or not decided, the `imps` of a
+    team, and the `average` per board where places go by it."""
 
     section: SectionId | None = None
     direction: Annotated[str, Meta(description="NS or EW")] | None = None

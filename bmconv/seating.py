@@ -19,7 +19,7 @@ Place = tuple[int, int]
 
 
 def winners_of(event: Event, section: int, results: Iterable[Result]) -> Winners:
-    """One winner or two in a section; where it has no movement, by these results."""
+    """One winner or two in a section, by its movement and these results."""
     known = event.section(section)
     return winners(
         known.winners if known else None,

@@ -11,7 +11,7 @@ from tests.running import ROOT
 
 BASE = {"errors", "notes", "records", "masking"}
 HUB = BASE | {"registry", "schema", "source", "sink", "stream", "append"}
-EVENT = HUB | {"bridge", "columns", "arrow", "event", "seating"}
+EVENT = HUB | {"bridge", "columns", "arrow", "event", "seating", "schedule"}
 MAY_IMPORT = {
     "jet": set(),
     "records": set(),
@@ -30,6 +30,7 @@ MAY_IMPORT = {
     "event": BASE | {"bridge", "arrow"},
     "seating": {"event", "records", "bridge"},
     "joining": EVENT,
+    "schedule": {"event", "records", "bridge"},
     "checks": EVENT,
     "ranking": EVENT,
     "connector": HUB - {"records", "stream"},

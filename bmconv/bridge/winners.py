@@ -1,4 +1,4 @@
-"""Whether a section has one winner or two: as it says, else told by who sits where.
+"""Whether a section has one winner or two: as it says, else as its movement and results show.
 
 With two winners a pair number may stand for two pairs, one on each side.
 """
@@ -15,6 +15,9 @@ from bmconv.records import Result, Round
 Meeting = tuple[int, int, int]
 """A round (or a board, where rounds are not known), the N-S pair and the E-W pair."""
 
+MOST_SLIPS = 3
+"""So many pairs, rounds or boards that are not as the movement has them are no slips any more."""
+
 
 class Winners(Struct, frozen=True):
     """How many winners there are, and how that is known."""
@@ -23,6 +26,8 @@ class Winners(Struct, frozen=True):
     reason: str
     guessed: bool = False
     """Nothing speaks against the other number."""
+    against_movement: bool = False
+    """The results show it, and the movement shows something else."""
 
     @property
     def by_side(self) -> bool:
@@ -31,15 +36,52 @@ class Winners(Struct, frozen=True):
 
 
 def winners(said: int | None, rounds: Sequence[Round], results: Iterable[Result] = ()) -> Winners:
-    """One or two in a section: as it says, else as its movement looks, else as its results do."""
+    """One or two in a section: as it says, else as its movement and its results look.
+
+    Where these disagree the results decide, as far as they are more than a few slips: old rounds
+    may be left in the movement, but what was entered was played.
+    """
     if said in (1, 2):
         return Winners(said, "as the section says")
     if any(r.south or r.west for r in rounds):
         return Winners(1, "an individual")
-    if rounds:
-        return infer_winners((r.round or 0, r.ns_pair or 0, r.ew_pair or 0) for r in rounds)
-    played = ((r.round or r.board or 0, r.pair_ns or 0, r.pair_ew or 0) for r in results)
-    return infer_winners(played)
+    results = [r for r in results if r.pair_ns or r.pair_ew]
+    planned = [(r.round or 0, r.ns_pair or 0, r.ew_pair or 0) for r in rounds]
+    played = [(r.round or r.board or 0, r.pair_ns or 0, r.pair_ew or 0) for r in results]
+    if not planned or not played:
+        return infer_winners(planned or played)
+    by_movement, by_results = infer_winners(planned), infer_winners(played)
+    if by_movement.number == by_results.number:
+        return by_results if by_movement.guessed else by_movement
+    if by_movement.guessed:
+        decided = _many_change_sides(played)
+    else:
+        decided = _mostly_elsewhere(results, planned)
+    if decided:
+        reason = f"{by_results.reason} in the results, though not in the movement"
+        return Winners(by_results.number, reason, by_results.guessed, against_movement=True)
+    return (
+        Winners(2, "nearly every pair keeps its side", True) if by_movement.guessed else by_movement
+    )
+
+
+def _many_change_sides(played: list[Meeting]) -> bool:
+    """Whether more numbers are seen on both sides than a slip or two explain."""
+    ns, ew = {at[1] for at in played}, {at[2] for at in played}
+    changing = len((ns & ew) - {0})
+    return changing >= MOST_SLIPS and 4 * changing >= len((ns | ew) - {0})
+
+
+def _mostly_elsewhere(results: list[Result], planned: list[Meeting]) -> bool:
+    """Whether most results, of several rounds or boards, are of pairs that do not meet there."""
+    rounds = {(when, frozenset((ns, ew))) for when, ns, ew in planned}
+    ever = {pairs for _, pairs in rounds}
+    elsewhere = []
+    for result in results:
+        pairs = frozenset((result.pair_ns or 0, result.pair_ew or 0))
+        if (result.round, pairs) not in rounds if result.round else pairs not in ever:
+            elsewhere.append(result.round or result.board)
+    return 2 * len(elsewhere) > len(results) and len(set(elsewhere)) >= MOST_SLIPS
 
 
 def infer_winners(meetings: Iterable[Meeting]) -> Winners:

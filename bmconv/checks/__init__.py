@@ -30,8 +30,8 @@ from bmconv.records import Record
 __all__ = ["ERROR", "INFO", "LEVELS", "WARNING", "Finding", "check"]
 
 SUBJECTS = (sections, numbers, movement, pairs, teams, settings, seats, results, hands)
-"""Modules of rules; those of `connector` hold only for the Data Connector, `repeats` is asked
-before records are joined, and `missing` is no rule but what `bmconv missing` counts."""
+"""Modules of rules; those of `connector` hold only for the Data Connector, and `repeats` is asked
+before records are joined."""
 
 
 def check(

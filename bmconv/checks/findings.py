@@ -8,10 +8,10 @@ from functools import cached_property
 from typing import NamedTuple
 
 from bmconv.bridge.limits import Limits
-from bmconv.bridge.movements import sits_out
-from bmconv.bridge.winners import Winners, winners
+from bmconv.bridge.winners import Winners
 from bmconv.event import Event
 from bmconv.records import Record, Result, Round, Table
+from bmconv.schedule import Schedule
 
 ERROR, WARNING, INFO = LEVELS = ("error", "warning", "info")
 
@@ -35,7 +35,6 @@ class Checked:
         self.event = event
         self.limits = limits
         self.target = target
-        self._winners: dict[int | None, Winners] = {}
 
     def find(
         self, level: str, rule: str, record: Record, message: str, value: str | int | None = ""
@@ -50,9 +49,14 @@ class Checked:
         return ERROR if self.target in targets else WARNING
 
     @cached_property
+    def schedule(self) -> Schedule:
+        """What is to be played, and what of it was entered."""
+        return Schedule(self.event)
+
+    @property
     def results(self) -> list[Result]:
         """The results that stand."""
-        return self.event.standing_results()
+        return self.schedule.standing
 
     @cached_property
     def rounds(self) -> dict[int | None, list[Round]]:
@@ -82,15 +86,11 @@ class Checked:
 
     def sits_out(self, round: Round) -> bool:
         """Whether nothing is played in a round."""
-        return sits_out(round, self.event.section(round.section))
+        return self.schedule.sits_out(round)
 
     def winners(self, section: int | None) -> Winners:
-        """One winner or two: as the section says, else as its movement looks."""
-        if section not in self._winners:
-            known = self.event.section(section)
-            said = known.winners if known else None
-            self._winners[section] = winners(said, self.rounds.get(section, ()))
-        return self._winners[section]
+        """One winner or two: as the section says, else as its movement and results look."""
+        return self.schedule.winners(section)
 
 
 Rule = Callable[[Checked], Iterable[Finding]]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from bmconv.bridge.movements import custom_boards, spans
-from bmconv.checks.findings import ERROR, WARNING, Checked, Finding, Rule
+from bmconv.checks.findings import ERROR, INFO, WARNING, Checked, Finding, Rule
 from bmconv.records import Round, Section, Table
 
 REMOVE_TABLE = 999
@@ -114,6 +114,17 @@ def missing_pairs(c: Checked) -> Iterator[Finding]:
             yield c.find(WARNING, "missing-pair", section, text, missing)
 
 
+def pairs_that_never_play(c: Checked) -> Iterator[Finding]:
+    """A pair of the movement without any result is declared as missing."""
+    for absent in c.schedule.absent.values():
+        section = Section(id=absent.section, letter=c.event.letter(absent.section))
+        text, level = "pair{s} without any result so far, to be declared if missing", INFO
+        if absent.certain:  # every other result is in
+            text, level = "pair{s} without any result, to be declared as missing", WARNING
+        value = f"{absent.name}: {absent.command}" if absent.command else absent.name
+        yield c.find(level, "pair-never-plays", section, text, value)
+
+
 RULES: tuple[Rule, ...] = (
     round_gaps,
     all_rounds,
@@ -123,4 +134,5 @@ RULES: tuple[Rule, ...] = (
     sit_out_boards,
     played_boards,
     missing_pairs,
+    pairs_that_never_play,
 )

@@ -139,9 +139,8 @@ def same_pairs(c: Checked) -> Iterator[Finding]:
     for section in {result.section for result in c.results}:
         known = c.event.section(section)
         teams = known is not None and known.scoring_type == TEAMS
-        winners = c.winners(section)
-        told = winners.number == 1 or section in c.rounds
-        ordered[section] = teams or not told or winners.by_side
+        told = section in c.rounds or (known is not None and known.winners == 1)
+        ordered[section] = teams or not told or c.winners(section).by_side
     standing: dict[tuple[int | None, ...], Result] = {}
     for result in c.results:
         if not result.pair_ns or not result.pair_ew:

@@ -108,6 +108,16 @@ def winners_inferred(c: Checked) -> Iterator[Finding]:
             yield c.find(INFO, "winners-inferred", section, text, 2)
 
 
+def winners_by_results(c: Checked) -> Iterator[Finding]:
+    """Say where results and movement show different numbers of winners."""
+    for section in c.event.of(Section):
+        found = c.winners(section.id)
+        if found.against_movement:
+            text = "section{s} whose number of winners is that of the results"
+            value = f"{found.number}, {found.reason}"
+            yield c.find(INFO, "winners-by-results", section, text, value)
+
+
 RULES: tuple[Rule, ...] = (
     ids,
     section_letters,
@@ -116,4 +126,5 @@ RULES: tuple[Rule, ...] = (
     known_sections,
     known_tables,
     winners_inferred,
+    winners_by_results,
 )

@@ -9,14 +9,14 @@ from itertools import groupby, islice
 import click
 
 from bmconv.bridge.movements import spans
-from bmconv.checks.missing import Expected, expected
 from bmconv.cli.job import FORMAT, INPUT, Job, options
 from bmconv.cli.text import columns
 from bmconv.convert import decode
 from bmconv.errors import DataError
 from bmconv.event import Event
 from bmconv.records import Result, Round
-from bmconv.seating import Seating, winners_of
+from bmconv.schedule import Absent, Expected, Schedule
+from bmconv.seating import Seating
 
 WIDTH = 100
 """A grid wider than this is turned round, if that makes it narrower."""
@@ -31,7 +31,7 @@ def command(job: Job, as_json: bool) -> int:
     """Show which results are still to come: tables by rounds, with the boards; then who plays them.
 
     A dot stands for a round that is complete, a dash for a sit-out. The exit code is 1 when
-    anything is missing.
+    anything is missing. A pair without any result when all others are in is taken as missing.
 
     \b
       bmconv missing night.bws
@@ -45,23 +45,28 @@ def command(job: Job, as_json: bool) -> int:
         if format in ("bmrdata", "bmpnums"):  # it has one beside it
             text += ": try bmconv join BMInput.txt BMRData.txt | bmconv missing"
         raise DataError(text)
-    places = list(expected(event))
-    missing = sum(len(place.missing) for place in places)
+    schedule = Schedule(event)
+    places = schedule.expected
+    missing = sum(schedule.missing.values())
     total = sum(place.boards for place in places)
     if as_json:
         found = answer(event, places, total, missing)
+        if absent := schedule.absent.values():
+            found["absent"] = [absentee(event, pair) for pair in absent]
         click.echo(json.dumps(found, indent=2, ensure_ascii=False))
     else:
         for section, at in groupby(places, key=lambda place: place.section):
             own = list(at)
             if any(place.missing for place in own):
                 click.echo("\n".join(grid(f"section {event.letter(section)}", own)) + "\n")
-        for line in islice(single(event, places), LINES):
+        for line in islice(single(schedule), LINES):
             click.echo(line)
         if missing > LINES:
             click.echo(f"and {missing - LINES} more; --json has all")
         if missing:
             click.echo()
+        for pair in schedule.absent.values():
+            click.echo(f"section {event.letter(pair.section)}: {pair.told}")
         click.echo(f"{source.name}: {missing or 'none'} of {total} results missing")
     return 1 if missing else 0
 
@@ -82,16 +87,25 @@ def answer(event: Event, places: list[Expected], total: int, missing: int) -> di
     return {"expected": total, "entered": total - missing, "missing": missing, "tables": tables}
 
 
-def single(event: Event, places: list[Expected]) -> Iterator[str]:
+def absentee(event: Event, pair: Absent) -> dict[str, object]:
+    """A pair without any result, for a program."""
+    return {
+        "section": pair.section,
+        "letter": event.letter(pair.section),
+        "pair": pair.number,
+        **({"direction": pair.side} if pair.side else {}),
+        "taken_as_missing": pair.certain,
+        **({"command": pair.command} if pair.command else {}),
+    }
+
+
+def single(schedule: Schedule) -> Iterator[str]:
     """A line for each missing result: where, whose, and whether it was there once."""
+    event = schedule.event
     seating = Seating(event)
     erased = {(r.section, r.table, r.round, r.board): r for r in event.of(Result) if r.erased}
-    apart = {
-        section: winners_of(event, section, ()).number == 2
-        for section in {place.section for place in places}
-    }
-    for place in places:
-        at, by_side = place.sitting, apart[place.section]
+    for place in schedule.expected:
+        at, by_side = place.sitting, schedule.winners(place.section).number == 2
         ns = seating.names(place.section, "NS" if by_side else "", at.ns_pair or 0)
         ew = seating.names(place.section, "EW" if by_side else "", at.ew_pair or 0)
         names = " against ".join(" & ".join(side) or "?" for side in (ns, ew)) if ns or ew else ""

@@ -38,6 +38,7 @@ ONLY_FOR = {
     "datum_drop": (BUTLER,),
     "datum_round": (BUTLER,),
     "cross": (CROSS_IMPS,),
+    "total": (BUTLER, CROSS_IMPS),
     "parts": (MATCHPOINTS, BUTLER, CROSS_IMPS, TEAMS),
 }
 """Options that say nothing to other methods."""
@@ -93,6 +94,11 @@ OPTIONS = (
         "--cross", CROSS, "cross-IMPs: summed, per score or per comparison (default: comparisons)"
     ),
     click.Option(
+        ["--total"],
+        is_flag=True,
+        help="Butler and cross-IMPs: rank by the sum, not by the average per board",
+    ),
+    click.Option(
         ["--adjust"],
         metavar="FILE",
         help="CSV with awards and penalties that the results do not hold",
@@ -120,6 +126,7 @@ def command(
     adjust: str | None,
     report: bool | None,
     parts: str | None,
+    total: bool,
     **given: str | None,
 ) -> None:
     """Rank the pairs, players or teams of an event. On a terminal a report; into a file or a pipe
@@ -127,6 +134,7 @@ def command(
 
     Matchpoints are compared over all tables of a field; a board that was not played counts for
     nobody. Teams are two tables of one group, IMPs turned into WBF continuous victory points.
+    Pairs that have IMPs from unequal numbers of boards are ranked by the average per board.
 
     The file of --adjust has a header and lines of two kinds: section, board, ns, ew and for each
     side a percentage, points or a score to be compared (ns_percentage, ew_percentage, ns_points
@@ -151,6 +159,8 @@ def command(
         if report:
             need_text(job.output)
         method, chosen = _method(given), _parts(parts)
+        if total:
+            method["total"] = True
         ranked = rank(
             job.event(),
             method,
@@ -159,7 +169,7 @@ def command(
             adjustments=_adjustments(adjust),
             notes=job.notes,
         )
-        _refuse_useless(given | {"parts": parts}, ranked)
+        _refuse_useless(given | {"parts": parts, "total": "" if total else None}, ranked)
     except BmconvError as error:
         error.in_stream = report  # a report is no stream to be ended with a record
         raise

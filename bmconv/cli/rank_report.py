@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator
 from decimal import ROUND_HALF_UP, Decimal
 
 from bmconv import records as rec
-from bmconv.checks.missing import expected
 from bmconv.cli.text import columns, contract_text, lead_text, side_by_side, two_scores
 from bmconv.ranking import Ranked
 from bmconv.ranking.methods import TEAMS
@@ -16,7 +15,7 @@ from bmconv.ranking.plays import Contestant, Field, Play, Side
 
 NUMBERS = (
     *("Place", "Pair", "Team", "Boards", "Points", "Max", "%", "IMPs", "VPs", "NS", "EW"),
-    *("N-S", "E-W", "Round", "Board", "Versus", "Score", "Top", "Home", "Away"),
+    *("Per board", "N-S", "E-W", "Round", "Board", "Versus", "Score", "Top", "Home", "Away"),
 )
 """Columns that are set to the right."""
 
@@ -29,10 +28,7 @@ class Report:
         self.event = ranked.event
         self.width = width
         self.symbols = symbols
-        self.missing: Counter[int] = Counter()
-        """How many results each section lacks."""
-        for place in expected(ranked.event):
-            self.missing[place.section] += len(place.missing)
+        self.schedule = ranked.layout.schedule
         self.lettered = len({s for field in ranked.fields for s in field.sections}) > 1
 
     def lines(self, parts: tuple[str, ...]) -> Iterator[str]:
@@ -69,7 +65,17 @@ class Report:
                 count = "one winner" if winners.number == 1 else "two winners"
                 where = f"{self.event.letter(section)}: " if len(field.sections) > 1 else ""
                 words.append(f"{where}{count} ({winners.reason})")
+            if field.method.in_imps and field.method.name != TEAMS:
+                lists = self._lists(field)
+                by = "average per board" if any(s.by_average for s in lists) else "total"
+                words.append(f"ranked by {by}")
             yield f"{self._sections(sorted(field.sections))}: {', '.join(words)}"
+        for absent in self.schedule.absent.values():
+            yield f"Section {self.event.letter(absent.section)}: {absent.told}"
+
+    def _lists(self, field: Field) -> list[Standings]:
+        """The lists of places in which pairs of a field are."""
+        return [s for s in self.ranked.standings if field.sections.intersection(s.sections)]
 
     def _sections(self, sections: list[int]) -> str:
         named = [self.event.letter(section) for section in sections if section]
@@ -89,6 +95,8 @@ class Report:
         yield from (f"provisional: {reason}" for reason in self._provisional(standings))
         teams, imps = standings.method.name == TEAMS, standings.method.in_imps
         last = ("IMPs", "VPs") if teams else ("IMPs",) if imps else ("Points", "Max", "%")
+        if standings.by_average:
+            last = ("IMPs", "Per board")
         header = ("Place", "Team" if teams else "Pair", "Names", "Boards", *last)
         names = [" & ".join(self.ranked.names(tally.who)) for tally in standings.tallies]
         rows = []
@@ -107,7 +115,7 @@ class Report:
 
     def _provisional(self, standings: Standings) -> Iterator[str]:
         """Why a list may still change: results that are missing, scores not decided yet."""
-        missing = sum(self.missing[section] for section in standings.sections)
+        missing = sum(self.schedule.missing.get(section, 0) for section in standings.sections)
         if missing:
             plural = "" if missing == 1 else "s"
             yield f"{missing} result{plural} missing (bmconv missing tells which)"
@@ -278,7 +286,8 @@ def _values(tally: Tally, standings: Standings) -> tuple[str, ...]:
     if standings.method.name == TEAMS:
         return (_number(tally.imps), _number(tally.total))
     if standings.method.in_imps:
-        return (_number(tally.total) if tally.boards else "",)
+        sums = (tally.total, tally.average) if standings.by_average else (tally.total,)
+        return tuple(_number(value) if tally.boards else "" for value in sums)
     if not tally.maximum:
         return ("", "", "")
     return (_number(tally.total), f"{tally.maximum:g}", _number(tally.percentage))

@@ -8,7 +8,6 @@ from typing import Any
 
 from bmconv import records as rec
 from bmconv.bridge.movements import boards_of, letters, ordinal
-from bmconv.bridge.winners import winners
 from bmconv.codecs.dto_groups import Group, Grouping
 from bmconv.codecs.dto_people import People
 from bmconv.codecs.dto_settings import ELSEWHERE, TerminalSettings
@@ -16,6 +15,7 @@ from bmconv.codecs.scoring_methods import INDIVIDUAL, PAIRS, TEAM_GAME, TEAMS
 from bmconv.connector.schema import RoundDTO, SectionDTO, SectionUpdateDTO, TableDTO
 from bmconv.event import Event
 from bmconv.notes import Notes
+from bmconv.seating import winners_of
 
 KEEP_ALIVE = range(256, 512)
 """UpdateFromRound with the flag that tables wait for more rounds."""
@@ -143,12 +143,12 @@ class Sections:
             )
             self.notes.error("no-winners", place, text)
             return 0
-        found = winners(None, rounds)
+        found = winners_of(self.event, section.id or 0, self.event.standing_results())
         if found.guessed:
             text = "section{s} taken to have two winners: N-S and E-W have numbers of their own"
             self.notes.loss("winners-guessed", place, text)
         else:
-            text = "section{s} whose number of winners the movement shows"
+            text = "section{s} whose number of winners the movement or the results show"
             self.notes.repair("winners-inferred", place, text)
         return found.number
 

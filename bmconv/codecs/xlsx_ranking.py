@@ -23,12 +23,14 @@ def ranking(event: Event, book: Book) -> bool:
         return False
     teams = [place for place in found if _imps(place) is not None]
     shares = any(place.maximum is not None for place in found)
+    averages = any(_average(place) is not None for place in found)
     total = "Total" if teams and shares else "VPs" if teams else "Points" if shares else "IMPs"
     columns = [
         *(middle("Place", 8), middle("Team" if teams == found else "Pair", 8)),
         *(names("Names", map(_names, found)), middle("Boards", 9)),
         *((number("IMPs", 10, POINTS),) if teams else ()),
         number(total, 11, POINTS),
+        *((number("Per board", 12, POINTS),) if averages else ()),
         *((number("Max", 9), number("%", 10, "0.00%")) if shares else ()),
     ]
     sheet = opened(book, "Ranking", columns)
@@ -45,6 +47,7 @@ def ranking(event: Event, book: Book) -> bool:
                 _names(place),
             ]
             cells += [place.boards, *((_imps(place),) if teams else ()), place.total]
+            cells += [_average(place)] if averages else []
             cells += [place.maximum, _share(place)] if shares else []
             look = columns[0].look._replace(format=SHARED if shared[place.place or 0] > 1 else "")
             first = columns[0]._replace(look=look)
@@ -80,6 +83,11 @@ def _share(place: rec.Ranking) -> float | None:
 def _imps(place: rec.Ranking) -> float | None:
     """A team's IMPs, beside its victory points."""
     return (place.extra or {}).get("imps")
+
+
+def _average(place: rec.Ranking) -> float | None:
+    """The IMPs per board, where places go by them."""
+    return (place.extra or {}).get("average")
 
 
 def _names(place: rec.Ranking) -> str:

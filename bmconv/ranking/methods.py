@@ -33,6 +33,8 @@ class Method(Struct, frozen=True):
     """How many of the highest and of the lowest scores a datum leaves out: 1, 10 %, auto."""
     rounding: str = "away"
     cross: str = "comparisons"
+    total: bool = False
+    """Whether pairs at IMPs are ranked by their sum, however many boards they played."""
 
     @property
     def in_imps(self) -> bool:

@@ -49,6 +49,11 @@ class Tally(Struct):
         """The part of the maximum; None where there was nothing to be had."""
         return 100 * self.total / self.maximum if self.maximum else None
 
+    @property
+    def average(self) -> float:
+        """The points per board."""
+        return self.total / self.boards if self.boards else 0.0
+
 
 class Standings:
     """One list of places: those who compete with each other."""
@@ -60,18 +65,34 @@ class Standings:
         self.provisional = False
         self.tallies: list[Tally] = []
 
+    @property
+    def by_average(self) -> bool:
+        """Whether places go by IMPs per board: pairs that played unequal numbers of boards."""
+        if not self.method.in_imps or self.method.name == TEAMS or self.method.total:
+            return False
+        return len({tally.boards for tally in self.tallies if tally.boards}) > 1
+
     def settle(self) -> None:
         """Order the list and give places; equal results share one."""
-        self.tallies.sort(key=lambda t: (-_rank_value(t, self.method), t.who))
+        values = {id(tally): self._rank_value(tally) for tally in self.tallies}
+        self.tallies.sort(key=lambda t: (-values[id(t)], t.who))
         before: Tally | None = None
         for index, tally in enumerate(self.tallies):
             if not _counts(tally, self.method):
                 continue
             tally.place = index + 1
-            if before and _rank_value(before, self.method) == _rank_value(tally, self.method):
+            if before and values[id(before)] == values[id(tally)]:
                 tally.place = before.place
                 tally.shared = before.shared = True
             before = tally
+
+    def _rank_value(self, tally: Tally) -> float:
+        """What decides a place; sums of fractions are equal when they differ by nothing real."""
+        if not _counts(tally, self.method):
+            return float("-inf")
+        if not self.method.in_imps:
+            return round(tally.percentage or 0, 9)
+        return round(tally.average if self.by_average else tally.total, 9)
 
 
 class Ranked:
@@ -111,6 +132,8 @@ class Ranked:
         if tally.imps is not None:
             extra["imps"] = _plain(tally.imps)
         counts = tally.place is not None
+        if counts and standings.by_average:
+            extra["average"] = _plain(tally.average)
         return rec.Ranking(
             section=tally.who.section or None,
             direction=tally.who.direction or None,
@@ -141,6 +164,11 @@ def rank(
     take_plays(layout, notes)
     ranked = Ranked(event, layout)
     _tell_winners(ranked, notes)
+    for absent in layout.schedule.absent.values():
+        if absent.certain:
+            place = f"section {event.letter(absent.section)} {absent.name}"
+            text = "pair{s} without any result taken as missing (bmconv check names the remedy)"
+            notes.repair("pair-never-plays", place, text)
     if adjustments:
         adjustments.apply(ranked.fields, event)
     for result in event.of(rec.Result):
@@ -157,6 +185,7 @@ def rank(
     if adjustments:
         adjustments.penalise(ranked.standings, event)
     for standings in ranked.standings:
+        standings.provisional |= any(map(layout.schedule.missing.get, standings.sections))
         standings.settle()
     return ranked
 
@@ -164,9 +193,13 @@ def rank(
 def _tell_winners(ranked: Ranked, notes: Notes) -> None:
     for field in ranked.fields:
         for section in sorted(field.sections) if field.method.name != TEAMS else ():
-            if ranked.layout.winners(section).guessed and field.boards:
+            found = ranked.layout.winners(section)
+            place = f"section {ranked.event.letter(section)}"
+            if found.against_movement:
+                text = "section{s} ranked as the results show: the movement has other winners"
+                notes.repair("winners-by-results", place, text)
+            elif found.guessed and field.boards:
                 text = "section{s} ranked with two winners: every pair keeps its side"
-                place = f"section {ranked.event.letter(section)}"
                 notes.repair("winners-guessed", place, text)
 
 
@@ -258,13 +291,6 @@ def _rank_teams(ranked: Ranked, field: Field, matches: list[Match]) -> None:
 def _counts(tally: Tally, method: Method) -> bool:
     """Whether there is anything to rank a contestant by."""
     return bool(tally.boards if method.in_imps else tally.maximum)
-
-
-def _rank_value(tally: Tally, method: Method) -> float:
-    """What places are decided by; sums of fractions are equal when they differ by nothing real."""
-    if not _counts(tally, method):
-        return float("-inf")
-    return round(tally.total if method.in_imps else tally.percentage or 0, 9)
 
 
 @lru_cache(4096)

@@ -9,14 +9,14 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from bmconv import records as rec
-from bmconv.bridge.movements import boards_of, sits_out
+from bmconv.bridge.movements import boards_of
 from bmconv.bridge.outcomes import Kind, Outcome, entered, score_of
 from bmconv.bridge.settings import spelled
 from bmconv.bridge.winners import Winners
 from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.ranking.methods import BRIDGESCORE, TEAMS, Method, code_of, method_for
-from bmconv.seating import winners_of
+from bmconv.schedule import Schedule
 
 GROUPS = ("auto", "section", "all")
 """What is compared: as the event says, each section on its own, or everything."""
@@ -106,21 +106,16 @@ class Layout:
         for table in event.of(rec.Table):
             self._table_groups[table.section or 0][table.table] = table.group or 0
         self._together = _group_sections(event)
-        self.standing = event.standing_results()
-        self._winners: dict[int, Winners] = {}
+        self.schedule = Schedule(event)
         self._asked = winners
 
     def winners(self, section: int) -> Winners:
         """One winner or two: as asked for, as the section says, else as it looks."""
-        if section not in self._winners:
-            if self.given.get("name") == BRIDGESCORE:
-                found = Winners(2, "as BridgeScore has it")
-            elif self._asked:
-                found = Winners(self._asked, "as asked for")
-            else:
-                found = winners_of(self.event, section, self.standing)
-            self._winners[section] = found
-        return self._winners[section]
+        if self.given.get("name") == BRIDGESCORE:
+            return Winners(2, "as BridgeScore has it")
+        if self._asked:
+            return Winners(self._asked, "as asked for")
+        return self.schedule.winners(section)
 
     def field(self, section: int, table: int | None) -> Field:
         """The field in which a table is scored."""
@@ -165,14 +160,13 @@ def _group_sections(event: Event) -> bool:
 def take_plays(layout: Layout, notes: Notes) -> None:
     """Put every result that stands into its field, and count what the movement schedules."""
     event = layout.event
-    sections = {section.id: section for section in event.of(rec.Section)}
     for round in event.of(rec.Round):
-        if not sits_out(round, sections.get(round.section)):
+        if not layout.schedule.sits_out(round):
             boards = (round.low_board, round.high_board, round.custom_boards)
             layout.field(round.section or 0, round.table).scheduled[boards] += 1
     sides = _Sides(layout)
     scores = _Scores(event)
-    for result in layout.standing:
+    for result in layout.schedule.standing:
         section, board = result.section or 0, result.board
         if not result.pair_ns or not result.pair_ew or not board:
             notes.loss("no-pair", event.place(result), "result{s} left out: no pair or no board")

@@ -74,3 +74,91 @@ def test_a_number_is_a_pair_on_each_side_unless_that_is_a_guess():
     assert list(pairs_at(1, 1, True)) == [("NS", 1), ("EW", 1)]
     assert list(pairs_at(1, 2, False)) == [("", 1), ("", 2)]
     assert list(pairs_at(0, None, True)) == []
+
+
+def rounds_of(meetings: list[tuple[int, int, int]]) -> list[Round]:
+    return [Round(round=turn, ns_pair=ns, ew_pair=ew) for turn, ns, ew in meetings]
+
+
+def results_of(meetings: list[tuple[int, int, int]], boards: int = 2) -> list[Result]:
+    """Boards 1 and 2 in round 1, 3 and 4 in round 2 and so on."""
+    return [
+        Result(round=turn, board=boards * turn - extra, pair_ns=ns, pair_ew=ew)
+        for turn, ns, ew in meetings
+        for extra in range(boards)
+    ]
+
+
+def rotated(pairs: int) -> list[tuple[int, int, int]]:
+    """Everybody against everybody: pair 1 sits N-S, of the others both sides are taken in turn."""
+    others = list(range(2, pairs + 1))
+    found = []
+    for turn in range(pairs - 1):
+        ring = others[turn:] + others[:turn]
+        found += [(turn + 1, 1, ring[0])]
+        found += [(turn + 1, ring[k], ring[-k]) for k in range(1, pairs // 2)]
+    return found
+
+
+ALL_PLAY_ALL = rotated(12)
+FIRST_ROUND = [at for at in ALL_PLAY_ALL if at[0] == 1]
+SHOWN = "in the results, though not in the movement"
+
+
+def test_a_stray_round_of_a_howell_does_not_make_two_winners():
+    found = winners(None, rounds_of(FIRST_ROUND), results_of(ALL_PLAY_ALL))
+    assert infer_winners(FIRST_ROUND) == KEEP
+    assert found == Winners(1, f"pairs change sides {SHOWN}", against_movement=True)
+    # eleven pairs: the one that would be the twelfth has no results
+    eleven = [at for at in ALL_PLAY_ALL if 12 not in at]
+    assert winners(0, rounds_of(FIRST_ROUND), results_of(eleven)) == found
+
+
+def test_results_of_a_mitchell_count_against_rounds_left_of_a_howell():
+    shared = winners(None, rounds_of(ALL_PLAY_ALL), results_of(by_round(mitchell(6, 6))))
+    repeat = f"pair numbers repeat across the directions {SHOWN}"
+    assert shared == Winners(2, repeat, against_movement=True)
+    apart = winners(None, rounds_of(ALL_PLAY_ALL), results_of(by_round(mitchell(6, 6, 20))))
+    assert apart == Winners(2, f"every pair keeps its side {SHOWN}", True, True)
+    howell = winners(None, rounds_of(by_round(mitchell(6, 6))), results_of(ALL_PLAY_ALL))
+    assert howell == Winners(1, f"pairs change sides {SHOWN}", against_movement=True)
+
+
+@pytest.mark.parametrize("entered", range(1, 37))
+def test_a_mitchell_half_played_is_what_its_movement_says(entered):
+    movement = by_round(mitchell(6, 6))
+    for some in (movement[:entered], movement[-entered:], movement[entered - 1 :: 5]):
+        assert winners(None, rounds_of(movement), results_of(some)) == REPEAT
+    # the last two rounds with an arrow switch
+    switched = [(turn, ew, ns) if turn > 4 else (turn, ns, ew) for turn, ns, ew in movement]
+    assert winners(None, rounds_of(switched), results_of(switched[-entered:])) == REPEAT
+    assert winners(None, rounds_of(movement), results_of(switched[-entered:])) == REPEAT
+
+
+@pytest.mark.parametrize("entered", range(1, 66))
+def test_a_howell_half_played_is_what_its_movement_says(entered):
+    for some in (ALL_PLAY_ALL[:entered], ALL_PLAY_ALL[-entered:]):
+        assert winners(None, rounds_of(ALL_PLAY_ALL), results_of(some)) == CHANGE
+
+
+def test_a_slip_in_the_results_does_not_make_one_winner():
+    movement = by_round(mitchell(7, 7, 10))
+    results = results_of(movement)
+    results[5].pair_ns, results[5].pair_ew = results[5].pair_ew, results[5].pair_ns
+    found = winners(None, rounds_of(movement), results)
+    assert found == Winners(2, "nearly every pair keeps its side", guessed=True)
+    assert winners(None, rounds_of(movement), results_of(movement)) == KEEP
+
+
+def test_a_last_round_with_the_sides_changed_in_the_results_makes_one_winner():
+    movement = by_round(mitchell(7, 7, 10))
+    switched = [(turn, ew, ns) if turn == 7 else (turn, ns, ew) for turn, ns, ew in movement]
+    assert winners(None, rounds_of(movement), results_of(switched)).number == 1
+    assert winners(None, rounds_of(switched), results_of(switched)) == CHANGE
+
+
+def test_results_without_pairs_or_with_odd_numbers_are_no_trouble():
+    rounds = [Round(), Round(ns_pair=-3, ew_pair=2**40)]
+    results = [Result(), Result(round=1, pair_ns=-3), Result(board=-1, pair_ns=2**40, pair_ew=7)]
+    assert winners(None, rounds, results).number == 2
+    assert winners(None, [], results).number == 2

@@ -165,6 +165,10 @@ def test_a_ranking_of_pairs_in_imps_and_one_of_teams():
     assert rows(encoded([pair], "xlsx")[0], "Ranking")[::2] == [
         ("Place", "Pair", "Names", "Boards", "IMPs"), (1, 3, None, 4, -2.5),
     ]  # fmt: skip
+    pair.extra = {"average": -0.625}
+    assert rows(encoded([pair], "xlsx")[0], "Ranking")[::2] == [
+        ("Place", "Pair", "Names", "Boards", "IMPs", "Per board"), (1, 3, None, 4, -2.5, -0.625),
+    ]  # fmt: skip
     team = Ranking(pair=3, total=12.5, boards=4, place=1, extra={"imps": 9.0})
     assert rows(encoded([team], "xlsx")[0], "Ranking")[:3] == [
         ("Place", "Team", "Names", "Boards", "IMPs", "VPs"),

@@ -387,3 +387,70 @@ def test_the_command_writes_all_records_and_the_ranking():
 
 def test_nothing_to_rank_is_nothing():
     assert quick("rank", stdin=b"") == (0, b"", "")
+
+
+def uneven_imps() -> list:
+    """N-S 1 and 2 meet on two boards, 3 and 4 on one.
+
+    On boards 1 and 2 the difference is 100, worth 3 IMPs; on board 3 it is 200, worth 5.
+    """
+    scores = ((1, 1, 100), (1, 2, 0), (2, 1, 100), (2, 2, 0), (3, 3, 200), (3, 4, 0))
+    played = [scored(board, pair, pair + 10, score) for board, pair, score in scores]
+    return [Section(id=1, letter="A", winners=2, scoring_type=3), *played]
+
+
+def test_pairs_with_unequal_numbers_of_boards_are_ranked_by_their_average():
+    found, _ = ranked(uneven_imps())
+    assert [(r.pair, r.boards, r.total, r.extra, r.place) for r in found.rankings()][:4] == [
+        (3, 1, 5, {"average": 5}, 1),
+        (1, 2, 6, {"average": 3}, 2),
+        (2, 2, -6, {"average": -3}, 3),
+        (4, 1, -5, {"average": -5}, 4),
+    ]
+    found, _ = ranked(uneven_imps(), total=True)
+    assert [(r.pair, r.total, r.extra, r.place) for r in found.rankings()][:4] == [
+        (1, 6, None, 1),
+        (3, 5, None, 2),
+        (4, -5, None, 3),
+        (2, -6, None, 4),
+    ]
+
+
+def test_butler_goes_by_the_average_too_and_an_equal_average_shares_a_place():
+    # The datum of two scores with none left out is their mean: 50 from it is 2 IMPs each.
+    scores = ((1, 1, 100), (1, 2, 0), (2, 1, 100), (2, 2, 0), (3, 3, 100), (3, 4, 0))
+    played = [scored(board, pair, pair + 10, score) for board, pair, score in scores]
+    found, _ = ranked(played, winners=2, name="butler", drop="0")
+    assert [(r.pair, r.total, r.place) for r in found.rankings()][:4] == [
+        (1, 4, 1),
+        (3, 2, 1),
+        (2, -4, 3),
+        (4, -2, 3),
+    ]
+    found, _ = ranked(played, winners=2, name="butler", drop="0", total=True)
+    assert [(r.pair, r.place) for r in found.rankings()][:4] == [(1, 1), (3, 2), (4, 3), (2, 4)]
+
+
+@pytest.mark.parametrize(
+    ("words", "boards", "by", "first"),
+    [
+        ((), 6, "average per board", ["1", "3", "1", "5.00", "5.00"]),
+        (("--total",), 6, "total", ["1", "1", "2", "6.00"]),
+        ((), 4, "total", ["1", "1", "2", "6.00"]),  # all have two boards
+    ],
+)
+def test_the_report_says_what_places_go_by(words, boards, by, first):
+    records = uneven_imps()[: boards + 1]
+    done = quick(
+        *("rank", "--report", "--parts", "ranking", *words), stdin=b"".join(encode_lines(records))
+    )
+    lines = done.out.decode().splitlines()
+    assert lines[0].endswith(f"two winners (as the section says), ranked by {by}")
+    assert lines[4].split() == first
+    assert ("Per board" in lines[3]) == ("average" in by)
+
+
+def test_the_total_is_an_option_of_imps_only():
+    done = quick("rank", "--total", stdin=b"".join(encode_lines(uneven(winners=2))))
+    said = "bmconv: --total is for butler, cross-imps; scored here by matchpoints\n"
+    assert (done.code, done.err) == (2, said)

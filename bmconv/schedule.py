@@ -1,0 +1,206 @@
+"""What a movement schedules and what of it was entered: winners, sit-outs, results still to come.
+
+`rank`, `missing` and `check` all ask here, so that they agree.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable
+from functools import cached_property
+from typing import NamedTuple, TypeVar
+
+from bmconv.bridge.movements import boards_of, sits_out
+from bmconv.bridge.winners import Winners, pairs_at, winners
+from bmconv.event import Event
+from bmconv.records import Intermediate, Result, Round, Section
+
+R = TypeVar("R", Round, Result)
+
+FEWEST = 2
+"""A pair without results that has had fewer rounds may just be late."""
+
+
+class Expected(NamedTuple):
+    """A table in a round: how many boards it plays, and those without a result."""
+
+    section: int
+    table: int
+    round: int
+    sitting: Round
+    """Who plays there."""
+    boards: int
+    """0 where the table sits out."""
+    missing: list[int]
+
+
+class Absent(NamedTuple):
+    """The one pair of a section's movement without any result, though its rounds are over."""
+
+    section: int
+    side: str
+    """NS or EW where the number is another pair on the other side, else empty."""
+    number: int
+    certain: bool
+    """Every other result is in, so the pair never played: its rounds are sit-outs."""
+    command: str
+    """What declares it, with FILE and NEW for the two files; empty without a section record."""
+
+    @property
+    def name(self) -> str:
+        """The pair in words: `pair 12`, `pair EW 8`."""
+        return f"pair {self.side} {self.number}" if self.side else f"pair {self.number}"
+
+    @property
+    def told(self) -> str:
+        """What is known about the pair and what to do, in one line."""
+        if self.certain:
+            known = f"{self.name} has no result anywhere and is taken as missing"
+            return f"{known}; declare it with {self.command}" if self.command else known
+        known = f"{self.name} has no result so far"
+        return f"{known}; if missing, declare it with {self.command}" if self.command else known
+
+
+class Schedule:
+    """The movement of an event beside its results, section by section."""
+
+    def __init__(self, event: Event) -> None:
+        self.event = event
+        self.standing = event.standing_results()
+        self.rounds: dict[int, list[Round]] = _by_section(event.of(Round))
+        self._results = _by_section(self.standing)
+        self._winners: dict[int, Winners] = {}
+
+    def winners(self, section: int | None) -> Winners:
+        """One winner or two: as the section says, else as its movement and its results look."""
+        section = section or 0
+        if section not in self._winners:
+            known = self.event.section(section)
+            rounds, results = self.rounds.get(section, ()), self._results.get(section, ())
+            self._winners[section] = winners(known.winners if known else None, rounds, results)
+        return self._winners[section]
+
+    def sits_out(self, round: Round) -> bool:
+        """Whether nothing is played in a round: no opponents, or a pair that is not there."""
+        if sits_out(round, self.event.section(round.section)):
+            return True
+        absent = self.absent.get(round.section or 0)
+        return absent is not None and absent.certain and _plays(absent, round)
+
+    @cached_property
+    def absent(self) -> dict[int, Absent]:
+        """The pair of each section that has no result anywhere, where there is just one."""
+        places: dict[int, list[Expected]] = defaultdict(list)
+        for place in self._declared:
+            places[place.section].append(place)
+        found = (self._absent(section, own) for section, own in places.items())
+        return {absent.section: absent for absent in found if absent}
+
+    @cached_property
+    def expected(self) -> list[Expected]:
+        """Every table in every round, in the order of sections, tables and rounds."""
+        return [
+            place._replace(boards=0, missing=[]) if self.sits_out(place.sitting) else place
+            for place in self._declared
+        ]
+
+    @cached_property
+    def missing(self) -> dict[int, int]:
+        """How many results each section lacks."""
+        found: dict[int, int] = defaultdict(int)
+        for place in self.expected:
+            found[place.section] += len(place.missing)
+        return found
+
+    @cached_property
+    def _declared(self) -> list[Expected]:
+        """Every table in every round, by the sit-outs that are declared.
+
+        A result that has no table and round, as on a traveller, is told by its pairs.
+        """
+        entered = {(r.section, r.table, r.round, r.board) for r in self.standing}
+        by_pairs = {
+            (r.section, r.pair_ns, r.pair_ew, r.board)
+            for r in self.standing
+            if r.table is None and r.round is None
+        }
+        found = []
+        for round in self.event.of(Round):
+            at = (round.section, round.table, round.round)
+            pairs = (round.section, round.ns_pair, round.ew_pair)
+            boards = [] if sits_out(round, self.event.section(round.section)) else boards_of(round)
+            missing = [b for b in boards if (*at, b) not in entered and (*pairs, b) not in by_pairs]
+            place = (at[0] or 0, at[1] or 0, at[2] or 0)
+            found.append(Expected(*place, round, len(boards), missing))
+        return sorted(found, key=lambda place: place[:3])
+
+    def _absent(self, section: int, places: list[Expected]) -> Absent | None:
+        """The pair of a section without any result, unless its rounds may still be to come."""
+        known = self.event.section(section)
+        if not any(p.missing for p in places) or any(p.sitting.south for p in places):
+            return None
+        if known and any(sits_out(p.sitting, known) != sits_out(p.sitting, None) for p in places):
+            return None  # another pair is declared to be missing, and there can be only one
+        idle = self._idle(section, places)
+        sides = {side for side, _ in idle}
+        if len({number for _, number in idle}) != 1:
+            return None
+        (number,) = {number for _, number in idle}
+        absent = Absent(section, sides.pop() if len(sides) == 1 else "", number, False, "")
+        begun = {r.round or 0 for r in self._results.get(section, ())}
+        over = max(begun | {p.round for p in places if p.boards and not p.missing}, default=0)
+        turns = {p.round for p in places if p.boards and _plays(absent, p.sitting)}
+        others = any(p.missing for p in places if not _plays(absent, p.sitting))
+        last = max(turns)
+        certain = not others and (last < over or (last == over and len(turns) >= FEWEST))
+        if not certain and sum(turn < over for turn in turns) < FEWEST:
+            return None
+        elsewhere = absent._replace(side={"NS": "EW", "EW": "NS"}.get(absent.side, "none"))
+        if not any(_plays(elsewhere, p.sitting) for p in places):
+            absent = absent._replace(side="")
+        return absent._replace(certain=certain, command=self._command(absent, known))
+
+    def _idle(self, section: int, places: list[Expected]) -> set[tuple[str, int]]:
+        """The pairs with boards to play and nothing entered, also nothing erased or half done."""
+        by_side = self.winners(section).by_side
+        at = {p[:3]: p.sitting for p in places}
+        seen: set[tuple[str, int]] = set()
+        for result in (*self.event.of(Result), *self.event.of(Intermediate)):
+            if (result.section or 0) != section:
+                continue
+            ns, ew = result.pair_ns, result.pair_ew
+            if not ns or not ew:
+                round = at.get((section, result.table or 0, result.round or 0), Round())
+                ns, ew = ns or round.ns_pair, ew or round.ew_pair
+            seen.update(pairs_at(ns, ew, by_side))
+        playing = (p.sitting for p in places if p.boards)
+        return {pair for r in playing for pair in pairs_at(r.ns_pair, r.ew_pair, by_side)} - seen
+
+    def _command(self, absent: Absent, known: Section | None) -> str:
+        """The words that declare a missing pair in a section that is there."""
+        if known is None:
+            return ""
+        name = self.event.letter(known.id)
+        same = sum(self.event.letter(s.id) == name for s in self.event.of(Section))
+        if same > 1 or not re.fullmatch("[A-Z]{1,3}", name):
+            name = str(known.id)
+        words = f"'section[{name}].missing_pair={absent.number}'"
+        if absent.side or known.missing_side:
+            words += f" 'section[{name}].missing_side={absent.side}'"
+        return f"bmconv set FILE {words} -o NEW"
+
+
+def _plays(absent: Absent, round: Round) -> bool:
+    """Whether a pair is to play in a round."""
+    return (round.ns_pair == absent.number and absent.side in ("", "NS")) or (
+        round.ew_pair == absent.number and absent.side in ("", "EW")
+    )
+
+
+def _by_section(records: Iterable[R]) -> dict[int, list[R]]:
+    """Records by the number of their section."""
+    found: dict[int, list[R]] = defaultdict(list)
+    for record in records:
+        found[record.section or 0].append(record)
+    return dict(found)
