@@ -8,7 +8,7 @@ from itertools import chain
 from operator import attrgetter
 from typing import Any
 
-from bmconv.codecs import Format, Options, detect, fill_options, load, note_lost
+from bmconv.codecs import Codec, Format, Options, detect, fill_options, load, note_lost
 from bmconv.errors import DataError, UsageError
 from bmconv.event import Event, place
 from bmconv.notes import Notes
@@ -36,7 +36,7 @@ def write(
     name = os.fspath(path)
     format = format or format_of_name(name, "say which with format=")
     with Sink(name) as sink:
-        encode(event, format, sink, options, Notes(event.notes.append))
+        encode_whole(event, format, sink, options, Notes(event.notes.append))
 
 
 def decode(source: Source, format: str, options: Options, notes: Notes) -> Iterator[Record]:
@@ -56,10 +56,47 @@ def encode(
     """Write records; what the format has no place for is noted, but not of the context."""
     codec = load(format)
     filled = fill_options(codec.INFO, options, reading=False)
-    info_for: Callable[[Options], Format] | None = getattr(codec, "info_for", None)
-    info = info_for(filled) if info_for else codec.INFO
+    info = _info(codec, filled)
     besides = held(context, format, info, Notes())
     codec.encode(chain(besides, held(records, format, info, notes)), sink, filled, notes)
+
+
+def encode_whole(
+    records: Iterable[Record], format: str, sink: Sink, options: Options, notes: Notes
+) -> None:
+    """Write a whole output, unless nothing would be in it while the input or the old file has."""
+    codec = load(format)
+    filled = fill_options(codec.INFO, options, reading=False)
+    info = _info(codec, filled)
+    fitting = held(records, format, info, notes)
+    front: list[Record] = []
+    for record in fitting:
+        front.append(record)
+        if type_name(record) in info.holds:
+            break
+    else:
+        refuse_empty(sink, format, notes)
+    codec.encode(chain(front, fitting), sink, filled, notes)
+
+
+def refuse_empty(sink: Sink, format: str, notes: Notes) -> None:
+    """An output without records is an error if the input had some, or an old file would go."""
+    if any(code == "record-lost" for _, code, _ in notes.tallies):
+        raise DataError(
+            f"nothing written: {format} has no place for any record of the input; "
+            f"bmconv formats {format} lists what it holds"
+        )
+    if sink.replaces():
+        raise DataError(
+            f"nothing written: the input has no records, and {sink.name} is not replaced by an "
+            "empty file (remove it first)"
+        )
+
+
+def _info(codec: Codec, filled: Options) -> Format:
+    """What a format holds, with these options."""
+    info_for: Callable[[Options], Format] | None = getattr(codec, "info_for", None)
+    return info_for(filled) if info_for else codec.INFO
 
 
 def convert(
@@ -85,7 +122,7 @@ def convert(
         if first is not None:
             writer.encode_table(chain((first,), batches), sink, filled | {"table": kind}, notes)
             return
-    encode(decode(source, format, options[0], notes), target, sink, options[1], notes)
+    encode_whole(decode(source, format, options[0], notes), target, sink, options[1], notes)
 
 
 def version_of(format: str, source: Source) -> str | None:

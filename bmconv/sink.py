@@ -48,6 +48,10 @@ class Sink:
         self._others.append(Sink(path))
         return self._others[-1]
 
+    def replaces(self) -> bool:
+        """Whether a file that has something in it gives way to this output."""
+        return self.temporary is not None and _size(self.path) > 0
+
     def commit(self) -> None:
         """Everything was written: let it be seen."""
         try:
@@ -240,6 +244,13 @@ def _sync_folder(path: str) -> None:
                 os.fsync(folder)
             finally:
                 os.close(folder)
+
+
+def _size(path: str | None) -> int:
+    try:
+        return os.path.getsize(path or "")
+    except OSError:
+        return 0
 
 
 def _replaceable(path: str) -> bool:

@@ -1,6 +1,7 @@
 """Files that commands are given: several, of a said format, of none; and what differs."""
 
 import json
+import os
 import shutil
 import zipfile
 from pathlib import Path
@@ -179,3 +180,41 @@ def test_the_name_of_an_output_tells_its_format(words, name, begins, tmp_path):
 def test_a_name_that_tells_no_format_is_refused(name, tmp_path):
     done = quick("score", NIGHT, "-o", tmp_path / name)
     assert (done.code, done.out, list(tmp_path.iterdir())) == (2, b"", [])
+
+
+HANDS = ROOT / "formats/pbn/samples/hands.pbn"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("convert", HANDS, "OUT/players.csv"),
+        ("to", "players", HANDS, "-o", "OUT/players.csv"),
+        ("score", HANDS, "-o", "OUT/players.csv"),
+        ("convert", HANDS, "OUT/BMPNums.txt"),
+        ("convert", ROOT / "formats/bmpnums/samples/BMPNums.txt", "OUT/BMRData.txt"),
+        ("select", HANDS, "--type", "seat", "-o", "OUT/night.jsonl"),
+        ("to", "bws", "-o", "OUT/night.bws"),
+    ],
+)
+def test_a_file_is_not_replaced_by_one_without_records(words, tmp_path):
+    words = [str(word).replace("OUT", str(tmp_path)) for word in words]
+    old = Path(words[-1])
+    old.write_bytes(b"12 members")
+    done = quick(*words)
+    assert (done.code, old.read_bytes(), os.listdir(tmp_path)) == (1, b"12 members", [old.name])
+    assert "nothing written" in done.err.splitlines()[-1]
+
+
+def test_an_output_without_records_is_refused_where_the_input_has_some(tmp_path):
+    out = tmp_path / "players.csv"
+    assert (quick("convert", HANDS, out).code, out.exists()) == (1, False)
+    assert quick("to", "players", HANDS).out == b""
+    assert quick("to", "bws", "-o", tmp_path / "blank.bws").code == 0
+
+
+def test_json_is_the_data_connectors_for_every_command(tmp_path):
+    wanted = quick("to", "dto", NIGHT).out
+    for words in (("convert", NIGHT), ("to", "dto", NIGHT, "-o"), ("join", NIGHT, "-o")):
+        assert quick(*words, tmp_path / "night.json").code == 0
+        assert (tmp_path / "night.json").read_bytes() == wanted

@@ -11,8 +11,7 @@ from typing import Any
 import click
 
 from bmconv.codecs import detect
-from bmconv.convert import decode, format_of_name
-from bmconv.convert import encode as write_format
+from bmconv.convert import decode, encode_whole, format_of_name, refuse_empty
 from bmconv.errors import BmconvError, DataError, UsageError
 from bmconv.event import Event
 from bmconv.masking import masked_text
@@ -99,7 +98,7 @@ class Job:
                 source = Source(lines.read(), "records")
                 records = decode(source, "records", {}, self.notes)
                 options = {"table": self.table} if target in ONE_TYPE and self.table else {}
-                write_format(records, target, sink, options, self.notes)
+                encode_whole(records, target, sink, options, self.notes)
                 self.settle()
             return
         with Sink(self.output, hold=self.strict) as sink:
@@ -108,6 +107,8 @@ class Job:
                 self.settle()
                 if self.failed and sink.path:
                     raise DataError("nothing written, the input ended with an error")
+                if sink.path and not sink.stream.tell():
+                    refuse_empty(sink, "records", self.notes)
             except BaseException as error:
                 if isinstance(error, BmconvError):
                     error.in_stream = True
@@ -194,7 +195,7 @@ ONE_TYPE = ("csv", "parquet", "arrow")
 
 def format_of_output(name: str | None) -> str:
     """The format of a file that records are written to: as its name tells, else records."""
-    if name is None or name.lower().endswith(".json") or not os.path.splitext(name)[1]:
+    if name is None or not os.path.splitext(name)[1]:
         return "records"
     return format_of_name(name, "write .jsonl, or bmconv to FORMAT -o FILE")
 

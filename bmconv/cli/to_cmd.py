@@ -10,7 +10,7 @@ import click
 from bmconv.cli.formats import own_options, per_format
 from bmconv.cli.job import FILTER, Job, options
 from bmconv.codecs import load
-from bmconv.convert import encode
+from bmconv.convert import encode_whole
 from bmconv.registry import FORMATS
 from bmconv.sink import Sink
 
@@ -22,7 +22,7 @@ def writer(name: str) -> click.Command:
 
     def write(job: Job, **given: Any) -> None:
         with Sink(job.output, binary=info.binary and not given.get("dir"), hold=True) as sink:
-            encode(job.records(), name, sink, given, job.notes)
+            encode_whole(job.records(), name, sink, given, job.notes)
             job.settle()
 
     command = click.Command(
