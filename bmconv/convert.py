@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from operator import attrgetter
-from typing import Any
+from typing import Any, cast
 
 from bmconv.codecs import Codec, Format, Options, detect, fill_options, load, note_lost
 from bmconv.errors import DataError, UsageError
@@ -14,8 +14,11 @@ from bmconv.event import Event, place
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Error, Record, type_name
 from bmconv.registry import FORMATS
-from bmconv.sink import Sink
+from bmconv.sink import Held, Sink
 from bmconv.source import Source, Target, from_bytes, open_source
+
+BLANK = 1024
+"""No file without records is longer, of those that are text."""
 
 
 def read(data: str | os.PathLike[str] | bytes, format: str | None = None, **options: Any) -> Event:
@@ -77,6 +80,11 @@ def encode_whole(
     else:
         refuse_empty(sink, format, notes)
     codec.encode(chain(front, fitting), sink, filled, notes)
+    if sink.replaces() and sink.size() <= BLANK and not info.binary and not filled.get("dir"):
+        blank = Held()
+        codec.encode((), cast(Sink, blank), filled, Notes())
+        if blank.size == sink.size():
+            refuse_empty(sink, format, notes)
 
 
 def refuse_empty(sink: Sink, format: str, notes: Notes) -> None:
@@ -88,7 +96,7 @@ def refuse_empty(sink: Sink, format: str, notes: Notes) -> None:
         )
     if sink.replaces():
         raise DataError(
-            f"nothing written: the input has no records, and {sink.name} is not replaced by an "
+            f"nothing written: no record of the input fits, and {sink.name} is not replaced by an "
             "empty file (remove it first)"
         )
 

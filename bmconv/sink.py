@@ -52,6 +52,10 @@ class Sink:
         """Whether a file that has something in it gives way to this output."""
         return self.temporary is not None and _size(self.path) > 0
 
+    def size(self) -> int:
+        """How many bytes have been written to a file."""
+        return self.stream.tell()
+
     def commit(self) -> None:
         """Everything was written: let it be seen."""
         try:

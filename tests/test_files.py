@@ -195,6 +195,7 @@ HANDS = ROOT / "formats/pbn/samples/hands.pbn"
         ("convert", ROOT / "formats/bmpnums/samples/BMPNums.txt", "OUT/BMRData.txt"),
         ("select", HANDS, "--type", "seat", "-o", "OUT/night.jsonl"),
         ("to", "bws", "-o", "OUT/night.bws"),
+        ("convert", ROOT / "formats/bmpnums/samples/BMPNums.txt", "OUT/hands.pbn"),
     ],
 )
 def test_a_file_is_not_replaced_by_one_without_records(words, tmp_path):
