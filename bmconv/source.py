@@ -19,6 +19,13 @@ LINE_LIMIT = 1 << 25
 BOM = codecs.BOM_UTF8
 DOS_END = "\x1a"
 """How files of old end."""
+WIDE = {
+    codecs.BOM_UTF32_LE: "utf-32",
+    codecs.BOM_UTF32_BE: "utf-32",
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+}
+"""Marks of the wide character sets, the longer ones first: text with one is read as UTF-8."""
 
 
 class Target(NamedTuple):
@@ -41,6 +48,8 @@ class Source:
         self.path = path
         """The file itself, for formats that read at random; None for a pipe."""
         self.target: Target | None = None
+        self.recoded: bool | None = None
+        """Whether it is UTF-8 in place of the wide characters it has; None: not looked at yet."""
 
     def __enter__(self) -> Source:
         return self
@@ -51,22 +60,39 @@ class Source:
 
     def head(self) -> bytes:
         """The first bytes, left in place."""
+        self._recode()
+        return self._peek(HEAD)
+
+    def _peek(self, size: int) -> bytes:
         if self._rewinds():
-            head = self.stream.read(HEAD)
+            head = self.stream.read(size)
             self.stream.seek(-len(head), os.SEEK_CUR)
             return head
         head = b""
-        while len(head) < HEAD and (more := self.stream.read(HEAD - len(head))):
+        while len(head) < size and (more := self.stream.read(size - len(head))):
             head += more
         self.stream = io.BufferedReader(_Rejoined(head, self.stream), BLOCK)  # type: ignore[type-var]
         return head
 
+    def _recode(self) -> None:
+        """Read text in wide characters, which a mark in front tells, as UTF-8."""
+        if self.recoded is not None or isinstance(self.stream, _Folder):
+            return
+        head = self._peek(4)
+        wide = next((name for mark, name in WIDE.items() if head.startswith(mark)), "")
+        self.recoded = bool(wide)
+        if wide:
+            text = _Recoded(self.stream, wide, self.name)
+            self.stream = io.BufferedReader(text, BLOCK)  # type: ignore[type-var]
+
     def read(self) -> bytes:
         """All that is left."""
+        self._recode()
         return self.stream.read()
 
     def seekable(self) -> BinaryIO:
         """The input as a file that can be read at random; a pipe is spooled."""
+        self._recode()
         if not self._rewinds():
             from tempfile import SpooledTemporaryFile
 
@@ -79,6 +105,7 @@ class Source:
 
     def lines(self) -> Iterator[bytes]:
         """Lines with their ends, as they come."""
+        self._recode()
         readline = self.stream.readline
         while line := readline(LINE_LIMIT):
             if len(line) >= LINE_LIMIT:
@@ -94,7 +121,8 @@ class Source:
 
     def text_blocks(self, encoding: str | None = None) -> Iterator[str]:
         """Some whole lines at a time: strict UTF-8, else cp1252, for the whole file."""
-        encoding = encoding or None
+        self._recode()
+        encoding = "utf-8" if self.recoded else encoding or None
         first = True
         wide = (encoding or "").startswith(("utf-16", "utf-32"))  # its lines do not end in b"\n"
         while block := self.read() if wide else self._block():
@@ -158,6 +186,36 @@ class _Rejoined(io.RawIOBase):
             part = getattr(self.rest, "read1", self.rest.read)(len(buffer))
         buffer[: len(part)] = part
         return len(part)
+
+
+class _Recoded(io.RawIOBase):
+    """Text of a wide character set as UTF-8."""
+
+    def __init__(self, wide: BinaryIO, encoding: str, name: str) -> None:
+        self.wide = wide
+        self.name = name
+        self.encoding = encoding
+        self.decoder = codecs.getincrementaldecoder(encoding)()
+        self.ready = b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: bytearray) -> int:  # type: ignore[override]
+        block = b"."
+        while block and not self.ready:
+            block = getattr(self.wide, "read1", self.wide.read)(BLOCK)
+            try:
+                self.ready = self.decoder.decode(block, final=not block).encode()
+            except UnicodeError:
+                raise BadInput(self.name, f"text that is not {self.encoding}") from None
+        part, self.ready = self.ready[: len(buffer)], self.ready[len(buffer) :]
+        buffer[: len(part)] = part
+        return len(part)
+
+    def close(self) -> None:
+        self.wide.close()
+        super().close()
 
 
 class _Folder:

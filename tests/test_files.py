@@ -1,5 +1,6 @@
 """Files that commands are given: several, of a said format, of none; and what differs."""
 
+import io
 import json
 import os
 import shutil
@@ -219,3 +220,65 @@ def test_json_is_the_data_connectors_for_every_command(tmp_path):
     for words in (("convert", NIGHT), ("to", "dto", NIGHT, "-o"), ("join", NIGHT, "-o")):
         assert quick(*words, tmp_path / "night.json").code == 0
         assert (tmp_path / "night.json").read_bytes() == wanted
+
+
+TEXT_SAMPLES = [
+    ("records/samples/event.jsonl", "records"),
+    ("bminput/samples/BMInput.txt", "bminput"),
+    ("bmrdata/samples/BMRData.txt", "bmrdata"),
+    ("bmpnums/samples/BMPNums.txt", "bmpnums"),
+    ("dto/samples/init.json", "dto"),
+    ("pbn/samples/hands.pbn", "pbn"),
+    ("players/samples/players.csv", "players"),
+    ("csv/samples/result.csv", "csv"),
+    ("bridgescore/samples/travellers.txt", "bridgescore"),
+    ("bridgegem/samples/M00007.mvt", "bridgegem"),
+]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32-le"])
+@pytest.mark.parametrize(("sample", "format"), TEXT_SAMPLES)
+def test_text_in_wide_characters_is_known_by_its_mark(sample, format, encoding, tmp_path):
+    plain = ROOT / "formats" / sample
+    wide = tmp_path / plain.name
+    wide.write_bytes(("\ufeff" + plain.read_text("utf-8")).encode(encoding))
+    for words in ((), ("-f", format)):
+        assert quick("join", wide, "-q").out == quick("join", plain, "-q").out
+        piped = ("convert", *words, "-t", "records", "-q")
+        done = quick(*piped, stdin=wide.read_bytes())
+        assert done.out == quick(*piped, stdin=plain.read_bytes()).out != b""
+    assert quick("score", wide, "-q").out == quick("score", plain, "-q").out
+
+
+def test_wide_text_cut_within_a_character_is_one_line(tmp_path):
+    path = tmp_path / "players.csv"
+    path.write_bytes("\ufeffAnna;Bos;7\n".encode("utf-16-le")[:-1])
+    done = quick("from", "players", path)
+    assert (done.code, done.err) == (3, f"bmconv: {path}: text that is not utf-16\n")
+
+
+def docx(*names: str) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        for name in names:
+            archive.writestr(name, "<x/>")
+    return made.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "what"),
+    [
+        ("night.accdb", b"\0\1\0\0Standard ACE DB\0" + bytes(5000), "Access 2002-2003"),
+        ("night.bws", b"\0\1\0\0Standard ACE DB\0" + bytes(5000), "Access 2002-2003"),
+        ("hands.pdf", b"%PDF-1.7\n%\xe2\xe3\n", "a PDF"),
+        ("hands.pbn", b"%PDF-1.7\n%\xe2\xe3\n", "a PDF"),
+        ("list.doc", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "save it as .xlsx"),
+        ("list.docx", docx("[Content_Types].xml", "word/document.xml"), "a Word file"),
+        ("list.rtf", rb"{\rtf1\ansi Anna Bos}", "a Word file"),
+        ("BMRData.txt", b'1;1;1;1;1;1;1;1;"N";"4 S";"=";"HA";420\r\n', "BMRData with semicolons"),
+    ],
+)
+def test_files_of_other_programs_are_called_by_their_names(name, data, what, tmp_path):
+    (tmp_path / name).write_bytes(data)
+    done = quick("info", tmp_path / name)
+    assert (done.code, what in done.err, done.err.count("\n")) == (3, True, 1)

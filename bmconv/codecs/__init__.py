@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
 from typing import Any, NamedTuple, cast
 
-from bmconv.errors import BadInput, UsageError
+from bmconv.errors import BadInput, NotOurs, UsageError
 from bmconv.notes import Notes
 from bmconv.records import Record
 from bmconv.registry import FORMATS
@@ -116,6 +116,7 @@ def detect(source: Source) -> str:
     head = source.head()  # a folder that no format reads says here that it is one
     if not head and not name:
         return "records"  # a stream in which nothing was said
+    _refuse_others(head, source.name)
     scores: dict[str, int] = {}
     for entry, row in FORMATS.items():
         if name.lower().endswith(row.extensions or ("\0",)) or re.match(row.magic, head):
@@ -137,6 +138,31 @@ def detect(source: Source) -> str:
     raise BadInput(
         source.name, "is of no format that is known", f"a file that bmconv reads; {_SAID}"
     )
+
+
+_OTHERS: tuple[tuple[bytes, str], ...] = (
+    (
+        rb"\x00\x01\x00\x00Standard ACE DB\x00",
+        "an Access 2007 database (.accdb); in Access save it as Access 2002-2003 database (.mdb)",
+    ),
+    (rb"\s*%PDF-", "a PDF, which is made for printing; ask for the file that it was printed from"),
+    (
+        rb"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
+        "an old Word or Excel file (.doc, .xls); save it as .xlsx, or as plain text",
+    ),
+    (rb"\{\\rtf", "a Word file (RTF); save it as plain text"),
+    (
+        rb"(?:\xef\xbb\xbf)?\s*(?:-?\d+\s*;\s*){6}",
+        "BMRData with semicolons; put commas in their place (tr ';' ',' < FILE > BMRData.txt)",
+    ),
+)
+"""Files of other programs that are taken for ours, by their first bytes, and what to do next."""
+
+
+def _refuse_others(head: bytes, name: str) -> None:
+    for magic, what in _OTHERS:
+        if re.match(magic, head):
+            raise NotOurs(name, what)
 
 
 def _encoding(name: str) -> str:

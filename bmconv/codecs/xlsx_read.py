@@ -55,8 +55,9 @@ def _refuse_bombs(file: Any, name: str) -> None:
     """A small file must not unpack to something that fills the memory; other archives neither."""
     total = 0
     with ZipFile(file) as archive:
-        if not any(part.startswith("xl/") for part in archive.namelist()):
-            raise NotOurs(name, "a zip archive that is no workbook: unpack it first")
+        parts = archive.namelist()
+        if not any(part.startswith("xl/") for part in parts):
+            raise NotOurs(name, _what_else(parts))
         for part in archive.infolist():
             total += part.file_size
             packed = max(part.compress_size, 1)
@@ -68,6 +69,15 @@ def _refuse_bombs(file: Any, name: str) -> None:
     if total > UNPACKED_LIMIT:
         raise BadInput(name, "unpacks to more than 2 GB", "a workbook")
     file.seek(0)
+
+
+def _what_else(parts: list[str]) -> str:
+    """What a zip archive is that is not a workbook, and what to do next."""
+    if any(part.startswith("word/") for part in parts):
+        return "a Word file (.docx); copy its table into a workbook, or save it as plain text"
+    if "content.xml" in parts:
+        return "an OpenDocument file (.ods, .odt); save it as .xlsx"
+    return "a zip archive that is no workbook: unpack it first"
 
 
 def _sheets(book: Any, wanted: str, name: str, notes: Notes) -> Iterator[Record]:
