@@ -68,8 +68,7 @@ class Sink:
                 self.stream.close()
                 return
             os.fsync(self.stream.fileno())
-            self.stream.close()
-            os.replace(self.temporary, self.path)
+            move_in(self.stream, self.temporary, self.path)
             self.temporary = None
             atexit.unregister(self._vanish)
         except BrokenPipeError:
@@ -104,24 +103,11 @@ class Sink:
     def _open_beside(self) -> BinaryIO:
         """A new file in the same folder, with the permissions the old one has."""
         assert self.path is not None
-        folder, name = os.path.split(self.path)
-        self.temporary = os.path.join(folder, f".{name}.{os.getpid()}.tmp")
         try:
-            mode = stat.S_IMODE(os.stat(self.path).st_mode)
-        except FileNotFoundError:
-            mode = None
+            stream, self.temporary = create_beside(self.path)
         except OSError as error:
             raise FileTrouble(f"{self.name}: {error.strerror}") from None
         atexit.register(self._vanish)  # a signal may come before anybody holds this sink
-        try:
-            with suppress(FileNotFoundError):
-                os.unlink(self.temporary)  # left by a process of our number that was killed
-            stream = open(self.temporary, "xb")
-            if mode is not None:
-                os.chmod(self.temporary, mode)
-        except OSError as error:
-            self.temporary = None
-            raise FileTrouble(f"{self.name}: {error.strerror}") from None
         return stream
 
 
@@ -165,10 +151,7 @@ def replace_file(path: str, data: bytes) -> None:
             stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())
-            if os.name == "posix":
-                os.replace(temporary, path)  # while it is locked: nobody takes it for a stale one
-        if os.name != "posix":
-            os.replace(temporary, path)
+            move_in(stream, temporary, path)
         _sync_folder(path)
     except OSError as error:
         if temporary is not None:
@@ -197,6 +180,16 @@ def create_beside(path: str) -> tuple[BinaryIO, str]:
         if stat.S_ISREG(found.st_mode) and os.name == "posix":
             os.fchmod(handle, stat.S_IMODE(found.st_mode))
     return os.fdopen(handle, "w+b"), temporary
+
+
+def move_in(stream: BinaryIO, temporary: str, path: str) -> None:
+    """Let a file that `create_beside` made take its place, and close it."""
+    if os.name == "posix":
+        os.replace(temporary, path)  # while it is locked: nobody takes it for a stale one
+        stream.close()
+    else:
+        stream.close()
+        os.replace(temporary, path)
 
 
 def remove_stale(path: str) -> None:

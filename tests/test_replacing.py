@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -72,3 +73,21 @@ def test_a_full_disk_leaves_the_old_file_and_nothing_else(
     with pytest.raises(FileTrouble, match="No space left"):
         replace_file(str(path), b"new")
     assert (path.read_bytes(), os.listdir(tmp_path)) == (b"old", ["state"])
+
+
+def test_a_killed_command_leaves_nothing_for_longer_than_the_next_run(tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "bmconv", "to", "csv", "-o", str(tmp_path / "out.csv")]
+    line = b'{"type":"player","number":"7","name":"Anna Bos"}\n'
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL) as child:
+        assert child.stdin is not None
+        child.stdin.write(line)
+        child.stdin.flush()
+        while not os.listdir(tmp_path):
+            assert child.poll() is None
+            time.sleep(0.01)
+        (left,) = os.listdir(tmp_path)
+        assert str(child.pid) not in left
+        child.kill()
+    assert os.listdir(tmp_path) == [left]
+    subprocess.run(words, input=line, check=True)
+    assert os.listdir(tmp_path) == ["out.csv"]
