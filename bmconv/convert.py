@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from itertools import chain
 from operator import attrgetter
 from typing import Any, cast
 
 from bmconv.codecs import Codec, Format, Options, detect, fill_options, load, note_lost
-from bmconv.errors import DataError, UsageError
+from bmconv.errors import BmconvError, DataError, UsageError
 from bmconv.event import Event, place
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Error, Record, type_name
@@ -82,9 +83,10 @@ def encode_whole(
     codec.encode(chain(front, fitting), sink, filled, notes)
     if sink.replaces() and sink.size() <= BLANK and not info.binary and not filled.get("dir"):
         blank = Held()
-        codec.encode((), cast(Sink, blank), filled, Notes())
+        with suppress(BmconvError):  # some formats have no file without records
+            codec.encode((), cast(Sink, blank), filled, Notes())
         if blank.size == sink.size():
-            refuse_empty(sink, format, notes)
+            raise _nothing_fits(sink)
 
 
 def refuse_empty(sink: Sink, format: str, notes: Notes) -> None:
@@ -95,10 +97,14 @@ def refuse_empty(sink: Sink, format: str, notes: Notes) -> None:
             f"bmconv formats {format} lists what it holds"
         )
     if sink.replaces():
-        raise DataError(
-            f"nothing written: no record of the input fits, and {sink.name} is not replaced by an "
-            "empty file (remove it first)"
-        )
+        raise _nothing_fits(sink)
+
+
+def _nothing_fits(sink: Sink) -> DataError:
+    return DataError(
+        f"nothing written: no record of the input fits, and {sink.name} is not replaced by an "
+        "empty file (remove it first)"
+    )
 
 
 def _info(codec: Codec, filled: Options) -> Format:

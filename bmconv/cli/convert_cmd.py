@@ -23,12 +23,16 @@ from bmconv.sink import Sink
 )
 @click.option("--from-opt", multiple=True, metavar="K=V", help="an option of the input's format")
 @click.option("--to-opt", multiple=True, metavar="K=V", help="an option of the output's format")
+@click.option(
+    "--extra", is_flag=True, help="keep columns of a player list that are no field of a player"
+)
 def command(
     job: Job,
     output: str | None,
     target: str | None,
     from_opt: tuple[str, ...],
     to_opt: tuple[str, ...],
+    extra: bool,
 ) -> None:
     """Convert INPUT to OUTPUT; the same as `from` piped into `to`. What is an option there, as
     --table seat of `to csv`, is --to-opt table=seat here.
@@ -41,7 +45,7 @@ def command(
     if target is None and output in (None, "-"):
         raise UsageError("say where to: a file as night.xlsx, or the format with -t")
     target = target or format_of_name(output or "", "say the format with -t")
-    given = (pairs(from_opt), pairs(to_opt))
+    given = (pairs(from_opt) | ({"extra": "true"} if extra else {}), pairs(to_opt))
     binary = load(target).INFO.binary and not given[1].get("dir")
     with job.source() as source, Sink(output, binary=binary, hold=True) as sink:
         convert(source, job.format_of(source), target, sink, given, job.notes)

@@ -87,7 +87,7 @@ def _read(source: Source, kind: str, encoding: str, notes: Notes) -> Iterator[Re
         for row in chain([first] if first else [], rows):
             try:
                 yield _record(kind, columns, row)
-            except (ValueError, msgspec.MsgspecError) as error:
+            except (ValueError, msgspec.MsgspecError, RecursionError) as error:
                 text = "line{s} skipped that cannot be read"
                 notes.error("bad-line", f"{place()}: {error}", text)
     except csv.Error as error:

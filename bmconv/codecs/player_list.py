@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bmconv.codecs import Option
 from bmconv.notes import Notes
 from bmconv.records import Player
 
@@ -28,15 +29,21 @@ def columns_of(header: Sequence[str]) -> list[str | None]:
     return fields
 
 
+EXTRA = Option("extra", "keep columns that are no field of a player, in extra", False, reads=True)
+"""What readers of lists offer: members' telephone numbers are nobody's unless asked for."""
+
+
 class PlayerList:
     """The columns of a list, and the numbers that were met in it."""
 
-    def __init__(self, columns: Sequence[str | None], header: Sequence[str], notes: Notes) -> None:
-        self.columns, self.header, self.notes = columns, header, notes
+    def __init__(
+        self, columns: Sequence[str | None], header: Sequence[str], extra: bool, notes: Notes
+    ) -> None:
+        self.columns, self.header, self.extra, self.notes = columns, header, extra, notes
         self.seen: set[str] = set()
 
     def player(self, cells: Sequence[str], where: str) -> Player:
-        """The player of a row; columns that are not known go to `extra` under their names."""
+        """The player of a row; columns that are not known are left out, or go to `extra`."""
         values: dict[str, str] = {}
         extra: dict[str, str] = {}
         for at, (field, cell) in enumerate(zip(self.columns, cells, strict=False)):
@@ -44,6 +51,11 @@ class PlayerList:
                 values[field] = cell
             elif cell:
                 extra[self.header[at].strip() or f"column {at + 1}"] = cell
+        if not self.extra:
+            for name in extra:
+                text = "left out: no field of a player (--extra keeps them)"
+                self.notes.loss("column-left-out", where, text, what=f"{name} value{{s}}")
+            extra = {}
         number = values.get("number")
         if number is None:
             self.notes.repair("no-number", where, "player{s} without a number")

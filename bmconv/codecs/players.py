@@ -11,7 +11,7 @@ from itertools import chain
 
 from bmconv.codecs import Format, Option, Options
 from bmconv.codecs.characters import CsvLines, TextSink
-from bmconv.codecs.player_list import PlayerList, columns_of
+from bmconv.codecs.player_list import EXTRA, PlayerList, columns_of
 from bmconv.errors import BadInput
 from bmconv.event import place
 from bmconv.notes import Notes
@@ -26,7 +26,7 @@ INFO = Format(
     "a player list as CSV",
     holds={"player": (*_ORDER, "name")},
     encoding="utf-8",
-    options=(Option("header", "write a header row", True, writes=True),),
+    options=(Option("header", "write a header row", True, writes=True), EXTRA),
 )
 
 
@@ -56,7 +56,7 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
                 continue
             if found is None:
                 columns = columns_of(cells)
-                found = PlayerList(columns or _ORDER, cells, notes)
+                found = PlayerList(columns or _ORDER, cells, options["extra"], notes)
                 if columns:
                     continue
             player = _player(found, cells, where, notes)
@@ -90,7 +90,7 @@ def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes
         first, last = record.first_name or "", record.last_name or ""
         if not first and not last:
             last = record.name or ""
-        elif record.name and record.name not in (f"{first} {last}".strip(), last):
+        elif record.name and record.name != f"{first} {last}".strip():
             told = "left out: first and last name say something else"
             notes.loss("field-lost", place(record), told, what="player.name value{s}")
         writer.writerow((first, last, record.number or ""))

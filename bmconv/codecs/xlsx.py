@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from bmconv.codecs import Format, Option, Options
+from bmconv.codecs.player_list import EXTRA
 from bmconv.columns import TABLES
 from bmconv.errors import UsageError
 from bmconv.notes import Notes
@@ -20,6 +21,7 @@ INFO = Format(
         Option("people", "only the sheets for people, as for players", False, writes=True),
         Option("plain", "only the sheets of records", False, writes=True),
         Option("sheet", "which sheet (default: those of records, else of players)", reads=True),
+        EXTRA,
     ),
 )
 
@@ -36,7 +38,7 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     """The records of our own sheets; else the players of a sheet with names and numbers."""
     from bmconv.codecs.xlsx_read import read  # openpyxl is slow to import
 
-    return read(source, options["sheet"], notes)
+    return read(source, options["sheet"], options["extra"], notes)
 
 
 def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:

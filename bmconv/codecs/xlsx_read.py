@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable, Iterator
-from itertools import islice
 from typing import Any
 from zipfile import ZipFile
 
 import msgspec
 import openpyxl
+from openpyxl.worksheet._reader import WorkSheetParser
 
 from bmconv.codecs.player_list import PlayerList, columns_of
 from bmconv.codecs.tables import fields_in, types_with
-from bmconv.codecs.xlsx_book import OF_RECORDS, read_text
+from bmconv.codecs.xlsx_book import OF_RECORDS, ROW_LIMIT, read_text
 from bmconv.columns import TABLES
 from bmconv.errors import BadInput, NotOurs
 from bmconv.notes import Notes
@@ -23,25 +23,26 @@ from bmconv.source import Source
 
 UNPACKED_LIMIT = 1 << 31
 STRINGS_LIMIT = 1 << 28
-"""Texts that are shared between cells are all held in memory."""
+"""What is no sheet, as the texts that cells share, is held in memory as a whole."""
 RATIO_LIMIT = 400
 """Sheets of numbers shrink to a thirtieth; what shrinks to less than this was made to."""
 FREE = 1 << 22
 """A part that unpacks to no more than this harms nobody."""
+COLUMN_LIMIT = 16_384
 HEADER_ROWS = 20
 """A header may have titles above it."""
 
 Row = tuple[Any, ...]
 
 
-def read(source: Source, sheet: str, notes: Notes) -> Iterator[Record]:
+def read(source: Source, sheet: str, extra: bool, notes: Notes) -> Iterator[Record]:
     """The records of a workbook."""
     file = source.seekable()
     try:
         _refuse_bombs(file, source.name)
         book = openpyxl.load_workbook(file, read_only=True, data_only=True)
         try:
-            yield from _sheets(book, sheet, source.name, notes)
+            yield from _Reader(book, source.name, extra, notes).sheets(sheet)
         finally:
             book.close()
     except (BadInput, MemoryError):
@@ -64,8 +65,9 @@ def _refuse_bombs(file: Any, name: str) -> None:
             if part.file_size > FREE and part.file_size / packed > RATIO_LIMIT:
                 what = f"{part.filename} unpacks to {part.file_size / packed:.0f} times its size"
                 raise BadInput(name, what, "a workbook")
-            if "sharedStrings" in part.filename and part.file_size > STRINGS_LIMIT:
-                raise BadInput(name, "its texts unpack to more than 256 MB", "a workbook")
+            if "worksheets/" not in part.filename and part.file_size > STRINGS_LIMIT:
+                what = f"{part.filename} unpacks to more than 256 MB"
+                raise BadInput(name, what, "a workbook")
     if total > UNPACKED_LIMIT:
         raise BadInput(name, "unpacks to more than 2 GB", "a workbook")
     file.seek(0)
@@ -80,52 +82,109 @@ def _what_else(parts: list[str]) -> str:
     return "a zip archive that is no workbook: unpack it first"
 
 
-def _sheets(book: Any, wanted: str, name: str, notes: Notes) -> Iterator[Record]:
-    titles = [sheet.title for sheet in book.worksheets]
-    if wanted:
-        found = [title for title in titles if title.lower() == wanted.lower()]
-        if not found:
-            raise BadInput(name, f"no sheet {wanted!r}", f"one of {', '.join(titles)}")
-        yield from _sheet(book[found[0]], name, notes)
-        return
-    own = [kind + OF_RECORDS for kind in TABLES if kind + OF_RECORDS in titles]
-    if own:
-        for title in own:
-            yield from _sheet(book[title], name, notes)
-        return
-    players = [title for title in titles if _find_header(book[title])]
-    if len(players) > 1:
-        what = f"players on the sheets {', '.join(players)}"
-        raise BadInput(name, what, "--sheet NAME to say which")
-    if players:
-        yield from _sheet(book[players[0]], name, notes)
-    elif titles != ["records"]:  # as a workbook of ours without a record
-        what = "no sheet of records and none with names and numbers of players"
-        raise NotOurs(name, what, "--sheet NAME to say which to read")
+class _Reader:
+    """Reads the sheets of one workbook."""
+
+    def __init__(self, book: Any, name: str, extra: bool, notes: Notes) -> None:
+        self.book, self.name, self.extra, self.notes = book, name, extra, notes
+
+    def sheets(self, wanted: str) -> Iterator[Record]:
+        """The sheet that is wanted, else those of records, else the one of players."""
+        titles = [sheet.title for sheet in self.book.worksheets]
+        if wanted:
+            found = [title for title in titles if title.lower() == wanted.lower()]
+            if not found:
+                raise BadInput(self.name, f"no sheet {wanted!r}", f"one of {', '.join(titles)}")
+            yield from self._sheet(self.book[found[0]])
+            return
+        own = [kind + OF_RECORDS for kind in TABLES if kind + OF_RECORDS in titles]
+        if own:
+            for title in own:
+                yield from self._sheet(self.book[title])
+            return
+        players = [title for title in titles if _find_header(self.book[title])]
+        if len(players) > 1:
+            what = f"players on the sheets {', '.join(players)}"
+            raise BadInput(self.name, what, "--sheet NAME to say which")
+        if players:
+            yield from self._sheet(self.book[players[0]])
+        elif titles != ["records"]:  # as a workbook of ours without a record
+            what = "no sheet of records and none with names and numbers of players"
+            raise NotOurs(self.name, what, "--sheet NAME to say which to read")
+
+    def _sheet(self, sheet: Any) -> Iterator[Record]:
+        """A sheet of records, or of players."""
+        place = f"{self.name}: sheet {sheet.title}"
+        players_from = _find_header(sheet)
+        header = _texts(_row(sheet, 1))
+        kind = sheet.title.removesuffix(OF_RECORDS)
+        if kind not in TABLES or not sheet.title.endswith(OF_RECORDS):
+            fits = types_with(filter(None, header))
+            kind = fits[0] if len(fits) == 1 and not players_from else ""
+        if kind:
+            yield from self._records(sheet, kind, header, place)
+        elif players_from:
+            yield from self._players(sheet, players_from, place)
+        else:
+            expected = "names and numbers of players, or the fields of a record type"
+            raise BadInput(place, "no header that is known", expected)
+
+    def _records(self, sheet: Any, kind: str, header: list[str], place: str) -> Iterator[Record]:
+        readers = [_cell_reader(field) for field in fields_in(header, kind, place)]
+        for number, row in rows(sheet, len(header)):
+            if number == 1:
+                continue
+            try:
+                values = {
+                    name: reader(cell)
+                    for name, reader, cell in zip(header, readers, row, strict=False)
+                    if cell is not None and reader
+                }
+                yield msgspec.convert(values | {"type": kind}, TYPES[kind], strict=False)
+            except (ValueError, msgspec.MsgspecError, RecursionError) as error:
+                text = "row{s} skipped that cannot be read"
+                self.notes.error("bad-row", f"{place} row {number}: {error}", text)
+
+    def _players(self, sheet: Any, header_at: int, place: str) -> Iterator[Record]:
+        """A player per row below a header."""
+        header = _texts(_row(sheet, header_at))
+        found = PlayerList(columns_of(header), header, self.extra, self.notes)
+        for number, row in rows(sheet, len(header)):
+            cells = [_as_text(cell).strip() if cell is not None else "" for cell in row]
+            if number > header_at and any(cells):
+                yield found.player(cells, f"{place} row {number}")
 
 
-def _rows(sheet: Any, columns: int | None = None) -> Iterator[Row]:
-    sheet.reset_dimensions()  # what a file says of its size need not be so
-    rows: Iterator[Row] = sheet.iter_rows(values_only=True, max_col=columns)
-    return rows
+def rows(sheet: Any, columns: int = COLUMN_LIMIT) -> Iterator[tuple[int, Row]]:
+    """The rows that are there, with their numbers; one beyond what Excel has is bad input."""
+    book = sheet.parent
+    with sheet._get_source() as part:
+        parser = WorkSheetParser(
+            part,
+            sheet._shared_strings,
+            data_only=True,
+            epoch=book.epoch,
+            date_formats=book._date_formats,
+            timedelta_formats=book._timedelta_formats,
+        )
+        for number, cells in parser.parse():
+            widest = max((cell["column"] for cell in cells), default=0)
+            if not 0 < number <= ROW_LIMIT or widest > COLUMN_LIMIT:
+                where = f"row {number:,}, column {widest:,}"
+                raise ValueError(f"sheet {sheet.title} has a cell in {where}: Excel has none there")
+            row: list[Any] = [None] * min(columns, widest)
+            for cell in cells:
+                if cell["column"] <= columns:
+                    row[cell["column"] - 1] = cell["value"]
+            yield number, tuple(row)
 
 
-def _sheet(sheet: Any, name: str, notes: Notes) -> Iterator[Record]:
-    """A sheet of records, or of players."""
-    place = f"{name}: sheet {sheet.title}"
-    players_from = _find_header(sheet)
-    header = _texts(next(_rows(sheet), ()))
-    kind = sheet.title.removesuffix(OF_RECORDS)
-    if kind not in TABLES or not sheet.title.endswith(OF_RECORDS):
-        fits = types_with(filter(None, header))
-        kind = fits[0] if len(fits) == 1 and not players_from else ""
-    if kind:
-        yield from _records(sheet, kind, header, place, notes)
-    elif players_from:
-        yield from _players(sheet, players_from, place, notes)
-    else:
-        expected = "names and numbers of players, or the fields of a record type"
-        raise BadInput(place, "no header that is known", expected)
+def _row(sheet: Any, wanted: int) -> Row:
+    """One row."""
+    for number, row in rows(sheet):
+        if number >= wanted:
+            return row if number == wanted else ()
+    return ()
 
 
 def _texts(row: Row) -> list[str]:
@@ -137,30 +196,13 @@ def _texts(row: Row) -> list[str]:
 
 def _find_header(sheet: Any) -> int:
     """The number of the row that is a header of players; 0 for none."""
-    for number, row in enumerate(islice(_rows(sheet, 64), HEADER_ROWS), 1):
+    for number, row in rows(sheet, 64):
+        if number > HEADER_ROWS:
+            break
         texts = _texts(row)
         if len(list(filter(None, texts))) > 1 and columns_of(texts):
             return number
     return 0
-
-
-def _records(
-    sheet: Any, kind: str, header: list[str], place: str, notes: Notes
-) -> Iterator[Record]:
-    readers = [_cell_reader(field) for field in fields_in(header, kind, place)]
-    rows = _rows(sheet, len(header))
-    next(rows)
-    for number, row in enumerate(rows, 2):
-        try:
-            values = {
-                name: reader(cell)
-                for name, reader, cell in zip(header, readers, row, strict=False)
-                if cell is not None and reader
-            }
-            yield msgspec.convert(values | {"type": kind}, TYPES[kind], strict=False)
-        except (ValueError, msgspec.MsgspecError) as error:
-            text = "row{s} skipped that cannot be read"
-            notes.error("bad-row", f"{place} row {number}: {error}", text)
 
 
 def _cell_reader(field: Field | None) -> Callable[[Any], Any] | None:
@@ -185,14 +227,3 @@ def _as_text(cell: Any) -> str:
     if isinstance(cell, float) and cell.is_integer():
         return str(int(cell))
     return str(cell)
-
-
-def _players(sheet: Any, header_at: int, place: str, notes: Notes) -> Iterator[Record]:
-    """A player per row below a header."""
-    header = _texts(next(islice(_rows(sheet), header_at - 1, None)))
-    found = PlayerList(columns_of(header), header, notes)
-    rows = islice(_rows(sheet, len(header)), header_at, None)
-    for number, row in enumerate(rows, header_at + 1):
-        cells = [_as_text(cell).strip() if cell is not None else "" for cell in row]
-        if any(cells):
-            yield found.player(cells, f"{place} row {number}")

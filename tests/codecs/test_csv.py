@@ -126,3 +126,9 @@ def test_settings_keep_their_kinds():
     settings = Settings(section=1, values={"BM2PINcode": "0042", "ShowResults": False, "X": 7})
     data, _ = encoded([settings], "csv", table="settings")
     assert decoded(data, "csv", table="settings")[0] == [settings]
+
+
+def test_a_cell_of_very_deep_json_is_a_bad_line():
+    deep = b"[" * 50_000 + b"]" * 50_000
+    records, notes = decoded(b"number,extra\n7,%s\n8,\n" % deep, "csv", table="player")
+    assert (records, [note.code for note in notes]) == ([Player(number="8")], ["bad-line"])

@@ -5,6 +5,7 @@ import strategies as some
 from coding import codes, decoded, encoded
 from hypothesis import given
 from hypothesis import strategies as st
+from running import quick
 
 from bmconv.codecs import load
 from bmconv.errors import BadInput
@@ -80,10 +81,36 @@ def test_7_and_007_are_two_numbers():
     assert decoded(b"A;B;7\nC;D;007\n", "players")[1] == []
 
 
-def test_more_columns_are_kept_where_a_field_has_them():
-    data = b"Name,Number,Country,Telephone\nAnna Berg,7,NL,555\n"
-    player = Player(name="Anna Berg", number="7", country="NL", extra={"Telephone": "555"})
-    assert decoded(data, "players") == ([player], [])
+MEMBERS = b"Name,Number,Country,Telephone,Born\nAnna Berg,7,NL,555,1950-01-02\nBo Ek,8,SE,,\n"
+
+
+def test_columns_that_nobody_asked_for_are_left_out_with_a_note():
+    known = [Player(name="Anna Berg", number="7", country="NL")]
+    known.append(Player(name="Bo Ek", number="8", country="SE"))
+    players, notes = decoded(MEMBERS, "players")
+    assert players == known
+    assert [(note.code, note.place, note.what) for note in notes] == [
+        ("column-left-out", "file:2", "Telephone value{s}"),
+        ("column-left-out", "file:2", "Born value{s}"),
+    ]
+
+
+def test_columns_that_are_asked_for_go_to_extra():
+    players, notes = decoded(MEMBERS, "players", extra=True)
+    assert players[0].extra == {"Telephone": "555", "Born": "1950-01-02"}
+    assert notes == []
+
+
+def test_a_members_telephone_number_is_not_in_the_database_unless_asked_for(tmp_path):
+    (tmp_path / "members.csv").write_bytes(MEMBERS)
+    words = ("convert", tmp_path / "members.csv", tmp_path / "members.bws")
+    done = quick(*words)
+    assert done.code == 0
+    assert "column-left-out: 1 Telephone value, 1 Born value left out" in done.err
+    for options, found in (((), False), (("--extra",), True)):
+        assert quick(*words, *options, "-q").code == 0
+        records = quick("from", "bws", tmp_path / "members.bws").out
+        assert (b"Anna Berg" in records, b"555" in records) == (True, found)
 
 
 def test_cells_beyond_the_columns_are_a_loss_and_a_lone_word_an_error():

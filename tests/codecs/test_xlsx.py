@@ -324,11 +324,15 @@ def test_a_sheet_of_players_is_read_by_its_headers():
         ),
     )
     expected = [
-        Player(number="1204", first_name="Anna", last_name="Bos", extra={"Phone": "06-1"}),
+        Player(number="1204", first_name="Anna", last_name="Bos"),
         Player(number="007", first_name="Jan", last_name="Vis"),
     ]
-    assert decoded(data, "xlsx") == (expected, [])
-    assert decoded(data, "xlsx", sheet="members") == (expected, [])
+    for options in ({}, {"sheet": "members"}):
+        records, notes = decoded(data, "xlsx", **options)
+        assert records == expected
+        assert codes(notes) == [("loss", "column-left-out", "file: sheet Members row 4")]
+    expected[0].extra = {"Phone": "06-1"}
+    assert decoded(data, "xlsx", extra=True) == (expected, [])
 
 
 def test_a_number_given_again_is_noted_as_in_any_list():
@@ -402,3 +406,51 @@ def test_a_failure_leaves_no_files_behind(tmp_path, monkeypatch):
     with pytest.raises(DataError):
         encoded(broken(), "xlsx", plain=True)
     assert list(tmp_path.iterdir()) == []
+
+
+def hand_made(sheet: str) -> bytes:
+    """A workbook whose one sheet is this XML."""
+    data = players_file(("Members", [["Name", "Number"], ["A", 1]]))
+    made = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(made, "w", 8) as new:
+        for name in old.namelist():
+            given = f"<worksheet xmlns='{MAIN}'><sheetData>{sheet}</sheetData></worksheet>"
+            new.writestr(name, given if "sheet1" in name else old.read(name))
+    return made.getvalue()
+
+
+MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+HEAD = (
+    '<row r="1"><c r="A1" t="inlineStr"><is><t>Name</t></is></c>'
+    '<c r="B1" t="inlineStr"><is><t>Number</t></is></c></row>'
+)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        '<row r="2000000000"><c r="A2000000000"><v>1</v></c></row>',
+        '<row r="1048577"><c r="A1048577"><v>1</v></c></row>',
+        '<row r="2"><c r="XFE2"><v>1</v></c></row>',
+        '<row r="0"><c><v>1</v></c></row>',
+        '<row r="-5"><c><v>1</v></c></row>',
+    ],
+)
+def test_cells_beyond_what_excel_has_are_bad_input(row):
+    with pytest.raises(BadInput, match="Excel has none there"):
+        decoded(hand_made(HEAD + row), "xlsx")
+
+
+def test_the_last_row_of_a_sheet_is_read_without_those_before_it():
+    last = (
+        '<row r="1048576"><c r="A1048576" t="str"><v>Bo</v></c><c r="B1048576"><v>8</v></c></row>'
+    )
+    assert decoded(hand_made(HEAD + last), "xlsx") == ([Player(name="Bo", number="8")], [])
+
+
+def test_a_cell_of_very_deep_json_is_a_bad_row():
+    deep = "[" * 30_000 + "]" * 30_000
+    row = f'<row r="2"><c r="A2" t="str"><v>{deep}</v></c><c r="B2" t="str"><v>8</v></c></row>'
+    head = HEAD.replace("Name", "extra").replace("Number", "movement_type")
+    records, notes = decoded(hand_made(head + row), "xlsx", sheet="Members")
+    assert (records, [note.code for note in notes]) == ([], ["bad-row"])
