@@ -9,7 +9,7 @@ import json
 import os
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from tempfile import TemporaryFile
 from typing import Any, BinaryIO, NamedTuple, cast
 
@@ -72,12 +72,16 @@ def not_in_place(view: View, changes: list[Change]) -> list[Change]:
     return moving
 
 
-def write(view: View, changes: list[Change]) -> None:
-    """Make the changes, one after the other, once all are known to go."""
+def check(view: View, changes: list[Change]) -> None:
+    """Refuse changes of which one does not go; nothing is written."""
     for change in changes:
         if change.what != DELETE:
             pointer = None if change.what == INSERT else change.row
             view.editor.table(change.table).check(change.values, pointer)
+
+
+def write(view: View, changes: list[Change], done: Callable[[Change], None]) -> None:
+    """Make the changes, one after the other, and say so after each."""
     for change in changes:
         table = view.editor.table(change.table)
         if change.what == INSERT:
@@ -86,6 +90,7 @@ def write(view: View, changes: list[Change]) -> None:
             table.delete(change.row)
         else:
             table.update(change.row, change.values)
+        done(change)
 
 
 def write_copy(view: View, changes: list[Change], notes: Notes) -> BinaryIO:

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import Any
 
 from bmconv.bridge.cards import faults
 from bmconv.bridge.outcomes import Kind, entered
 from bmconv.bridge.settings import spelled
-from bmconv.codecs.bws_layout import NAME_SIZE, RESET, RESULT
+from bmconv.codecs.bws_layout import NAME_SIZE, RESULT
 from bmconv.codecs.bws_rows import cut_name, hand_cells, is_longer
 from bmconv.errors import DataError
 from bmconv.event import Event
 from bmconv.live.change import INSERT, UPDATE, Change
-from bmconv.live.movement import trigger
-from bmconv.live.view import Row, View, direction_of, number_of, place_of
+from bmconv.live.view import Row, View, direction_of, number_of, place_of, text, whole
 from bmconv.notes import Notes
 from bmconv.records import Hand, Result, Seat, Settings
 from bmconv.seating import name_of
+from bmconv.stream import encode
 
 FROM_SCORING_PROGRAM = 2
 """BM2NameSource: nobody but the scoring program gives names."""
@@ -42,7 +43,7 @@ def differs(old: Any, new: Any) -> bool:
     return bool(old != new) and not (old in (None, False) and new in (None, False))
 
 
-def seats(event: Event, view: View, notes: Notes) -> list[Change]:
+def seats(event: Event, view: View, own: Container[bytes], notes: Notes) -> list[Change]:
     """Names for numbers that have none, and players registered beforehand."""
     given = [s for s in event.of(Seat) if s.name or s.first_name or s.last_name or s.number]
     rows = {
@@ -50,7 +51,7 @@ def seats(event: Event, view: View, notes: Notes) -> list[Change]:
         for pointer, row in view.rows("PlayerNumbers")
     }
     changes: list[Change] = []
-    for seat in given:
+    for seat in (seat for seat in given if encode(seat) not in own):
         key = (seat.section or 0, seat.table or 0, seat.direction or "", seat.round or 0)
         at, name = f"{view.place(*key[:2])} {key[2]}", name_of(seat) or None
         if name and is_longer(name, NAME_SIZE):
@@ -78,10 +79,10 @@ def seat_changes(
     if seat.number and not number:
         cells["Number"] = seat.number
     elif seat.number and seat.number != number:
-        text = "seat{s} left as they are: another number was entered there"
-        notes.loss("number-kept", f"{at}: {number}", text)
+        why = "seat{s} left as they are: another number was entered there"
+        notes.loss("number-kept", f"{at}: {number}", why)
         return []
-    if name and name != (row["name"] or "").strip():
+    if name and name != text(row["name"]):
         cells["Name"] = name
     if not cells:
         return []
@@ -107,15 +108,15 @@ def refuse_name_source(event: Event, view: View, sections: set[int | None]) -> N
             )
 
 
-def results(event: Event, view: View) -> list[Change]:
+def results(event: Event, view: View, own: Container[bytes]) -> list[Change]:
     """Corrected scores: the standing row only, with ExternalUpdate in the same write."""
     standing: dict[tuple[Any, ...], tuple[int, int, Row]] = {}
     for pointer, row in view.rows("ReceivedData"):
         key = (*place_of(row), row["round"], row["board"])
-        if key not in standing or (row["id"] or 0) >= standing[key][0]:
-            standing[key] = (row["id"] or 0, pointer, row)
+        if key not in standing or whole(row["id"]) >= standing[key][0]:
+            standing[key] = (whole(row["id"]), pointer, row)
     changes: list[Change] = []
-    for result in event.standing_results():
+    for result in (r for r in event.standing_results() if encode(r) not in own):
         key = (result.section or 0, result.table or 0, result.round, result.board)
         at = f"{view.place(*key[:2])} round {result.round} board {result.board}"
         if key not in standing:
@@ -154,12 +155,14 @@ def settings_for(row: Row, only: bool, event: Event) -> list[Settings]:
     return [s for s in event.of(Settings) if only or s.section in (None, row["section"])]
 
 
-def settings(event: Event, view: View) -> tuple[list[Change], set[int | None]]:
+def settings(
+    event: Event, view: View, own: Container[bytes]
+) -> tuple[list[Change], set[int | None]]:
     """Settings that differ, and the sections (None: all) whose terminals must take them up."""
     changes: list[Change] = []
     sections: set[int | None] = set()
     rows = view.rows("Settings")
-    for given in event.of(Settings):
+    for given in (given for given in event.of(Settings) if encode(given) not in own):
         cells = spelled(given.values)
         for pointer, row in rows:
             only = len(rows) == 1
@@ -175,13 +178,13 @@ def settings(event: Event, view: View) -> tuple[list[Change], set[int | None]]:
     return changes, sections
 
 
-def hands(event: Event, view: View) -> tuple[list[Change], set[int | None]]:
+def hands(event: Event, view: View, own: Container[bytes]) -> tuple[list[Change], set[int | None]]:
     """Hand records that are new or differ, and their sections."""
     rows = {(r["section"], r["board"]): (p, r) for p, r in view.rows("HandRecord")}
     ids = [row["id"] for _, row in view.rows("Section")]
     changes: list[Change] = []
     sections: set[int | None] = set()
-    for hand in event.of(Hand):
+    for hand in (hand for hand in event.of(Hand) if encode(hand) not in own):
         for section in ids if hand.section is None else [hand.section]:
             cells = hand_cells(hand) | {"Section": section}
             at = f"{view.place(section)} board {hand.board}"
@@ -195,29 +198,3 @@ def hands(event: Event, view: View) -> tuple[list[Change], set[int | None]]:
             changes += found
             sections |= {section} if found else set()
     return changes, sections
-
-
-def special(view: View, sections: set[int | None], value: int, taken: set[int]) -> list[Change]:
-    """A trigger for sections (None: any one), each on a table whose field is free."""
-    changes = []
-    for section in sorted(sections, key=lambda s: s or 0):
-        tables = [(p, r) for p, r in view.rows("Tables") if section in (None, r["section"])]
-        free = [(p, r) for p, r in tables if not r["updatefromround"] and p not in taken]
-        if not free:
-            where = "any section" if section is None else f"section {view.place(section)}"
-            raise DataError(f"no table of {where} has a free UpdateFromRound for {value}: later")
-        pointer, row = free[0]
-        taken.add(pointer)
-        changes.append(trigger(pointer, view.place(*place_of(row)), value))
-    return changes
-
-
-def resets(view: View, taken: set[int]) -> list[Change]:
-    """Every terminal back to its main screen."""
-    changes = []
-    for pointer, row in view.rows("Tables"):
-        at = view.place(*place_of(row))
-        if row["updatefromround"] or pointer in taken:
-            raise DataError(f"UpdateFromRound of {at} is not free: try later")
-        changes.append(trigger(pointer, at, RESET))
-    return changes

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import Any, NamedTuple
 
 from bmconv.codecs.bws_layout import ORDER, REMOVE_TABLE, WAIT
@@ -9,8 +10,14 @@ from bmconv.codecs.bws_rows import low_high
 from bmconv.errors import DataError
 from bmconv.event import Event
 from bmconv.live.change import DELETE, INSERT, UPDATE, Change
-from bmconv.live.view import Place, Row, View, direction_of, place_of
+from bmconv.live.triggers import ERASES, LAST_ROUND, SPECIAL, Triggers, covers, first_round, waits
+from bmconv.live.unfinished import Cells, News
+from bmconv.live.view import Place, Row, View, direction_of, place_of, whole
 from bmconv.records import Round, Table
+from bmconv.stream import encode
+
+ROUND = ("nspair", "ewpair", "lowboard", "highboard", "customboards", "south", "west")
+"""The columns of RoundData that terminals go by."""
 
 
 class Wishes(NamedTuple):
@@ -24,152 +31,231 @@ class Wishes(NamedTuple):
     """Besides, all terminals are to go back to their main screen."""
 
 
+class Given(NamedTuple):
+    """What is compared with a file."""
+
+    event: Event
+    wishes: Wishes
+    own: Container[bytes] = ()
+    """The file's own records as bytes: whoever gives them back wants no change."""
+    left: tuple[News, ...] = ()
+    """What runs that were cut off did not announce, at tables."""
+    again: bool = False
+    """The same was asked for by the run that was cut off."""
+
+
 class Movement:
     """Compares the rounds and tables of an event with those of a file."""
 
-    def __init__(self, event: Event, view: View, wishes: Wishes) -> None:
-        self.event, self.view, self.wishes = event, view, wishes
-        self.tables = {place_of(row): (p, row) for p, row in view.rows("Tables")}
+    def __init__(self, given: Given, view: View, triggers: Triggers) -> None:
+        self.event, self.wishes, self.own = given.event, given.wishes, given.own
+        self.again, self.view, self.triggers = given.again, view, triggers
+        self.left = {(n.section or 0, n.table or 0): n for n in given.left}
+        self.tables = triggers.tables
         self.rounds: dict[Place, dict[int, tuple[int, Row]]] = {}
         for pointer, row in view.rows("RoundData"):
-            self.rounds.setdefault(place_of(row), {})[row["round"]] = (pointer, row)
+            self.rounds.setdefault(place_of(row), {})[whole(row["round"])] = (pointer, row)
         self.changes: list[Change] = []
-        self.triggers: dict[Place, int] = {}
-        self.new_tables: list[Place] = []
+        self.changed: set[Place] = set()
+        self.removed: set[Place] = set()
+        self.news: dict[Place, News] = {}
+        self.new_tables: dict[Place, News] = {}
 
     def plan(self) -> list[Change]:
-        """All changes: RoundData first, then what depends on it, the triggers last."""
+        """All changes but the triggers: RoundData first, then what depends on it."""
         wanted: dict[Place, dict[int, Round]] = {}
         for round in self.event.of(Round):
             wanted.setdefault((round.section or 0, round.table or 0), {})[round.round or 0] = round
-        tables = self.event.of(Table)
-        said = {(t.section or 0, t.table or 0): t.update_from_round for t in tables}
-        given = list(said)
+        tables = {(t.section or 0, t.table or 0): t for t in self.event.of(Table)}
+        said = {
+            place: table.update_from_round
+            for place, table in tables.items()
+            if table.update_from_round and place in self.tables and encode(table) not in self.own
+        }
         added = False
-        for place in dict.fromkeys((*wanted, *given)):
+        for place in dict.fromkeys((*wanted, *tables, *self.left)):
             further = self._compare(place, wanted.get(place, {}))
-            added |= further and not said.get(place)
+            added |= further and place not in said
         if added and not (self.wishes.wait or self.wishes.last):
             raise DataError(
                 "rounds are added after the last one: say --wait if more will come, else --last"
             )
         if self.wishes.complete:
-            self._removed_tables({place[0] for place in (*wanted, *given)}, {*wanted, *given})
-        if not self.changes and not self.triggers and (self.wishes.wait or self.wishes.last):
-            self.triggers = dict.fromkeys(self.tables, WAIT if self.wishes.wait else -WAIT)
-        elif self.wishes.wait:
-            self.triggers = {
-                place: n + WAIT if 0 < n < WAIT else n for place, n in self.triggers.items()
-            }
-        self.triggers |= {
-            place: value
-            for place, value in said.items()
-            if value and place in self.tables and value != self._pending(place)
-        }
-        self._refuse_busy()
-        self._refuse_results()
-        return [*self.changes, *self._table_rows(), *self._trigger_cells()]
+            self._removed_tables({place[0] for place in (*wanted, *tables)}, {*wanted, *tables})
+        self._announce(said)
+        return [*self.changes, *self._table_rows()]
 
     def _compare(self, place: Place, wanted: dict[int, Round]) -> bool:
         """Plan the rounds of one table; whether rounds are added after its last one."""
         have = self.rounds.get(place, {})
-        touched: list[int] = []
+        before = {number: cells_of(row) for number, (_, row) in have.items()}
+        after = dict(before)
         for number, round in sorted(wanted.items()):
-            cells = self.view.known("RoundData", round_cells(round))
-            at = f"{self.view.place(*place)} round {number}"
-            if number not in have:
-                self.changes.append(Change(INSERT, "RoundData", at, cells))
-                touched.append(number)
-                continue
-            pointer, row = have[number]
-            other = {n: v for n, v in cells.items() if (row[n.lower()] or 0) != (v or 0)}
-            if other:
-                before = {n: row[n.lower()] for n in other}
-                self.changes.append(Change(UPDATE, "RoundData", at, other, pointer, before))
-                touched.append(number)
-        gone = sorted(set(have) - set(wanted)) if self.wishes.complete and wanted else []
-        for number in gone:
-            at = f"{self.view.place(*place)} round {number}"
-            self.changes.append(Change(DELETE, "RoundData", at, {}, have[number][0]))
-        if place not in self.tables:
-            if wanted:
-                self.new_tables.append(place)
-            return False
-        if touched:
-            self.triggers[place] = min((*touched, *gone))
-        elif gone:
-            later = [n for n in wanted if n > gone[0]]
-            self.triggers[place] = gone[0] if later else -gone[0]
-        return bool(have) and any(n > max(have) for n in touched)
+            if encode(round) not in self.own:
+                after[number] = self._round(place, number, round, have.get(number))
+        for number in sorted(set(have) - set(wanted)) if self.wishes.complete and wanted else ():
+            self._remove(place, number)
+            del after[number]
+        if place in self.tables:
+            self._tell(place, before, after)
+            return bool(have) and any(number > max(have) for number in after)
+        self._new_table(place, after)
+        return False
+
+    def _new_table(self, place: Place, after: dict[int, Cells]) -> None:
+        """Add a table for new rounds, or one that an earlier run has added all rounds of."""
+        left = self.left.get(place)
+        left = left if left and left.new and after else None
+        news = News(place[0], 1, place[1], dict.fromkeys(after), new=True)
+        if place in self.changed:
+            self.new_tables[place] = self._waiting(place, news)
+        elif left and not set(left.rounds) <= set(after):
+            self.triggers.keep(left, "a table was being added; run the same apply again")
+        elif left and self.triggers.erased(place, news.trigger):
+            self.triggers.keep(left, ERASES)
+        elif left:
+            self.new_tables[place] = self._waiting(place, news)
+
+    def _round(self, place: Place, number: int, round: Round, known: Any) -> Cells:
+        """Plan one round; its cells by then."""
+        cells = self.view.known("RoundData", round_cells(round))
+        at = f"{self.view.place(*place)} round {number}"
+        if known is None:
+            self._change(place, Change(INSERT, "RoundData", at, cells))
+            return cells_of({name.lower(): value for name, value in cells.items()})
+        pointer, row = known
+        other = {n: v for n, v in cells.items() if (row[n.lower()] or 0) != (v or 0)}
+        if other:
+            before = {n: row[n.lower()] for n in other}
+            self._change(place, Change(UPDATE, "RoundData", at, other, pointer, before))
+        return cells_of(row | {name.lower(): value for name, value in other.items()})
+
+    def _remove(self, place: Place, number: int) -> None:
+        at = f"{self.view.place(*place)} round {number}"
+        self._change(place, Change(DELETE, "RoundData", at, {}, self.rounds[place][number][0]))
+
+    def _change(self, place: Place, change: Change) -> None:
+        self.changes.append(change)
+        self.changed.add(place)
+
+    def _tell(self, place: Place, before: dict[int, Cells], after: dict[int, Cells]) -> None:
+        """What a table must be told: all that differs from what the control software knows."""
+        left = self.left.get(place)
+        known: dict[int, Cells | None] = {**before, **(left.rounds if left else {})}
+        rounds = {
+            number: known.get(number)
+            for number in sorted({*known, *after})
+            if known.get(number) != after.get(number)
+        }
+        if not rounds:
+            return
+        first = max(min(rounds), 1)
+        if first > LAST_ROUND:
+            raise DataError(
+                f"{self.view.place(*place)} round {first}: UpdateFromRound names rounds up to "
+                f"{LAST_ROUND}"
+            )
+        value = first if any(number >= first for number in after) else -first
+        if left and left.trigger == REMOVE_TABLE and not after:
+            value = REMOVE_TABLE
+        self.news[place] = News(place[0], value, place[1], rounds)
 
     def _removed_tables(self, sections: set[int], wanted: set[Place]) -> None:
         for place in self.tables:
             if place[0] in sections and place not in wanted:
-                for number, (pointer, _) in sorted(self.rounds.get(place, {}).items()):
-                    at = f"{self.view.place(*place)} round {number}"
-                    self.changes.append(Change(DELETE, "RoundData", at, {}, pointer))
-                self.triggers[place] = REMOVE_TABLE
+                before = {n: cells_of(row) for n, (_, row) in self.rounds.get(place, {}).items()}
+                for number in sorted(before):
+                    self._remove(place, number)
+                left = self.left.get(place)
+                rounds: dict[int, Cells | None] = {**before, **(left.rounds if left else {})}
+                self.news[place] = News(place[0], REMOVE_TABLE, place[1], rounds)
+                self.removed.add(place)
 
-    def _pending(self, place: Place) -> int:
-        """What the control software has not taken up yet at a table."""
-        return self.tables[place][1]["updatefromround"] or 0
+    def _announce(self, said: dict[Place, int]) -> None:
+        """Set the triggers of this run, and those of earlier ones that it does not replace."""
+        for place, left in self.left.items():
+            if not left.rounds and not left.new and place in self.tables:
+                self._add_plain(place, left)
+        self.news = {place: self._waiting(place, news) for place, news in self.news.items()}
+        asked = {p: self.news[p] for p in self.news if p in self.changed or p in self.removed}
+        if not (self.changes or asked or said or self.again):
+            for place in self.tables if self.wishes.wait or self.wishes.last else ():
+                if place not in self.news:
+                    value = WAIT if self.wishes.wait else -WAIT
+                    asked[place] = News(place[0], value, place[1])
+        for place, value in said.items():
+            if place in self.left and place in self.news and not covers(value, self.trigger(place)):
+                value = self._lower(place, value)
+            asked[place] = News(place[0], value, place[1])
+        self.triggers.refuse_erasing(asked | self.new_tables)
+        self.triggers.ask(asked, self.changed)
+        for place, news in self.news.items():
+            if place not in asked:
+                self.triggers.make_up(place, news, self.left.get(place, news))
 
-    def _refuse_busy(self) -> None:
-        """A trigger that the control software has not taken up yet is never overwritten."""
-        busy = [place for place in self.triggers if self._pending(place)]
-        if busy:
-            shown = ", ".join(f"{self.view.place(*p)} ({self._pending(p)})" for p in busy)
-            raise DataError(f"UpdateFromRound is not taken up yet at {shown}: try again later")
+    def trigger(self, place: Place) -> int:
+        """What is to be announced at a table."""
+        return self.news[place].trigger
 
-    def _refuse_results(self) -> None:
-        """Updating from a round on erases the server's results from there on."""
-        if self.wishes.erase_results:
-            return
-        last: dict[tuple[int, ...], tuple[int, bool]] = {}
-        for _, row in self.view.rows("ReceivedData"):
-            key = (row["section"], row["table"], row["round"], row["board"])
-            if None not in key:
-                last[key] = max(last.get(key, (-1, False)), (row["id"] or 0, bool(row["erased"])))
-        lost = []
-        for (section, table, round, board), (_, erased) in sorted(last.items()):
-            trigger = self.triggers.get((section, table), 0)
-            first = 1 if trigger == REMOVE_TABLE else abs(trigger) % WAIT
-            if first and round >= first and not erased:
-                lost.append(f"{self.view.place(section, table)} round {round} board {board}")
-        if lost:
-            shown = "; ".join(lost[:20]) + ("; ..." if len(lost) > 20 else "")
-            results = f"{len(lost)} result{'s' * (len(lost) != 1)}"
-            raise DataError(
-                f"{results} would be erased in the server ({shown}): "
-                "--erase-results does it all the same"
-            )
+    def _lower(self, place: Place, value: int) -> int:
+        """The trigger that records name, and one left over, in one."""
+        if value in SPECIAL:
+            self.triggers.keep(self.left[place], "its UpdateFromRound is not free; run apply later")
+            return value
+        if self.trigger(place) == REMOVE_TABLE or not first_round(value):
+            return self.trigger(place)
+        first = min(first_round(value), first_round(self.trigger(place)))
+        return first + WAIT * waits(value)
+
+    def _add_plain(self, place: Place, left: News) -> None:
+        """A trigger left over that was not about rounds of the file, beside what is planned."""
+        planned = self.news.get(place)
+        if planned is None:
+            self.news[place] = News(left.section, left.trigger, left.table)
+        elif left.trigger in SPECIAL:
+            self.triggers.keep(left, "its UpdateFromRound is not free; run apply again later")
+        elif 0 < first_round(left.trigger) < abs(planned.trigger) <= LAST_ROUND:
+            planned.trigger = first_round(left.trigger)
+
+    def _waiting(self, place: Place, news: News) -> News:
+        """News with the wish that terminals wait after the last round, or no longer."""
+        left = self.left.get(place)
+        wait = self.wishes.wait or (not self.wishes.last and left and waits(left.trigger))
+        if 0 < news.trigger <= LAST_ROUND and wait:
+            news.trigger += WAIT
+        elif news.rounds == {} and self.wishes.last and waits(news.trigger):
+            news.trigger = news.trigger - WAIT or -WAIT
+        elif news.trigger == -WAIT and self.wishes.wait:
+            news.trigger = WAIT
+        return news
 
     def _table_rows(self) -> list[Change]:
         """Rows of Tables, their seats, and the number of tables, for new tables."""
         given = {(t.section, t.table): t for t in self.event.of(Table)}
         changes = []
         seats = {(*place_of(r), direction_of(r)) for _, r in self.view.rows("PlayerNumbers")}
-        for place in self.new_tables:
+        for place, news in self.new_tables.items():
             table = given.get(place) or Table()
             cells = {
                 "Section": place[0], "Table": place[1], "ComputerID": self._computer(place[0]),
                 "Status": 0, "LogOnOff": 2, "CurrentRound": 0, "CurrentBoard": 0,
                 "Group": table.group or self._group(place[0]),
-                "UpdateFromRound": 1 + WAIT * self.wishes.wait,
+                "UpdateFromRound": news.trigger,
             }  # fmt: skip
-            known = self.view.known("Tables", cells)
-            changes.append(Change(INSERT, "Tables", self.view.place(*place), known))
             for side in ORDER:
                 if (*place, side) not in seats:
                     seat = {"Section": place[0], "Table": place[1], "Direction": side, "Round": 0}
                     known = self.view.known("PlayerNumbers", seat)
                     at = f"{self.view.place(*place)} {side}"
                     changes.append(Change(INSERT, "PlayerNumbers", at, known))
+            known = self.view.known("Tables", cells)
+            changes.append(Change(INSERT, "Tables", self.view.place(*place), known))
+            self.triggers.set.append((changes[-1], news))
         return self._section_sizes() + changes
 
     def _section_sizes(self) -> list[Change]:
         changes = []
-        rows = {row["id"]: (pointer, row) for pointer, row in self.view.rows("Section")}
+        rows = {whole(row["id"]): (pointer, row) for pointer, row in self.view.rows("Section")}
         for section in sorted({place[0] for place in self.new_tables}):
             if section not in rows:
                 raise DataError(f"there is no section {section}: sections cannot be added")
@@ -193,17 +279,10 @@ class Movement:
     def _others(self, section: int) -> list[Row]:
         return [row for place, (_, row) in self.tables.items() if place[0] == section]
 
-    def _trigger_cells(self) -> list[Change]:
-        return [
-            trigger(self.tables[place][0], self.view.place(*place), value)
-            for place, value in self.triggers.items()
-        ]
 
-
-def trigger(pointer: int, place: str, value: int) -> Change:
-    """The cell that the control software looks at."""
-    cells = {"UpdateFromRound": value}
-    return Change(UPDATE, "Tables", place, cells, pointer, {"UpdateFromRound": 0})
+def cells_of(row: Row) -> Cells:
+    """What a row of RoundData says, as the control software reads it."""
+    return {name: row[name] for name in ROUND if row.get(name)}
 
 
 def round_cells(round: Round) -> dict[str, Any]:

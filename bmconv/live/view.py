@@ -47,8 +47,8 @@ class View:
 
     def place(self, section: int | None, table: int | None = None) -> str:
         """A section or table for people: `A`, `A5`."""
-        by_id = {row["id"]: (row["letter"] or "").strip() for _, row in self.rows("Section")}
-        letter = by_id.get(section) or letters(section or 0)
+        by_id = {whole(row["id"]): text(row["letter"]) for _, row in self.rows("Section")}
+        letter = by_id.get(section or 0) or letters(section or 0)
         return letter if table is None else f"{letter}{table}"
 
     def has(self, name: str, column: str) -> bool:
@@ -89,15 +89,27 @@ Place = tuple[int, int]
 
 def place_of(row: Row) -> Place:
     """The table that a row is about."""
-    return row["section"] or 0, row["table"] or 0
+    return whole(row["section"]), whole(row["table"])
+
+
+def whole(value: Any) -> int:
+    """A cell as a whole number; 0 for nothing, and for what a damaged file has there."""
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    return value if isinstance(value, int) and not isinstance(value, bool) else 0
+
+
+def text(value: Any) -> str:
+    """A cell as text without blanks around it."""
+    return value.strip() if isinstance(value, str) else "" if value is None else str(value)
 
 
 def direction_of(row: Row) -> str:
     """The direction of a seat."""
-    return (row["direction"] or "").strip().upper()
+    return text(row["direction"]).upper()
 
 
 def number_of(row: Row) -> str:
     """The player's number at a seat; 0 is nobody."""
-    number = str(row["number"] or "").strip()
+    number = text(row["number"])
     return "" if number == "0" else number

@@ -22,6 +22,7 @@ from bmconv.live.rows import content, keyed, read_rows
 from bmconv.live.snapshot import is_live, read, snapshot
 from bmconv.live.start import BMPRO, parameters
 from bmconv.live.state import State, digest
+from bmconv.live.unfinished import Unfinished
 from bmconv.notes import ERROR, LOSS, Note, Notes
 from bmconv.records import Intermediate, Result, Round, Seat, type_name
 from bmconv.sink import Sink
@@ -212,6 +213,7 @@ class Watch:
                 self.say(f"{name} as it was: {kept}")
             self.state.drop()
             self.state.save({})
+            Unfinished().save(self.database)
         self.say(f"{DATABASE} made from {INPUT}")
         self.tell(notes)
 

@@ -52,7 +52,8 @@ def settle(control: bcs.Bcs, scoring: Scoring) -> None:
     quiet = 0
     deadline = time.time() + 30
     while quiet < 15 and time.time() < deadline:
-        quiet = 0 if scoring.take() else quiet + 1
+        arrived = scoring.take() or scoring.standing() != control.standing()
+        quiet = 0 if arrived else quiet + 1
         time.sleep(0.05)
     assert scoring.standing() == control.standing()
 

@@ -1,0 +1,164 @@
+"""UpdateFromRound: what may be written there, and what one value there announces already."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from bmconv.codecs.bws_layout import NEW_HANDS, NEW_SETTINGS, REMOVE_TABLE, RESET, WAIT
+from bmconv.errors import DataError
+from bmconv.live.change import UPDATE, Change
+from bmconv.live.unfinished import News
+from bmconv.live.view import Place, View, place_of, whole
+from bmconv.notes import Notes
+
+SPECIAL = (NEW_HANDS, NEW_SETTINGS, RESET)
+"""Values that are not about rounds."""
+ERASES = (
+    "the server would erase results from there on; --erase-results sets it all the same, "
+    "removing FILE.unfinished gives it up"
+)
+"""Why a trigger that was left over stays so."""
+LAST_ROUND = WAIT - 1
+"""The highest round that a trigger can name."""
+
+
+def trigger(pointer: int, place: str, value: int) -> Change:
+    """The cell that the control software looks at."""
+    cells = {"UpdateFromRound": value}
+    return Change(UPDATE, "Tables", place, cells, pointer, {"UpdateFromRound": 0})
+
+
+def first_round(value: int) -> int:
+    """The round from which a trigger lets the server erase; 0: none."""
+    if value in SPECIAL:
+        return 0
+    return 1 if value == REMOVE_TABLE else abs(value) % WAIT
+
+
+def waits(value: int) -> bool:
+    """Whether a trigger lets terminals wait after the last round."""
+    return WAIT <= value < 2 * WAIT
+
+
+def covers(there: int, value: int) -> bool:
+    """Whether a trigger that is not taken up yet announces what another one would."""
+    if there in (value, REMOVE_TABLE):
+        return True
+    first, wanted = first_round(there), first_round(value)
+    if not first or not wanted or value == REMOVE_TABLE or waits(there) != waits(value):
+        return False
+    return first <= wanted and (there > 0 or value < 0)
+
+
+def results_from(view: View) -> dict[Place, list[tuple[int, int]]]:
+    """The rounds and boards of each table that have a result which stands."""
+    last: dict[tuple[Place, int, int], tuple[int, bool]] = {}
+    for _, row in view.rows("ReceivedData"):
+        if None not in (row["section"], row["table"], row["round"], row["board"]):
+            key = (place_of(row), whole(row["round"]), whole(row["board"]))
+            last[key] = max(last.get(key, (-1, False)), (whole(row["id"]), bool(row["erased"])))
+    found: dict[Place, list[tuple[int, int]]] = {}
+    for (place, round, board), (_, erased) in sorted(last.items()):
+        if not erased:
+            found.setdefault(place, []).append((round, board))
+    return found
+
+
+class Triggers:
+    """The triggers of one run: those it is asked for must go, those left over go if they can."""
+
+    def __init__(self, view: View, erase_results: bool, notes: Notes) -> None:
+        self.view, self.erase_results, self.notes = view, erase_results, notes
+        self.tables = {place_of(row): (p, row) for p, row in view.rows("Tables")}
+        self.results = results_from(view)
+        self.kept: list[News] = []
+        """News that cannot be announced now."""
+        self.set: list[tuple[Change, News]] = []
+        """The changes that announce, with what they announce."""
+
+    def pending(self, place: Place) -> int:
+        """What the control software has not taken up yet at a table."""
+        return whole(self.tables[place][1]["updatefromround"]) if place in self.tables else 0
+
+    def erased(self, place: Place, value: int) -> list[str]:
+        """The results that the server would drop."""
+        first = 0 if self.erase_results else first_round(value)
+        boards = [(r, b) for r, b in self.results.get(place, ()) if first and r >= first]
+        return [f"{self.view.place(*place)} round {r} board {b}" for r, b in boards]
+
+    def ask(self, wanted: dict[Place, News], changed: Collection[Place]) -> None:
+        """Set what this run is asked for, or refuse it before anything is written."""
+        wanted = {
+            place: news
+            for place, news in wanted.items()
+            if place in changed or self.pending(place) != news.trigger
+        }
+        busy = [place for place in wanted if self.pending(place)]
+        if busy:
+            shown = ", ".join(f"{self.view.place(*p)} ({self.pending(p)})" for p in busy)
+            raise DataError(f"UpdateFromRound is not taken up yet at {shown}: try again later")
+        for place, news in wanted.items():
+            self._put(place, news)
+
+    def refuse_erasing(self, wanted: dict[Place, News]) -> None:
+        """Updating from a round on erases the server's results from there on."""
+        lost = [text for place, news in wanted.items() for text in self.erased(place, news.trigger)]
+        if lost:
+            shown = "; ".join(lost[:20]) + ("; ..." if len(lost) > 20 else "")
+            results = f"{len(lost)} result{'s' * (len(lost) != 1)}"
+            raise DataError(
+                f"{results} would be erased in the server ({shown}): "
+                "--erase-results does it all the same"
+            )
+
+    def make_up(self, place: Place, news: News, left: News) -> None:
+        """Set what an earlier run did not come to, unless that is no longer safe."""
+        if place not in self.tables:
+            return
+        there = self.pending(place)
+        if there and covers(there, news.trigger):
+            return
+        if there or any(self.tables[place][0] == change.row for change, _ in self.set):
+            self.keep(left, "its UpdateFromRound is not free; run apply again later")
+        elif self.erased(place, news.trigger):
+            self.keep(left, ERASES)
+        else:
+            self._put(place, news)
+
+    def keep(self, news: News, why: str) -> None:
+        """Leave news to a later run, and say why."""
+        self.kept.append(news)
+        at = self.view.place(news.section, news.table) if news.section is not None else "all"
+        text = f"trigger{{s}} of a run that was cut off not set: {why}"
+        self.notes.error("not-announced", f"{at}: UpdateFromRound {news.trigger}", text)
+
+    def _put(self, place: Place, news: News) -> None:
+        pointer = self.tables[place][0]
+        self.set.append((trigger(pointer, self.view.place(*place), news.trigger), news))
+
+    def anywhere(self, section: int | None, value: int, left: News | None) -> None:
+        """Announce settings or hands of a section (None: any one) on a table that is free."""
+        places = [place for place in self.tables if section in (None, place[0])]
+        if left and any(self.pending(place) == value for place in places):
+            return
+        taken = {change.row for change, _ in self.set}
+        free = [p for p in places if not self.pending(p) and self.tables[p][0] not in taken]
+        if free:
+            self._put(free[0], News(section, value))
+        elif left:
+            self.keep(left, "no table has a free UpdateFromRound; run apply again later")
+        else:
+            where = "any section" if section is None else f"section {self.view.place(section)}"
+            raise DataError(f"no table of {where} has a free UpdateFromRound for {value}: later")
+
+    def reset_all(self) -> None:
+        """Every terminal back to its main screen."""
+        coming = {change.row: news.trigger for change, news in self.set}
+        for place, (pointer, _) in self.tables.items():
+            there = coming.get(pointer) or self.pending(place)
+            if there and there != RESET:
+                raise DataError(
+                    f"UpdateFromRound of {self.view.place(*place)} is not free: try later"
+                )
+            if not there:
+                self._put(place, News(place[0], RESET, place[1]))

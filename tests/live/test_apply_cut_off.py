@@ -1,0 +1,163 @@
+"""bws apply cut off anywhere: the next run makes up for it, and never past a safety check."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from bmconv.live.movement import Wishes
+from bmconv.records import Hand, Record, Round, Seat, Settings
+from tests.live import bcs
+from tests.live.model import HANDS, Control, Killed, Writes, hunt, run
+from tests.live.test_apply import a_round, apply, updates
+
+PLAN: list[Record] = [
+    Settings(values={"BM2PINcode": "4711"}),
+    Seat(section=1, table=1, direction="N", name="Ada Lind"),
+    Hand(
+        section=1, board=1, **dict(zip(("north", "east", "south", "west"), HANDS[0], strict=True))
+    ),
+    Round(section=1, table=1, round=2, ns_pair=9, ew_pair=19, low_board=1, high_board=3),
+    Round(section=1, table=2, round=3, ns_pair=8, ew_pair=18, low_board=1, high_board=3),
+    Round(section=1, table=2, round=4, ns_pair=8, ew_pair=18, low_board=1, high_board=3),
+]
+ALL = {1: 2, 2: 3, 3: 997, 4: 996}
+
+
+@pytest.fixture
+def night(tmp_path: Path) -> Path:
+    bcs.write(tmp_path / "night.bws")
+    return tmp_path / "night.bws"
+
+
+def cut_off(night: Path, wishes: Wishes, writes: int, error: BaseException) -> str:
+    bcs.write(night)
+    Path(f"{night}.unfinished").unlink(missing_ok=True)
+    return run(night, (PLAN, wishes), Writes(writes, error))
+
+
+@pytest.mark.parametrize("error", [Killed(), OSError(28, "No space left on device")])
+def test_cut_off_at_any_write_the_same_run_again_announces_all(
+    night: Path, error: BaseException
+) -> None:
+    wishes, writes = Wishes(last=True), 0
+    while cut_off(night, wishes, writes, error) != "done":
+        assert run(night, (PLAN, wishes), Writes(None, Killed())) == "done"
+        assert updates(night) == ALL, writes
+        assert bcs.rows(night, "HandRecord")[0]["NorthSpades"] == "AKQJ"
+        assert not Path(f"{night}.unfinished").exists()
+        writes += 1
+    assert (writes > 15, updates(night)) == (True, ALL)
+
+
+def test_cut_off_at_any_write_another_run_announces_what_is_in_the_file(night: Path) -> None:
+    other: list[Record] = [Seat(section=1, table=4, direction="E", name="Bo Ek")]
+    writes = 0
+    while cut_off(night, Wishes(last=True), writes, Killed()) != "done":
+        control = Control(night, random.Random(1))
+        bcs.write(night.with_suffix(".old"))
+        control.rounds = Control(night.with_suffix(".old"), control.dice).rounds
+        control.settings, control.hands = ["0000"], {}
+        assert run(night, (other, Wishes()), Writes(None, Killed())) == "done"
+        control.take_up()
+        assert control.rounds == control.file_rounds(), writes
+        assert control.settings == control.file_settings(), writes
+        assert control.hands == control.file_hands(), writes
+        writes += 1
+
+
+def after_the_first_trigger(night: Path) -> Any:
+    """Two tables change in round 2; the run ends when the first trigger is set."""
+    plan = (
+        [record for record in PLAN if isinstance(record, Round) and record.round == 2],
+        Wishes(),
+    )
+    plan[0].append(Round(section=1, table=2, round=2, ns_pair=7, ew_pair=17))
+    writes = 0
+    while not updates(night):
+        bcs.write(night)
+        run(night, plan, Writes(writes, Killed()))
+        writes += 1
+    return plan
+
+
+def test_a_record_left_behind_does_not_get_past_the_safety_check(night: Path) -> None:
+    after_the_first_trigger(night)
+    assert updates(night) == {1: 2}
+    bcs.Bcs(night).take_up()
+    for table in (1, 2):
+        bcs.Bcs(night).play((table, 2, 4))
+    seat = {"type": "seat", "section": 1, "table": 1, "direction": "N", "name": "Ada Lind"}
+    done = apply(night, seat)
+    assert (done.code, updates(night)) == (1, {})
+    assert "error not-announced: " in done.err
+    assert "--erase-results" in done.err
+    assert [r["Name"] for r in bcs.rows(night, "PlayerNumbers") if r["Name"]] == ["Ada Lind"]
+    done = apply(night, words=("--erase-results",))
+    assert (done.code, updates(night).get(2)) == (0, 2)
+    assert not Path(f"{night}.unfinished").exists()
+
+
+def test_what_was_never_written_is_not_announced(night: Path) -> None:
+    assert cut_off(night, Wishes(last=True), 1, Killed()) == "killed"  # the record alone
+    bcs.Bcs(night).play((2, 3, 1))
+    done = apply(night, {"type": "seat", "section": 1, "table": 1, "direction": "N", "name": "Cy"})
+    assert (done.code, updates(night)) == (0, {1: 997, 2: 996})
+
+
+def test_last_does_not_replace_the_rounds_left_to_announce(night: Path) -> None:
+    after_the_first_trigger(night)
+    bcs.Bcs(night).take_up()
+    assert apply(night, words=("--last",)).code == 0
+    assert updates(night) == {1: updates(night)[1], 2: 2, 3: -256, 4: -256}
+    assert updates(night)[1] in (2, -256)
+
+
+def test_rounds_left_over_keep_the_wish_to_wait(night: Path) -> None:
+    plan = ([PLAN[3]], Wishes(wait=True))
+    writes = 0
+    while bcs.rows(night, "RoundData")[1]["NSPair"] != 9:
+        bcs.write(night)
+        run(night, plan, Writes(writes, Killed()))
+        writes += 1
+    assert apply(night, words=()).code == 0
+    assert updates(night) == {1: 258}
+
+
+def test_the_lower_round_of_two_runs_is_announced(night: Path) -> None:
+    plan = ([PLAN[3]], Wishes())
+    writes = 0
+    while bcs.rows(night, "RoundData")[1]["NSPair"] != 9:
+        bcs.write(night)
+        run(night, plan, Writes(writes, Killed()))
+        writes += 1
+    assert apply(night, a_round(1, 3)).code == 0
+    assert updates(night) == {1: 2}
+
+
+def test_a_run_that_takes_the_changes_back_announces_nothing(night: Path) -> None:
+    whole = bcs.event()
+    plan = ([PLAN[3]], Wishes())
+    writes = 0
+    while bcs.rows(night, "RoundData")[1]["NSPair"] != 9:
+        bcs.write(night)
+        run(night, plan, Writes(writes, Killed()))
+        writes += 1
+    bcs.Bcs(night).play((1, 2, 4))
+    before = [r for r in whole if isinstance(r, Round) and (r.table, r.round) == (1, 2)]
+    assert apply(night, msgspec.to_builtins(before[0])).code == 0
+    assert updates(night) == {}
+
+
+def test_what_was_left_of_another_event_is_passed_over(night: Path) -> None:
+    after_the_first_trigger(night)
+    bcs.write(night, name="Friday")
+    assert apply(night, a_round(3, 3)).code == 0
+    assert updates(night) == {3: 3}
+
+
+@pytest.mark.parametrize("seed", range(1, 200, 25))
+def test_evenings_of_kills_and_reruns_end_with_everything_announced(seed: int) -> None:
+    assert hunt(25, seed)["killed"] > 5
