@@ -65,7 +65,10 @@ def info_for(options: Options) -> Format:
     """What one kind of document holds; what it is not made of is not wanted, so that is no loss."""
     types = KINDS[options["kind"]].types
     named = HOLDS if options["kind"] in NEW_EVENT else TYPES.keys() - {"error"}
-    return INFO._replace(holds={name: HOLDS.get(name) if name in types else None for name in named})
+    holds = {name: HOLDS.get(name) if name in types else None for name in named}
+    if options["kind"] == "add-session":
+        holds["event"] = ("guid", "club_id")
+    return INFO._replace(holds=holds)
 
 
 def schema(name: str) -> dict[str, Any]:

@@ -98,15 +98,19 @@ class Grouping:
     def _mark(self, section: rec.Section, notes: Notes) -> Mark | None:
         """The mark of a section; None for one that no scoring group can hold."""
         session = self.session_of(section.id)
-        if section.scoring_group is not None:
-            known = self.records.get((session, section.scoring_group))
-            method = known.method if known and known.method else self._method_of(section)
-            if section.scoring_type not in (None, type_of(method, section.game_type)):
-                text = "scoring type{s} left out beside the scoring method of the group"
-                notes.loss("scoring-type-lost", self.event.place(section), text)
-            return Mark(session, method, section.scoring_group)
-        method = self._method_of(section)
         tables = self.tables[section.id]
+        number = section.scoring_group or 0
+        known = self.records.get((session, number)) if number > 0 else None
+        method = known.method if known and known.method else self._method_of(section)
+        if section.scoring_type not in (None, type_of(method, section.game_type)):
+            text = "scoring type{s} left out beside the scoring method of the group"
+            notes.loss("scoring-type-lost", self.event.place(section), text)
+        if number > 0:
+            self._note_other_groups(section, tables, notes)
+            return Mark(session, method, number)
+        if number:
+            text = "number{s} of a scoring group below 1 left out"
+            notes.loss("group-number", self.event.place(section), text)
         numbers = {table.group or 0 for table in tables} or {0}
         if len(numbers) > 1 and not all((t.section, t.table) in self.mates for t in tables):
             text = "section{s} left out whose tables are in several groups"
@@ -117,6 +121,15 @@ class Grouping:
         text = "scoring group{s} made for sections that had none"
         notes.repair("group-made", self.event.place(section), text)
         return Mark(session, method, 0 if self.grouped else f"section {section.id}")
+
+    def _note_other_groups(
+        self, section: rec.Section, tables: list[rec.Table], notes: Notes
+    ) -> None:
+        """Groups of tables, where the section itself has another."""
+        for table in tables:
+            if table.group and table.group != section.scoring_group:
+                text = "group{s} of a table left out: the section has another scoring group"
+                notes.loss("table-group", self.event.place(table), text)
 
     def _group(self, mark: Mark, members: list[rec.Section], wanted: list[int | str]) -> Group:
         number = mark.group
@@ -147,4 +160,5 @@ class Grouping:
 
 
 def _club(group: rec.ScoringGroup | None) -> str | None:
-    return (group.extra or {}).get("ClubId") if group else None
+    club = (group.extra or {}).get("ClubId") if group else None
+    return club if isinstance(club, str) else None

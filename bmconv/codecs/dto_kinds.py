@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from bmconv.connector.protocol import SENT
+from bmconv.records import Evaluation
 
 _PLACE = ("section", "table", "round")
 _PERSON = ("number", "name", "first_name", "last_name", "country")
@@ -33,7 +34,7 @@ HOLDS: dict[str, tuple[str, ...] | None] = {
     "player": (*_PERSON, "id", "session", "club_id"),
     "seat": (*_PLACE, "direction", *_PERSON, "swapped", "removed"),
     "hand": ("section", "board", "north", "east", "south", "west", "dealer", "vulnerable"),
-    "evaluation": None,
+    "evaluation": tuple(set(Evaluation.__struct_fields__) - {"extra"}),
     "result": (
         *(*_PLACE, "id", "board", "pair_ns", "pair_ew", "declarer", "declarer_pair", "contract"),
         *("result", "lead_card", "remarks", "date", "time", "erased", "suspicious_contract"),

@@ -13,6 +13,7 @@ from bmconv.notes import Notes
 from bmconv.seating import name_of
 
 SEATS = "NESW"
+NAME_LOST = "name{s} left out in part: a whole name beside first and last name"
 TWICE = "player{s} left out: a number for two, or in two sessions"
 
 Place = tuple[int | None, int | None, str, int]
@@ -60,12 +61,15 @@ class People:
         session_of: Callable[[int | None], int | None],
         split: bool,
         notes: Notes,
+        moving: Notes,
     ) -> None:
         self.event = event
         self.session_of = session_of
         """The session of a section."""
         self.split = split
         self.notes = notes
+        self.moving = moving
+        """Notes about rounds."""
         self.rounds: dict[int | None, list[rec.Round]] = defaultdict(list)
         for round in event.of(rec.Round):
             self.rounds[round.section].append(round)
@@ -77,6 +81,9 @@ class People:
 
     def _taken(self, seat: rec.Seat) -> bool:
         someone = bool(seat.number or name_of(seat) or seat.removed)
+        if not someone and (seat.country or seat.swapped):
+            text = "seat{s} left out with a country or a swap, but nobody there"
+            self.notes.loss("nobody", self.event.place(seat), text)
         if someone and (seat.table is None or seat.direction not in tuple(SEATS)):
             text = "seat{s} left out without table or direction"
             self.notes.error("no-place", self.event.place(seat), text)
@@ -90,6 +97,7 @@ class People:
         listed: dict[tuple[str, int | None], rec.Player] = {}
         for player in self.event.of(rec.Player):
             number = player.number or (str(player.id) if player.id is not None else "")
+            self._note_id(player)
             if not number:
                 text = "player{s} left out without a number"
                 self.notes.loss("no-number", self.event.place(player), text)
@@ -98,15 +106,17 @@ class People:
             else:
                 listed[number, player.session] = player
         made: dict[str, PlayerDataDTO] = {}
+        sent_as: dict[str, rec.Player | rec.Seat] = {}
         for seat in self.seats:
             number, session = seat.number or "", self.session_of(seat.section)
-            if not number or session not in sessions or number in made:
+            if not number or session not in sessions or section not in (None, seat.section):
                 continue
-            if section not in (None, seat.section):
-                continue
-            self._home[number] = session
-            own = listed.pop((number, session), None) or listed.pop((number, None), None)
-            made[number] = self._player(own, seat, number, sessions[session])
+            if number not in made:
+                self._home[number] = session
+                own = listed.pop((number, session), None) or listed.pop((number, None), None)
+                sent_as[number] = own if own and name_of(own) else seat
+                made[number] = self._player(own, seat, number, sessions[session])
+            self._note_name(seat, sent_as[number])
         if seated_only:
             return list(made.values())
         first = next(iter(sessions))
@@ -133,9 +143,6 @@ class People:
             text = "player{s} without a name, sent with the number as name"
             self.notes.repair("no-name", place, text)
             last = number
-        if listed and seat and name_of(seat) not in ("", listed):
-            text = "name{s} at a seat left out that the list of players has otherwise"
-            self.notes.loss("name-differs", self.event.place(seat), text)
         country = player.country if player else seat.country if seat else None
         club = player.club_id if player else None
         return PlayerDataDTO(
@@ -143,18 +150,36 @@ class People:
             CountryCode=country,
         )  # fmt: skip
 
+    def _note_id(self, player: rec.Player) -> None:
+        """An id beside the number is lost, unless it is that number."""
+        number = player.number or ""
+        if number and player.id is not None and str(player.id) != (number.lstrip("0") or "0"):
+            text = "id{s} of players left out beside another number"
+            self.notes.loss("player-id", self.event.place(player), text)
+
+    def _note_name(self, seat: rec.Seat, sent: rec.Player | rec.Seat) -> None:
+        """What a seat says of a name that is sent otherwise."""
+        if name_of(seat) not in ("", name_of(sent)):
+            text = "name{s} at a seat left out that the list of players has otherwise"
+            self.notes.loss("name-differs", self.event.place(seat), text)
+        elif (seat.first_name or seat.last_name) and _parts(seat) != _parts(sent):
+            self.notes.loss("name-lost", self.event.place(seat), NAME_LOST)
+
     def _named(self, person: rec.Seat | rec.Player, place: str) -> tuple[str | None, str | None]:
         """First and last name; a name in one piece is a last name."""
-        if person.first_name and not person.last_name:
-            return None, person.first_name
-        if person.last_name:
-            return person.first_name, person.last_name
-        name = person.name
+        first, last, name = person.first_name, person.last_name, person.name
+        if last:
+            if name and name not in (last, f"{first} {last}"):
+                self.notes.loss("name-lost", place, NAME_LOST)
+            return first, last
+        if first:
+            text = NAME_LOST if name else "first name{s} sent as a last name, there being none"
+            self.notes.loss("name-lost", place, text)
         if name and self.split and " " in name:
             self.notes.repair("name-split", place, "name{s} split at the first blank")
             first, _, last = name.partition(" ")
             return first, last
-        return None, name
+        return None, name or first
 
     def participations(
         self, section: rec.Section, guid: str, letters: str
@@ -194,6 +219,9 @@ class People:
             IsRemoval=seat.removed,
         )
         if seat.removed:  # nothing of a player may stand there (PA8)
+            if seat.number or name_of(seat) or seat.country:
+                text = "player{s} left out at a seat that is emptied"
+                self.notes.loss("removed-player", self.event.place(seat), text)
             return dto
         dto.CountryCode = seat.country
         if seat.number:  # with it no name may stand (PA7)
@@ -239,9 +267,21 @@ class People:
             if all(seat for _, seat in placed):
                 found[section] = [(place, seat) for place, seat in placed if seat]
             else:
-                text = "section{s} whose South and West are left out: not all players are known"
-                self.notes.loss("individual", f"section {self.event.letter(section)}", text)
+                self._note_individual(section, "not all players are known")
         return found
+
+    def note_individuals(self) -> None:
+        """South and West, where a document has no seats to tell them."""
+        for section in self.individuals:
+            self._note_individual(section, "this document has no seats")
+
+    def _note_individual(self, section: int | None, why: str) -> None:
+        text = f"section{{s}} whose South and West are left out: {why}"
+        self.moving.loss("individual", f"section {self.event.letter(section)}", text)
+
+
+def _parts(person: rec.Seat | rec.Player) -> tuple[str | None, str | None]:
+    return person.first_name, person.last_name
 
 
 def _numbers(rounds: Iterable[rec.Round]) -> Iterable[tuple[Place, int]]:

@@ -26,6 +26,7 @@ BOTH = 3
 """ScoringDirection of a score that is not split."""
 EW_ONLY = 2
 UNPLAYED = -10
+FILLED_IN = "pair{s} of declarer made the one that must be given"
 NO_CONTRACT = "result{s} left out: level, denomination, stake or seat is none"
 _SHARES = (40, 50, 60)
 PERCENTAGES = {
@@ -159,6 +160,12 @@ class _Said:
         self.notes.error(code, self.place, text)
         return False
 
+    def declarer(self) -> None:
+        """Declarer's pair was not known, or not one of the two."""
+        known = self.result.declarer_pair is not None
+        text = "pair{s} of declarer replaced: not one of the two" if known else FILLED_IN
+        self.repair("declarer", text)
+
     def lost(self, vulnerable: str) -> None:
         """What no ResultDTO holds."""
         result = self.result
@@ -206,7 +213,7 @@ def _fill(dto: ResultDTO, result: Result, what: Outcome, said: _Said) -> bool:
         dto.DeclaringPair = result.declarer_pair or 0
     else:
         dto.DeclaringPair = dto.PairNorthSouth
-        said.repair("declarer", "pair{s} of declarer made the one that must be given")
+        said.declarer()
     if what.kind is Kind.PASSED_OUT and not what.wrong_direction:
         _lose_remark(result, said)
     return True
@@ -236,7 +243,7 @@ def _fill_contract(dto: ResultDTO, result: Result, what: Outcome, said: _Said) -
             said.loss("seat-mismatch", "result{s} that will count as played in the wrong direction")
     else:
         dto.DeclaringPair = other if what.wrong_direction else own
-        said.repair("declarer", "pair{s} of declarer made the one that must be given")
+        said.declarer()
     return True
 
 

@@ -10,6 +10,7 @@ from bmconv import records as rec
 from bmconv.bridge.movements import boards_of, letters, ordinal
 from bmconv.codecs.dto_groups import Group, Grouping
 from bmconv.codecs.dto_people import People
+from bmconv.codecs.dto_sessions import note_extra
 from bmconv.codecs.dto_settings import ELSEWHERE, TerminalSettings
 from bmconv.codecs.scoring_methods import INDIVIDUAL, PAIRS, TEAM_GAME, TEAMS
 from bmconv.connector.schema import RoundDTO, SectionDTO, SectionUpdateDTO, TableDTO
@@ -84,7 +85,12 @@ class Sections:
             ClubId=club,
             ScoringGroupScoringMethod=group.method,
         )
-        if dto.HasExplicitParticipations:
+        if not dto.HasExplicitParticipations:
+            for seat in (s for s in self.people.seats if s.section == section.id):
+                text = "left out: --kind participations writes them"
+                place = self.event.place(seat)
+                self.notes.loss("record-lost", place, text, what="seat record{s}")
+        else:
             dto.Participations = self.people.participations(section, guid, dto.Letters or "")
         return dto
 
@@ -106,6 +112,10 @@ class Sections:
             text = "setting{s} that BCS does not act on here"
             self.notes.loss("ignored-by-bcs", f"{self.event.place(section)} EWMoveBeforePlay", text)
         mode = self.settings.values(section.id).get(ELSEWHERE, 0)
+        if mode not in (0, 1):
+            text = "setting{s} left out that no document of this kind has"
+            place = f"settings {name} {ELSEWHERE}: {mode}"
+            self.notes.loss("setting-lost", place, text)
         alive = section.keep_alive or any((t.update_from_round or 0) in KEEP_ALIVE for t in tables)
         return {
             "SessionGuid": guid,
@@ -154,11 +164,18 @@ class Sections:
 
     def _missing(self, section: rec.Section, winners: int, rounds: list[rec.Round]) -> int:
         """The missing pair; with two winners an E-W pair is below 0."""
-        pair = section.missing_pair or 0
+        pair, side = section.missing_pair or 0, section.missing_side
+        if pair < 0:
+            text = "missing pair{s} below 0 sent as the pair without the sign"
+            self.notes.loss("missing-pair", self.event.place(section), text)
+            pair = -pair
+        if side and (side not in ("NS", "EW") or not pair or winners != 2):
+            text = "side{s} of a missing pair left out: not NS or EW, no pair, or not two winners"
+            self.notes.loss("missing-side", self.event.place(section), text)
         if not pair or winners != 2:
             return pair
-        if section.missing_side:
-            return -pair if section.missing_side == "EW" else pair
+        if side in ("NS", "EW"):
+            return -pair if side == "EW" else pair
         ns = any(r.ns_pair == pair for r in rounds)
         ew = any(r.ew_pair == pair for r in rounds)
         if ns and ew:
@@ -201,6 +218,7 @@ class Sections:
             text = "round{s} whose boards are left out: nobody plays them"
             self.notes.loss("sitout-boards", place, text)
             low = high = 0
+        note_extra(round, {"Updated": bool}, place, self.notes)
         dto = RoundDTO(
             SessionGuid=guid,
             SectionLetters=name,
@@ -219,7 +237,9 @@ class Sections:
 
     def _mates(self, dto: RoundDTO, round: rec.Round) -> None:
         """The table of the team mates: as the round has it, or by the group of its table."""
+        lost = bool(round.mates_section or round.mates_round)
         if round.mates_table:
+            lost = round.mates_section is not None and round.mates_section not in self.letters
             dto.MatesTableSectionLetters = self.letters.get(
                 round.mates_section, letters(round.mates_section or 0)
             )
@@ -229,6 +249,9 @@ class Sections:
             dto.MatesTableSectionLetters = self.letters.get(other[0])
             dto.MatesTableTableNumber = other[1] or 0
             dto.MatesTableRoundNumber = round.round or 0
+        if lost:
+            text = "place{s} of team mates left out without a table or a section that is there"
+            self.notes.loss("mates-lost", self.event.place(round), text)
 
 
 def _game(section: rec.Section, rounds: list[rec.Round]) -> int:

@@ -94,12 +94,13 @@ class Sessions:
         time = session.time or datetime.time()
         if time.second or time.microsecond:
             self.notes.loss("seconds", f"{place}: {time}", "second{s} of a session's time left out")
+        note_extra(session, {"EventGuid": str}, place, self.notes)
         for field in ("pairs_move_across_field", "ew_return_home"):
             if getattr(session, field):
                 text = "setting{s} that BCS does not act on here"
                 self.notes.loss("ignored-by-bcs", f"{place} {field}", text)
         return SessionDTO(
-            EventGuid=(session.extra or {}).get("EventGuid", event) or None,
+            EventGuid=_own_event(session, event),
             SessionGuid=guid,
             Name=session.name or UNNAMED,
             Year=session.date.year,
@@ -111,6 +112,22 @@ class Sessions:
             EWReturnHome=session.ew_return_home,
             PairsMoveAccrossField=session.pairs_move_across_field,
         )
+
+
+def _own_event(session: rec.Session, event: str | None) -> str | None:
+    """The event that a session says it is of, else that of the document."""
+    own = (session.extra or {}).get("EventGuid", event)
+    return own if own and isinstance(own, str) else None
+
+
+def note_extra(record: rec.Record, sent: dict[str, type], place: str, notes: Notes) -> None:
+    """Note what a record has in `extra` beside the properties that are sent from there."""
+    for name, value in (record.extra or {}).items():
+        if not isinstance(value, sent.get(name, ())):
+            what = f"{rec.type_name(record)}.extra value{{s}}"
+            notes.loss(
+                "field-lost", f"{place} {name}", "left out: dto does not hold them", what=what
+            )
 
 
 def made_guid(text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from bmconv.bridge.movements import letters
 from bmconv.bridge.settings import NOT_IN_BWS, SETTINGS, setting, spelled
 from bmconv.connector.fields import DTO
 from bmconv.connector.settings import Bridgemate2SettingsDTO, Bridgemate3SettingsDTO
@@ -78,7 +79,17 @@ class TerminalSettings:
                 text = "setting{s} of the whole event that sections give differently"
                 self.notes.loss("global-setting", name, text)
 
-    def dto(self, kind: type[DTO], section: int | None, guid: str, letters: str) -> DTO | None:
+    def note_unknown(self, with_tables: bool) -> None:
+        """Settings that no DTO has; that of connections is one only where there are tables."""
+        known = _KNOWN | {ELSEWHERE} if with_tables else _KNOWN
+        for section, values in self.by_section.items():
+            for name in values:
+                if name not in known:
+                    place = f"settings {'' if section is None else letters(section)} {name}"
+                    text = "setting{s} left out that no document of this kind has"
+                    self.notes.loss("setting-lost", " ".join(place.split()), text)
+
+    def dto(self, kind: type[DTO], section: int | None, guid: str, name: str) -> DTO | None:
         """The DTO of a section; None where there is nothing, or not everything, to send."""
         given = self.values(section)
         names = {name: _COLUMN.get(name, name) for name in _properties(kind)}
@@ -86,7 +97,7 @@ class TerminalSettings:
         missing = [column for column in needed if column not in given]
         if missing == needed:
             return None
-        place = f"section {letters} {'BM2' if kind is Bridgemate2SettingsDTO else 'BM3'}"
+        place = f"settings {name} {'BM2' if kind is Bridgemate2SettingsDTO else 'BM3'}"
         if missing and not self.defaults:
             text = (
                 "set{s} of settings left out that are not complete (--settings-defaults fills them)"
@@ -100,7 +111,7 @@ class TerminalSettings:
             text = "set{s} of settings left out with a value that cannot be sent"
             self.notes.error("range", f"{place} {odd}", text)
             return None
-        return kind(**filled, SessionGuid=guid, SectionLetters=letters)
+        return kind(**filled, SessionGuid=guid, SectionLetters=name)
 
     def _value(self, column: str, given: dict[str, Any], place: str) -> Any:
         """The value of a setting as a DTO has it."""
@@ -144,6 +155,11 @@ def _whole(column: str, value: Any) -> int:
     return int(value)
 
 
+_KNOWN = {
+    _COLUMN.get(name, name)
+    for kind in (Bridgemate2SettingsDTO, Bridgemate3SettingsDTO)
+    for name in _properties(kind)
+}
 _BOOLS = {
     _COLUMN.get(name, name)
     for kind in (Bridgemate2SettingsDTO, Bridgemate3SettingsDTO)

@@ -17,7 +17,7 @@ from bmconv.codecs.dto_kinds import KINDS, NEW_EVENT, Kind
 from bmconv.codecs.dto_people import People
 from bmconv.codecs.dto_results import result_dto
 from bmconv.codecs.dto_sections import Sections
-from bmconv.codecs.dto_sessions import Sessions, guid_option, made_guid
+from bmconv.codecs.dto_sessions import Sessions, guid_option, made_guid, note_extra
 from bmconv.codecs.dto_settings import TerminalSettings
 from bmconv.connector import schema
 from bmconv.connector.envelope import requests
@@ -77,7 +77,8 @@ class Writer:
         session_of = self.sessions.of_section
         self.grouping = Grouping(event, session_of, grouped, _method(options), moving)
         seating = self._notes_on("seat")
-        self.people = People(event, session_of, options["split_names"], seating)
+        rounds = self._notes_on("round")
+        self.people = People(event, session_of, options["split_names"], seating, rounds)
         self.sections = Sections(
             event, self.grouping, self.people, self.settings, _winners(options), moving
         )
@@ -108,7 +109,14 @@ class Writer:
             "scoring-groups": lambda: [dto for g in self.groups if (dto := self._group(g))],
             "td-calls": self._td_calls,
         }
-        self._note_strays(KINDS[self.options["kind"]])
+        kind = KINDS[self.options["kind"]]
+        self._note_strays(kind)
+        if "settings" in kind.types:
+            self.settings.note_unknown("table" in kind.types)
+        for group in self.event.of(rec.ScoringGroup) if "scoring_group" in kind.types else ():
+            note_extra(group, {"ClubId": str}, f"scoring group {group.number}", self.notes)
+        if "round" in kind.types and "seat" not in kind.types:
+            self.people.note_individuals()
         return make[self.options["kind"]]()
 
     def _note_strays(self, kind: Kind) -> None:
@@ -129,6 +137,7 @@ class Writer:
         if event is None and len(self.sessions.all) > 1:
             event = made_guid("".join(self.guids.values()))
             self.notes.repair("guid-new", f"event: {event}", "event{s} given a guid")
+        self._note_sessionless()
         sessions = [dto for s in self.sessions.all if (dto := self._session(s, event))]
         if not sessions:
             return []
@@ -155,6 +164,7 @@ class Writer:
         count = len(self.sessions.all)
         if count > 1:
             raise DataError(f"there are {count} sessions, and one at a time is added")
+        self._note_sessionless()
         session = self._session(self.sessions.all[0], event)
         if session is None:
             return []
@@ -194,9 +204,12 @@ class Writer:
     def _group(self, group: Group) -> schema.ScoringGroupDTO | None:
         guid = self.guids.get(group.session)
         if guid is None:
-            text = "scoring group{s} left out of a session that is not there"
-            self.notes.error("no-session", f"scoring group {group.number}", text)
+            self._no_session(group)
             return None
+        for section in group.sections:
+            if section.deleted:
+                text = "deleted section{s} left out: --kind section-update writes them"
+                self.notes.loss("section-deleted", self.event.place(section), text)
         sections = [self.sections.section(s, group, guid) for s in group.sections if not s.deleted]
         return schema.ScoringGroupDTO(
             SessionGuid=guid,
@@ -208,7 +221,18 @@ class Writer:
             IsDeleted=group.deleted,
         )
 
+    def _note_sessionless(self) -> None:
+        """Scoring groups of sessions that are not there."""
+        for group in self.groups:
+            if group.session not in self.guids:
+                self._no_session(group)
+
+    def _no_session(self, group: Group) -> None:
+        text = "scoring group{s} left out of a session that is not there"
+        self.notes.error("no-session", f"scoring group {group.number}", text)
+
     def _updates(self) -> list[Any]:
+        self._note_sessionless()
         return [
             self.sections.update(section, group, self.guids[group.session], self.club)
             for group in self.groups
@@ -278,6 +302,9 @@ class Writer:
         for call in self.event.of(rec.TdCall):
             if placed := self._placed(call):
                 time = call.time or datetime.time()
+                if time.second or time.microsecond:
+                    place = f"{self.event.place(call)}: {time}"
+                    self.notes.loss("seconds", place, "time{s} of a call without its seconds")
                 made.append(
                     schema.TdCallDTO(
                         SessionGuid=placed[0],

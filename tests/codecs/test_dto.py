@@ -185,7 +185,7 @@ def test_a_club_nights_losses_are_all_noted():
     lost = Counter(note.what.split()[0] for note in event if note.code == "record-lost")
     assert lost == {"client": 1, "intermediate": 621, "bid": 146, "card": 1404, "result": 688}
     rest = Counter(n.code for n in event if n.code not in ("record-lost", "field-lost"))
-    assert rest == {"no-name": 1, "bm3-new": 4}
+    assert rest == {"no-name": 1, "bm3-new": 4, "player-id": 1}
     assert {note.what.split()[0] for note in event if note.code == "field-lost"} == {
         "session.status", "table.computer_id", "table.status", "table.log_on_off", "seat.time",
     }  # fmt: skip

@@ -182,6 +182,98 @@ def test_what_an_event_loses_on_the_way_has_its_note(records, note):
     assert init(*map(fresh, records))[1] == [note]
 
 
+def lone(**fields):
+    """A player of the list who sits nowhere."""
+    return rec.Player(**{"number": "7", "name": "Ada Lind"} | fields)
+
+
+@pytest.mark.parametrize(
+    ("changed", "note"),
+    [
+        (section(scoring_type=9), ("loss", "scoring-type-lost")),
+        (section(deleted=True), ("loss", "section-deleted")),
+        (section(scoring_group=-3), ("loss", "group-number")),
+        (section(scoring_group=2), ("loss", "table-group")),
+        (section(missing_pair=-2), ("loss", "missing-pair")),
+        (section(missing_pair=2, missing_side="EW"), ("loss", "missing-side")),
+        (section(missing_side="EW", winners=2), ("loss", "missing-side")),
+        (section(extra={"x": 1}), ("loss", "field-lost")),
+        (round(extra={"x": 1}), ("loss", "field-lost")),
+        (round(extra={"Updated": "yes"}), ("loss", "field-lost")),
+        (round(mates_section=1), ("loss", "mates-lost")),
+        (round(mates_round=1), ("loss", "mates-lost")),
+        (round(mates_section=9, mates_table=1), ("loss", "mates-lost")),
+        (rec.ScoringGroup(session=1, number=1, method=10, extra={"x": 1}), ("loss", "field-lost")),
+        (rec.Session(id=1, guid=GUID, name="x", date=DAY, extra={"x": 1}), ("loss", "field-lost")),
+        (lone(id=8), ("loss", "player-id")),
+        (lone(first_name="Ada"), ("loss", "name-lost")),
+        (lone(name=None, first_name="Ada"), ("loss", "name-lost")),
+        (lone(last_name="Oak"), ("loss", "name-lost")),
+        (lone(first_name="Bo", last_name="Lind"), ("loss", "name-lost")),
+        (rec.Seat(section=1, table=1, direction="N", country="NL"), ("loss", "nobody")),
+        (
+            rec.Seat(section=1, table=1, direction="N", removed=True, name="Bo"),
+            ("loss", "removed-player"),
+        ),
+        (rec.Settings(values=ALL | {"Colour": 1}), ("loss", "setting-lost")),
+        (rec.Settings(values=ALL | {"BM3ConnectionMode": 7}), ("loss", "setting-lost")),
+        (rec.Section(id=1, letter="A", session=2, winners=1), ("error", "no-session")),
+    ],
+)  # fmt: skip
+def test_nothing_that_a_document_has_no_place_for_goes_without_a_note(changed, note):
+    usual = [fresh(SESSION), section(), table(), round()]
+    records = [fresh(changed) if type(r) is type(changed) else r for r in usual]
+    if type(changed) not in map(type, usual):
+        records.append(fresh(changed))
+    assert note in init(*records)[1]
+    without = [("repair", "bm3-new")] * 2 if isinstance(changed, rec.Settings) else []
+    more = [rec.Settings(values=dict(ALL))] if without else []
+    assert init(*usual, *more)[1] == without
+
+
+@pytest.mark.parametrize(
+    "player",
+    [
+        lone(id=7),
+        lone(number="007", id=7),
+        lone(number=None, id=7),
+        lone(first_name="Ada", last_name="Lind"),
+        lone(name=None, last_name="Lind"),
+    ],
+)
+def test_what_says_the_same_twice_loses_nothing(player):
+    assert init(section(), table(), round(), fresh(player))[1] == []
+
+
+def test_a_name_at_any_seat_that_the_list_has_otherwise_is_noted():
+    seats = [
+        rec.Seat(section=1, table=1, direction="N", round=n, number="7", name=name)
+        for n, name in ((0, "Ada Lind"), (2, "Ada Oak"))
+    ]
+    rounds = [round(1), round(2)]
+    assert ("loss", "name-differs") in init(section(), table(), *rounds, lone(), *seats)[1]
+
+
+def test_south_and_west_are_lost_where_a_document_has_no_seats():
+    seats = [rec.Seat(section=1, table=1, direction=d, name=f"Ada {d}") for d in "NESW"]
+    event = [fresh(SESSION), section(), table(), round(south=3, west=4), *seats]
+    _, notes = encoded(event, "dto", kind="scoring-groups")
+    assert [(n.level, n.code) for n in notes] == [("loss", "individual")]
+
+
+def test_seats_that_an_update_does_not_carry_are_named():
+    seat = rec.Seat(section=1, table=1, direction="N", name="Ada")
+    event = [fresh(SESSION), section(), table(), round(), seat]
+    _, notes = encoded(event, "dto", kind="section-update")
+    assert [(n.code, n.what) for n in notes] == [("record-lost", "seat record{s}")]
+
+
+def test_seconds_of_a_call_are_lost_with_a_note():
+    call = rec.TdCall(section=1, table=1, round=1, time=datetime.time(20, 15, 30), status=1)
+    _, notes = encoded([fresh(SESSION), section(), call], "dto", kind="td-calls")
+    assert [(n.level, n.code) for n in notes] == [("loss", "seconds")]
+
+
 @pytest.mark.parametrize(
     ("stray", "code"),
     [
@@ -390,7 +482,7 @@ def test_settings_go_whole_or_not_at_all():
     assert notes == [("loss", "settings-incomplete")]
     _, notes = encoded([SESSION, *moved, rec.Settings(values=dict(some))], "dto", no_validate=True)
     assert [n.place for n in notes if n.code == "settings-incomplete"] == [
-        "section A BM2: no ShowOwnResult and 46 more"
+        "settings A BM2: no ShowOwnResult and 46 more"
     ]
     document, notes = init(*moved, rec.Settings(values=dict(some)), settings_defaults=True)
     sent = document["Bridgemate2Settings"][0]
