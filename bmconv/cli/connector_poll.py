@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from contextlib import suppress
+
 import click
 from msgspec import json
 
@@ -51,4 +54,6 @@ def command(
                 continue
             output.add(json.encode(answer) + b"\n")
             if not every and (accepting or output.is_file):
+                with suppress(OSError):  # a pipe has no disk
+                    os.fsync(output.file.fileno())
                 accept(service, queue, session_guid, answer, job.notes)

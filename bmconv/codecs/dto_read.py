@@ -24,6 +24,7 @@ from bmconv.connector.envelope import note_error
 from bmconv.connector.fields import DTO
 from bmconv.connector.hands import HandrecordDTO
 from bmconv.connector.protocol import COMMANDS
+from bmconv.connector.text import printable
 from bmconv.notes import Notes
 from bmconv.records import Record
 
@@ -306,6 +307,10 @@ class Reader:
             self._round(round, section, dto.TableNumber)
 
     def _round(self, dto: schema.RoundDTO, section: int, table: int | None = None) -> None:
+        mates = dto.MatesTableSectionLetters or ""
+        if mates.strip() and ordinal(mates) is None:
+            text = "section{s} of team mates left out: no letters of a section"
+            self.notes.loss("mates-lost", f"{self.place}: {printable(mates)}", text)
         self.out.append(
             rec.Round(
                 section=section,
@@ -317,7 +322,7 @@ class Reader:
                 high_board=dto.HighBoardNumber,
                 ns_team=dto.TeamNS or None,
                 ew_team=dto.TeamEW or None,
-                mates_section=ordinal(dto.MatesTableSectionLetters or ""),
+                mates_section=ordinal(mates),
                 mates_table=dto.MatesTableTableNumber or None,
                 mates_round=dto.MatesTableRoundNumber or None,
                 extra={"Updated": True} if dto.Updated else None,
