@@ -31,6 +31,8 @@ MAY_IMPORT = {
     "seating": {"event", "records", "bridge"},
     "joining": EVENT,
     "schedule": {"event", "records", "bridge"},
+    "pseudonyms": set(),
+    "anonymise": {"bridge", "pseudonyms", "records"},
     "checks": EVENT,
     "ranking": EVENT,
     "connector": HUB - {"records", "stream"},

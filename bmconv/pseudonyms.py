@@ -1,0 +1,135 @@
+"""What stands for the words and numbers of people: invented ones, alike in length and letters."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import cache
+from hashlib import blake2b
+
+_VOWELS, _CONSONANTS = "aeiou", "bdfgklmnprstvz"
+_ALPHABETS = (
+    "àáâäåæçèéêëìíîïðñòóôöøùúûüýþ",
+    "ąćčďęěğłńňőřśşťůűźż",
+    "абвгдежзиклмнопрстуфхцчшэюя",
+    "αβγδεζηθικλμνξοπρστυφχψω",
+    "山川木林石田雨雪月星花草竹松海江河湖春秋冬夏东西南北风云",
+)
+_ALPHABET_OF = {letter: alphabet for alphabet in _ALPHABETS for letter in alphabet}
+_TRIES = 200
+"""How often another one is drawn when the one before is taken, or too much like a real one."""
+
+
+class Pseudonyms:
+    """Words, numbers and guids, each with one that stands for it, drawn by a secret.
+
+    The same secret draws the same, whatever came before. What is `taken` is never drawn: the
+    words of the event, in small letters, and its numbers.
+    """
+
+    def __init__(self, secret: bytes, taken: set[str]) -> None:
+        self.secret = secret[:64]
+        self.taken = taken
+        self.words: dict[str, str] = {}
+        self.numbers: dict[str, str] = {}
+        self.guids: dict[str, str] = {}
+        self._drawn: set[str] = set()
+
+    def word(self, word: str) -> str:
+        """A word of the same length, capitals and script."""
+        key = "".join(c if len(c.lower()) > 1 else c.lower() for c in word)
+        if key not in self.words:
+            self.words[key] = self._new_word(key)
+        return "".join(
+            n.upper() if w.isupper() and len(n.upper()) == 1 else n
+            for n, w in zip(self.words[key], word, strict=True)
+        )
+
+    def number(self, digits: str) -> str:
+        """A number of the same length and leading zeros; longer if no other is left."""
+        if digits not in self.numbers:
+            plain = "".join(str(int(c)) for c in digits)
+            self.numbers[digits] = plain if not plain.strip("0") else self._new_number(plain)
+        return self.numbers[digits]
+
+    def guid(self, guid: str) -> str:
+        """Another guid."""
+        if guid not in self.guids:
+            self.guids[guid] = f"{self._draw('guid', guid, 0):0128X}"[:32]
+        return self.guids[guid]
+
+    def _draw(self, kind: str, original: str, attempt: int) -> int:
+        said = f"{kind}\0{original}\0{attempt}".encode("utf-8", "surrogatepass")
+        return int.from_bytes(blake2b(said, key=self.secret).digest(), "big")
+
+    def _new_word(self, word: str) -> str:
+        made = word
+        for attempt in range(_TRIES):
+            number = self._draw("word", word, attempt)
+            letters = []
+            for place, letter in enumerate(word):
+                choice = _letters_like(letter, place)
+                if number < len(choice):  # a very long word
+                    number = self._draw("more", word, attempt + place)
+                number, index = divmod(number, len(choice))
+                letters.append(choice[index])
+            made = "".join(letters)
+            least = 2 if attempt < _TRIES // 2 else len(made)
+            if made not in self._drawn and not self._holds_taken(made, least):
+                break
+        self._drawn.add(made)
+        return made
+
+    def _new_number(self, digits: str) -> str:
+        zeros, made = len(digits) - len(digits.lstrip("0")), digits
+        for attempt in range(_TRIES):
+            kept = zeros if attempt < _TRIES // 4 else 0
+            wide = len(digits) - kept + (attempt >= _TRIES // 2)
+            first = 10 ** (wide - 1)
+            value = first + self._draw("number", digits, attempt) % (9 * first)
+            made = "0" * kept + str(value)
+            least = 3 if attempt < _TRIES * 3 // 4 else len(made)
+            if (
+                made not in self._drawn
+                and not self._holds_taken(made, least)
+                and not self._beside(digits, value)
+            ):
+                break
+        self._drawn.add(made)
+        return made
+
+    def _holds_taken(self, made: str, least: int) -> bool:
+        """Whether a real word or number is in it; single letters are only in other scripts."""
+        if made in self.taken or made.lstrip("0") in self.taken:
+            return True
+        return any(
+            made[start:end] in self.taken
+            for start in range(len(made))
+            for end in range(start + 1, len(made) + 1)
+            if end - start >= least or ord(made[start]) > 0x2FF
+        )
+
+    def _beside(self, digits: str, value: int) -> bool:
+        """Whether neighbours would stay neighbours."""
+        wide = len(digits)
+        for step in (-1, 1):
+            other = self.numbers.get(f"{int(digits) + step:0{wide}}")
+            if other is not None and abs(int(other) - value) <= 1:
+                return True
+        return False
+
+
+@cache
+def _letters_like(letter: str, place: int) -> str:
+    """The letters of which one replaces a letter: of its script, and spoken easily."""
+    if letter.isascii():
+        return _VOWELS if place % 2 else _CONSONANTS
+    alphabet = _ALPHABET_OF.get(letter)
+    if alphabet is None and "CJK" in unicodedata.name(letter, ""):
+        alphabet = _ALPHABETS[-1]
+    if alphabet is None:
+        block = ord(letter) & ~0x3F
+        kind = unicodedata.category(letter)
+        alphabet = "".join(
+            c for c in map(chr, range(block, block + 64)) if unicodedata.category(c) == kind
+        )
+    return alphabet.replace(letter, "") or _ALPHABETS[1]

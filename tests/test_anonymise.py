@@ -1,0 +1,188 @@
+"""anonymise leaves nobody recognisable, whatever the script, the field or the format."""
+
+import json
+import re
+from itertools import pairwise
+
+import pytest
+from filled import records as filled
+from losses import CONTEXT, DAY, VALUES, changed
+from running import quick
+
+from bmconv import records as rec
+from bmconv.anonymise import anonymise
+from bmconv.records import TYPES
+from bmconv.schema import fields
+from bmconv.stream import encode
+
+PEOPLE = {
+    "Latin": ["Ada Lindqvist", "Zoë Łukasiewicz", "Bo O'Neil", "José Muñoz"],
+    "Cyrillic": ["Анна Ковальчук", "Борис Громов", "Вера Зимина", "Олег Шустов"],
+    "Greek": ["Ελένη Βραχά", "Νίκος Ρήγας", "Μαρία Δούκα", "Πέτρος Ζώης"],
+    "Chinese": ["王小明", "李娜", "張偉", "刘洋"],
+}
+NUMBERS = ["1000", "1001", "1002", "1003"]
+CLUB = "Northtown Bridgeclub"
+GUID = "ABCDEF0123456789ABCDEF0123456789"
+FORMATS = {".bws": "bws", ".pbn": "pbn", ".jsonl": "records", ".json": "dto", ".csv": "csv"}
+
+
+def night(people: list[str]) -> list[rec.Record]:
+    """A night of two tables whose every text names the club or somebody."""
+    made: list[rec.Record] = [
+        rec.Event(guid=GUID, name=CLUB, club_id="NL4711", data_folder=f"C:\\{CLUB}\\Data"),
+        rec.Client(id=1, computer="Lindqvist-PC"),
+        rec.Session(id=1, guid=GUID[::-1], name=f"{CLUB} Thursday", date=DAY),
+        rec.Section(id=1, letter="A", session=1, tables=1, winners=1, name=CLUB),
+        rec.Table(section=1, table=1),
+        rec.Round(section=1, table=1, round=1, ns_pair=1, ew_pair=2, low_board=1, high_board=2),
+        rec.Hand(board=1, **HANDS),
+    ]
+    for name, number, seat in zip(people, NUMBERS, "NESW", strict=True):
+        first, _, last = name.partition(" ")
+        made.append(rec.Player(number=number, id=int(number), name=name, club_id="NL4711"))
+        made.append(
+            rec.Seat(
+                section=1,
+                table=1,
+                direction=seat,
+                number=number,
+                name=name,
+                country="Utopia",
+                first_name=first,
+                last_name=last or None,
+            )
+        )
+    tags = [("Event", CLUB), ("Site", "Northtown"), ("Annotator", people[2])]
+    tags += zip(("North", "East", "South", "West"), people, strict=True)
+    made.append(rec.Game(board=1, tags=tags, comments=[("0", f"{people[1]} dealt")]))
+    made.append(
+        rec.Result(
+            id=1,
+            section=1,
+            table=1,
+            round=1,
+            board=1,
+            pair_ns=1,
+            pair_ew=2,
+            declarer="N",
+            contract="4 S",
+            result="=",
+            score=420,
+            remarks=f"{people[0]} called 1002",
+            extra={"custom_by": people[3], "custom_n": 1003},
+        )
+    )
+    return made
+
+
+HANDS = {
+    "north": "KT5.AJ8543.KJ.K5",
+    "east": "Q6432.T62.7.T973",
+    "south": "AJ9.Q9.QT963.862",
+    "west": "87.K7.A8542.AQJ4",
+}
+
+
+def originals(people: list[str]) -> list[str]:
+    words = re.findall(r"[^\W\d_]{2,}", " ".join([*people, CLUB, "Utopia Lindqvist"]))
+    words = [w for w in words if not w.isascii() or len(w) > 2]  # `Bo` is in every `Board`
+    return [*dict.fromkeys(words), *NUMBERS, "4711", GUID, GUID[::-1]]
+
+
+def spelled(text: str) -> list[bytes]:
+    """A text as bytes of any file: also in UTF-16, as databases have it, and escaped."""
+    made = [text.encode(), text.encode("utf-16-le"), json.dumps(text)[1:-1].encode()]
+    for charset in ("cp1252", "latin-1", "cp1251", "cp1253"):
+        made.append(text.encode(charset, "ignore"))
+    return [data for data in made if len(data) > 2]
+
+
+@pytest.mark.parametrize("ending", FORMATS)
+@pytest.mark.parametrize("script", PEOPLE)
+def test_nothing_of_a_night_is_left_in_any_format(script, ending, tmp_path):
+    source, target = tmp_path / "night.jsonl", tmp_path / f"out{ending}"
+    source.write_bytes(b"".join(encode(r) + b"\n" for r in night(PEOPLE[script])))
+    stream = quick("anonymise", source)
+    assert stream.code == 0
+    format = FORMATS[ending]
+    ways = {"csv": [("--table", "seat"), ("--table", "player")], "dto": [("--no-validate",)]}
+    for more in ways.get(format, [()]):
+        done = quick("to", format, "-o", target, *more, stdin=stream.out)
+        assert done.code == 0, done
+        data = target.read_bytes()
+        left = [o for o in originals(PEOPLE[script]) if any(s in data for s in spelled(o))]
+        assert left == []
+
+
+@pytest.mark.parametrize("kind", [kind for kind in TYPES if kind != "error"])
+def test_every_text_field_of_every_type_is_replaced(kind):
+    secret = "Lindqvist 48213"
+    for field in fields(kind):
+        if field.kind == "text":
+            record = changed(CONTEXT[kind], field.attribute, secret)
+            made = anonymise(lambda record=record: [record]).edit(record)
+            text = str(getattr(made, field.attribute))
+            assert "indqvist" not in text, field
+            movement = kind in ("library", "movement", "movement_round")
+            assert movement or "48213" not in text, field
+
+
+def test_what_is_technical_is_kept():
+    record = CONTEXT["result"]
+    before = encode(record)
+    assert encode(anonymise(lambda: [record]).edit(record)) == before
+
+
+def test_numbers_that_follow_each_other_do_not_any_more():
+    players = [rec.Player(number=str(n)) for n in range(1000, 1400)]
+    mask = anonymise(lambda: players)
+    made = [int(mask.edit(player).number or 0) for player in players]
+    steps = {b - a for a, b in pairwise(made)}
+    assert len(set(made)) == 400
+    assert not steps & {-1, 0, 1}
+    assert len(steps) > 300
+    assert not set(made) & set(range(1000, 1400))
+
+
+def test_a_number_of_which_all_alike_are_taken_becomes_longer():
+    players = [rec.Player(number=str(n)) for n in range(10)]
+    mask = anonymise(lambda: players)
+    made = [mask.edit(player).number for player in players]
+    assert made[0] == "0"  # nobody's
+    assert all(number and len(number) == 2 for number in made[1:])
+    assert len(set(made)) == 10
+
+
+def test_the_same_event_gives_the_same_names_and_another_gives_others():
+    def name(*others: str) -> str | None:
+        players = [rec.Player(name=other) for other in ("Ada Lind", *others)]
+        mask = anonymise(lambda: players)
+        return mask.edit(players[0]).name
+
+    assert name() == name()
+    assert name() != name("Bo Marsh")
+
+
+@pytest.mark.parametrize("text", [*VALUES["text"].values(), "नमस्ते", "سلام", "שלום", "ｱﾝﾅ", "²½"])
+def test_a_word_never_stands_for_itself(text):
+    player = rec.Player(name=text)
+    made = anonymise(lambda: [player]).edit(player).name or ""
+    words = [w for w in re.findall(r"[^\W_]+", text) if w.strip("0")]
+    assert [w for w in words if w in re.findall(r"[^\W_]+", made)] == []
+    assert len(made) == len(text)
+
+
+def test_the_summary_says_what_was_replaced_and_what_is_kept():
+    done = quick("anonymise", stdin=encode(rec.Player(number="17", name="Ada Lind")) + b"\n")
+    assert done.err == (
+        "bmconv: 2 words and 1 number replaced; kept: contracts, scores, cards, movement, dates, "
+        "times, settings, and numbers of pairs and tables\n"
+    )
+    assert quick("anonymise", "-q", stdin=b'{"type":"player","name":"Ada"}\n').err == ""
+
+
+def test_every_record_with_every_field_passes():
+    data = b"".join(encode(record) + b"\n" for record in filled())
+    done = quick("anonymise", "-q", stdin=data)
+    assert (done.code, done.err, len(done.out.splitlines())) == (0, "", len(filled()))
