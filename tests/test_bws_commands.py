@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -66,6 +67,35 @@ def test_to_the_other_version_and_back_keeps_every_cell(sample: Path, tmp_path: 
         if first == "3":
             rows = [tuple(map(in_code_page, row)) for row in rows]
         assert after[name][1] == rows
+
+
+def test_fractions_of_a_second_survive_dump_and_upgrade(tmp_path: Path) -> None:
+    late = datetime(2026, 11, 12, 23, 59, 59, 750_000)
+    clock = datetime(1899, 12, 30, 23, 59, 59, 500_001)
+    file = io.BytesIO()
+    columns = [jet.ColumnSpec("DateLog", "date"), jet.ColumnSpec("TimeLog", "date")]
+    jet.write([jet.TableSpec("ReceivedData", columns, [(late, clock)])], file, version=3)
+    old, new = tmp_path / "old.bws", tmp_path / "new.bws"
+    old.write_bytes(file.getvalue())
+    assert quick("bws", "upgrade", old, new).code == 0
+    for path in (old, new):
+        done = quick("bws", "dump", path, "ReceivedData")
+        assert json.loads(done.out) == {
+            "DateLog": "2026-11-12T23:59:59.750000",
+            "TimeLog": "1899-12-30T23:59:59.500001",
+        }
+        (record,) = map(json.loads, quick("from", "bws", path).out.splitlines())
+        assert record["date"] == "2026-11-12"
+        assert record["time"] == "23:59:59.500001"
+    if shutil.which("mdb-export"):
+        assert quick("bws", "verify", new).code == 0
+
+
+def test_a_sort_order_that_changes_is_noted(shared: Path, tmp_path: Path) -> None:
+    dutch = shared / "real/bws/Template_Access97_v5.bws"
+    done = quick("bws", "upgrade", "--strict", dutch, tmp_path / "new.bws")
+    assert done.code == 0
+    assert "columns of text whose sort order becomes General (1033) (first:" in done.err
 
 
 def with_queries(shared: Path) -> Path:

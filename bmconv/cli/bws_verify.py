@@ -10,7 +10,7 @@ import shutil
 import subprocess
 from collections import Counter
 from collections.abc import Callable, Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
@@ -30,6 +30,7 @@ COMPARED = {"boolean", "byte", "integer", "long", "date", "text"}
 """Types whose text is the same in every engine; others are counted, not compared."""
 
 DAY_0, LAST_DAY = datetime(1899, 12, 30), datetime(9999, 12, 31)
+HALF_A_SECOND = timedelta(microseconds=500_000)
 
 Rows = list[tuple[str, ...]]
 
@@ -136,8 +137,14 @@ def _shown(value: Any) -> str:
     if isinstance(value, bool):
         return "1" if value else "0"
     if isinstance(value, datetime):
-        return f"{value:{MOMENT}}" if DAY_0 <= value < LAST_DAY else NO_DATE
+        return _moment(value) if DAY_0 <= value < LAST_DAY else NO_DATE
     return str(value)
+
+
+def _moment(value: datetime) -> str:
+    """A moment rounded to the second; mdb-export ends a day with 24:00:00."""
+    rounded = (value + HALF_A_SECOND).replace(microsecond=0)
+    return f"{value:%Y-%m-%d} 24:00:00" if rounded.day != value.day else f"{rounded:{MOMENT}}"
 
 
 def _mdbtools(file: str, database: jet.Database, table: jet.Table) -> Rows:

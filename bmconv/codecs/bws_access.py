@@ -12,6 +12,7 @@ from typing import BinaryIO
 from bmconv import jet
 from bmconv.codecs.bws_layout import QUERIES
 from bmconv.errors import BadInput
+from bmconv.jet.layout import SORT_ORDER
 from bmconv.notes import ERROR, Notes
 
 
@@ -48,6 +49,10 @@ def write_anew(
             if column.type == "text" and column.fixed:
                 text = "column{s} of text of fixed length written as text of any length"
                 notes.repair("fixed-text", f"{told}{table.name}.{column.name}", text)
+            if column.type in ("text", "memo") and column.sort_order & 0xFFFF != SORT_ORDER:
+                place = f"{told}{table.name}.{column.name}: {column.sort_order & 0xFFFF}"
+                text = f"column{{s}} of text whose sort order becomes General ({SORT_ORDER})"
+                notes.repair("sort-order", place, text)
     for query in database.queries:
         if query in QUERIES:
             text = "saved query object{s} left out: the control software makes them"

@@ -16,13 +16,15 @@ from bmconv.codecs.bws_read import note_other_tables, note_rows, tables_of
 from bmconv.codecs.spelling import tidy
 from bmconv.codecs.tables import table_of
 from bmconv.jet.bulk import BulkColumn, from_texts
+from bmconv.jet.dates import MICROSECONDS
 from bmconv.notes import Notes
 from bmconv.records import Result
 from bmconv.source import Source
 
 BULK_TABLES = {"result": "ReceivedData", "intermediate": "IntermediateData"}
 NUMBERS = {"byte", "integer", "long"}
-SECONDS_A_DAY = 86400
+UNITS = {"s": 1_000_000, "ms": 1_000, "us": 1}
+"""Microseconds in the units of Arrow's times."""
 
 
 def batches(source: Source, kind: str, notes: Notes) -> Iterator[pa.RecordBatch] | None:
@@ -103,9 +105,11 @@ def as_plain(cells: BulkColumn, type: str, wanted: pa.DataType) -> pa.Array:
     if type != "date":
         values = cells.values.astype(np.int32, copy=False)
     else:
-        seconds = cells.values.astype(np.int64)
-        day, clock = seconds // SECONDS_A_DAY, seconds % SECONDS_A_DAY
-        values = (day if pa.types.is_date(wanted) else clock).astype(np.int32)
+        day, clock = np.divmod(cells.values.astype(np.int64), MICROSECONDS)
+        if pa.types.is_date(wanted):
+            values = day.astype(np.int32)
+        else:
+            values = (clock // UNITS[wanted.unit]).astype(f"i{wanted.bit_width // 8}")
     return as_array(wanted, len(cells), cells.valid, values)
 
 

@@ -10,13 +10,14 @@ from typing import Any
 
 import numpy as np
 
+from .dates import MICROSECONDS
 from .layout import ROW_DELETED, ROW_MOVED, ROW_START, ROWS_PER_PAGE
 from .rows import Row, Rows
 from .tdef import Column, fixed_end
 from .values import apply
 
 GROUP = 128  # pages read at once
-EPOCH = np.datetime64("1899-12-30", "s")
+EPOCH = np.datetime64("1899-12-30", "us")
 DATE_LIMITS = (-693593.0, 2958466.0)  # the years 1 to 9999
 NUMBER_TYPES = {"byte": "u1", "integer": "<i2", "long": "<i4", "single": "<f4", "double": "<f8"}
 
@@ -27,7 +28,7 @@ class BulkColumn:
     """The values of one column in one batch.
 
     `valid` is False where the value is NULL. `values` is an array for numbers, booleans and dates
-    (datetime64[s]); for text it is the UTF-8 bytes of all values and `offsets` (32-bit, one more
+    (datetime64[us]); for text it is the UTF-8 bytes of all values and `offsets` (32-bit, one more
     than rows) says where each begins; for other types it is a list of Python values.
     """
 
@@ -98,7 +99,7 @@ def from_values(column: Column, values: list[Any]) -> BulkColumn:
     if column.type == "date":
         # what Python's calendar lacks came as a number and has been reported
         moments = [None if isinstance(value, float) else value for value in values]
-        array = np.array(moments, dtype="datetime64[s]")
+        array = np.array(moments, dtype="datetime64[us]")
         return BulkColumn(array, valid & ~np.isnat(array))
     if column.type in NUMBER_TYPES:
         numbers = [0 if value is None else value for value in values]
@@ -112,6 +113,17 @@ def from_texts(values: list[Any], valid: Array) -> BulkColumn:
     offsets = np.zeros(len(values) + 1, dtype=np.int32)
     np.cumsum([len(text) for text in encoded], out=offsets[1:])
     return BulkColumn(np.frombuffer(b"".join(encoded), dtype=np.uint8), valid, offsets)
+
+
+def microseconds(days: Array) -> Array:
+    """Stored dates as whole microseconds since day 0, as `to_datetime` has them."""
+    whole = np.trunc(days)
+    exact = np.abs(days - whole) * MICROSECONDS
+    micro = np.rint(exact / 1000) * 1000
+    noise = np.spacing(np.abs(days)) * MICROSECONDS
+    micro = np.where(np.abs(exact - micro) > noise, np.rint(exact), micro)
+    since: Array = whole.astype(np.int64) * MICROSECONDS + micro.astype(np.int64)
+    return since
 
 
 class PlainRows:
@@ -220,9 +232,7 @@ class PlainRows:
         with np.errstate(invalid="ignore"):
             if not ((days > DATE_LIMITS[0]) & (days < DATE_LIMITS[1])).all():
                 raise Odd
-        whole = np.trunc(days)
-        seconds = whole * 86400 + np.rint(np.abs(days - whole) * 86400)
-        return BulkColumn(EPOCH + seconds.astype(np.int64).astype("timedelta64[s]"), valid)
+        return BulkColumn(EPOCH + microseconds(days).astype("timedelta64[us]"), valid)
 
     def text(self, place: int, column: Column, valid: Array) -> BulkColumn:
         """Text; what is not plain ASCII is decoded value by value."""

@@ -1,17 +1,24 @@
 """Dates as Access stores them: days since 1899-12-30, the fraction always counting forward."""
 
 from datetime import datetime, timedelta
+from math import ulp
 
 EPOCH = datetime(1899, 12, 30)
-SECONDS = 86400
 MICROSECONDS = 86_400_000_000
 
 
 def to_datetime(days: float) -> datetime | None:
-    """The moment, rounded to the second; None where Python's calendar has no such day."""
+    """The moment, to the microsecond; None where Python's calendar has no such day.
+
+    A millisecond that the stored number misses by no more than its own precision is meant.
+    """
     try:
         whole = int(days)
-        return EPOCH + timedelta(whole, round(abs(days - whole) * SECONDS))
+        exact = abs(days - whole) * MICROSECONDS
+        micro = round(exact / 1000) * 1000
+        if abs(exact - micro) > ulp(days) * MICROSECONDS:
+            micro = round(exact)
+        return EPOCH + timedelta(whole, microseconds=micro)
     except (ValueError, OverflowError):
         return None
 

@@ -2,8 +2,10 @@
 
 import os
 import struct
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from .database import Database, Table
 from .errors import JetError
@@ -14,7 +16,7 @@ from .map_edit import Allocator
 from .page_edit import DataPage, EditablePages, FileInUse
 from .row_edit import Cells, join_row, patch_row, split_row
 from .row_store import RowStore
-from .rows import Row
+from .rows import Row, Rows
 from .spec import ColumnSpec, Replaced, column_spec
 from .tdef import Column, column_codec, parse_tdef
 from .tdef_edit import TdefPages, with_column
@@ -24,10 +26,28 @@ from .value_build import BadValue, Encoders, cell_bytes
 __all__ = ["CannotIndex", "Editor", "FileInUse", "NotInPlace", "TableEditor"]
 
 Values = Mapping[str, Any]
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class NotInPlace(JetError):
     """A change that would move a row or add one, where only cells may be changed."""
+
+
+DAMAGE = (struct.error, TypeError, ValueError, AttributeError, LookupError, ArithmeticError)
+"""What working on pages that contradict each other may end in."""
+
+
+@contextmanager
+def sound(table: str) -> Iterator[None]:
+    """Report damage that shows only on the way as a JetError."""
+    try:
+        yield
+    except JetError:
+        raise
+    except (*DAMAGE, AssertionError) as error:
+        what = "its pages contradict each other: the file is damaged, get a fresh copy"
+        raise JetError(what, f"table {table}") from error
 
 
 class Editor:
@@ -78,8 +98,34 @@ class Editor:
         if table is None:
             raise JetError(f"the file has no table {name}")
         if table.name not in self._tables:
-            self._tables[table.name] = TableEditor(self, table)
+            with sound(table.name):
+                self._tables[table.name] = TableEditor(self, table)
         return self._tables[table.name]
+
+    @contextmanager
+    def whole(self) -> Iterator[None]:
+        """All changes made inside, or none when a JetError ends it: the file is then as it was."""
+        try:
+            with self.pages.whole():
+                yield
+        except JetError:
+            self.allocator.taken = set()
+            for table in self._tables.values():
+                table.read_again()
+            raise
+
+
+def whole(
+    work: "Callable[Concatenate[TableEditor, P], T]",
+) -> "Callable[Concatenate[TableEditor, P], T]":
+    """A method that does its work completely or, with a JetError, not at all."""
+
+    @wraps(work)
+    def whole_work(self: "TableEditor", /, *args: P.args, **kwargs: P.kwargs) -> T:
+        with self.editor.whole(), sound(self.name):
+            return work(self, *args, **kwargs)
+
+    return whole_work
 
 
 class TableEditor:
@@ -112,6 +158,12 @@ class TableEditor:
         codec = self.editor.codec
         self.definition = parse_tdef(self.layout, self.tdef.data, self.tdef.number, codec)
 
+    def read_again(self) -> None:
+        """Take up the file as it is, once changes were undone."""
+        self.tdef.read()
+        self._trees = None
+        self._take_up()
+
     def has_column(self, name: str) -> bool:
         """Whether there is such a column."""
         return name.casefold() in self.places
@@ -132,14 +184,20 @@ class TableEditor:
         """The live rows with their pointers."""
         scanner = self.table.scanner()
         for number in scanner.owned_pages():
-            page = self.store.page(number)
-            for index, (flags, _) in enumerate(page.rows):
-                if flags in (0, ROW_MOVED):
-                    pointer = number << 8 | index
-                    row = scanner.careful(self._raw(pointer))
-                    if row is not None:
-                        yield pointer, row
+            yield from self._page_rows(scanner, number)
 
+    @whole
+    def _page_rows(self, scanner: Rows, number: int) -> list[tuple[int, Row]]:
+        found = []
+        for index, (flags, _) in enumerate(self.store.page(number).rows):
+            if flags in (0, ROW_MOVED):
+                pointer = number << 8 | index
+                row = scanner.careful(self._raw(pointer))
+                if row is not None:
+                    found.append((pointer, row))
+        return found
+
+    @whole
     def row(self, pointer: int) -> Row:
         """The values of one row."""
         return self._decoded(self._raw(pointer))
@@ -171,6 +229,7 @@ class TableEditor:
 
     # changing
 
+    @whole
     def insert(self, values: Values) -> int:
         """Add a row; columns not named are null, an autonumber counts on. Its pointer."""
         self._refuse("a row would be added")
@@ -194,6 +253,7 @@ class TableEditor:
             self._enter(tree, key, pointer)
         return pointer
 
+    @whole
     def update(self, pointer: int, values: Values) -> None:
         """Change some cells of a row."""
         before, old = self.row(pointer), self._raw(pointer)
@@ -220,6 +280,7 @@ class TableEditor:
             self._enter(tree, new, pointer)
         self.long.drop(old_long - new_long)
 
+    @whole
     def check(self, values: Values, pointer: int | None = None) -> None:
         """Refuse what an insert, or an update of a row, would refuse; nothing is written."""
         given = self._given(values)
@@ -235,6 +296,7 @@ class TableEditor:
         for tree in self.trees:
             tree.may_insert(row, tree.key(row))
 
+    @whole
     def in_place(self, pointer: int, values: Values) -> bool:
         """Whether a change of cells moves nothing and touches no index."""
         given = self._given(values)
@@ -258,6 +320,7 @@ class TableEditor:
                     moved.append((tree, key, new))
         return moved
 
+    @whole
     def delete(self, pointer: int) -> None:
         """Take a row away."""
         self._refuse("a row would be taken away")
@@ -275,6 +338,7 @@ class TableEditor:
         self._count(max(self.definition.row_count - 1, 0), None, *distinct)
         self.long.drop(long_values)
 
+    @whole
     def add_column(self, column: ColumnSpec) -> None:
         """Add a column at the end; it is null (or false) in the rows that are there."""
         self._refuse("a column would be added")

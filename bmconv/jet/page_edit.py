@@ -2,7 +2,9 @@
 
 import os
 import struct
-from typing import BinaryIO
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import BinaryIO, NamedTuple
 
 from .errors import JetError
 from .layout import PAGE_DATA, ROW_DELETED, ROW_MOVED, ROW_START, ROWS_PER_PAGE, Layout
@@ -16,6 +18,13 @@ class FileInUse(JetError):
     """Another process of this kind is changing the file."""
 
 
+class Journal(NamedTuple):
+    """How the file was: its number of pages, and those that were changed since."""
+
+    page_count: int
+    pages: dict[int, bytes]
+
+
 class EditablePages(Pages):
     """The pages of a file open for changes; what was written is what is read.
 
@@ -27,6 +36,7 @@ class EditablePages(Pages):
         self.durable = durable
         self.written: list[int] = []  # pages, in order
         self._waiting = False
+        self._journals: list[Journal] = []
         self._target: BinaryIO | None = None  # before Pages may close what it refuses
         super().__init__(path)
         try:
@@ -55,6 +65,7 @@ class EditablePages(Pages):
             return
         if number > self.count or len(page) != self.page_size:
             raise AssertionError(f"page {number} of {self.count} with {len(page)} bytes")
+        self._remember(number)
         self._put(number * self.page_size, page)
         self.count = max(self.count, number + 1)
         self.size = self.count * self.page_size
@@ -66,6 +77,7 @@ class EditablePages(Pages):
         old = self.page(number)
         differing = [i for i, (a, b) in enumerate(zip(old, page, strict=True)) if a != b]
         if differing:
+            self._remember(number)
             start, end = differing[0], differing[-1] + 1
             self._put(number * self.page_size + start, page[start:end])
             self._cache[number] = page
@@ -83,6 +95,38 @@ class EditablePages(Pages):
                 self._target.truncate(self.count * self.page_size)
             raise
         self._waiting = True
+
+    @contextmanager
+    def whole(self) -> Iterator[None]:
+        """All that is written inside, or nothing when a JetError ends it."""
+        journal = Journal(self.count, {})
+        self._journals.append(journal)
+        try:
+            yield
+        except JetError:
+            self._undo(journal)
+            raise
+        finally:
+            self._journals.pop()
+
+    def _undo(self, journal: Journal) -> None:
+        """Put the pages back as they were."""
+        for number, page in reversed(journal.pages.items()):
+            self.patch(number, page)
+        if self.count > journal.page_count:
+            assert self._target is not None
+            for number in range(journal.page_count, self.count):
+                self._cache.pop(number, None)
+            self.count = journal.page_count
+            self.size = self.count * self.page_size
+            self._target.truncate(self.size)
+        self.barrier()
+
+    def _remember(self, number: int) -> None:
+        """Keep a page that is about to change."""
+        for journal in self._journals:
+            if number < journal.page_count and number not in journal.pages:
+                journal.pages[number] = self.page(number)
 
     def barrier(self) -> None:
         """What was written reaches the disk before anything that follows."""

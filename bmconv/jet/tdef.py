@@ -146,6 +146,8 @@ def _parse(layout: Layout, data: bytes, page: int, codec: str) -> Definition:
     names = Names(layout, data, at + count * layout.column_size, codec)
     columns = [_column(layout, names.next(), record) for record in records]
     columns.sort(key=lambda column: column.number)
+    if columns and columns[-1].number >= 4 * COLUMNS_MAX:
+        raise JetError(f"a column of the table has the number {columns[-1].number}")
     if len({column.number for column in columns}) < count:
         raise JetError("two columns of the table have the same number")
     indexes = _indexes(layout, data, names, real, logical, columns)
