@@ -6,12 +6,13 @@ knows take the nearest.
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from itertools import count
 
 from bmconv import records as rec
 from bmconv.bridge.limits import GROUP
-from bmconv.bridge.settings import NOT_IN_BWS, setting
+from bmconv.bridge.settings import NOT_IN_BWS, Setting, setting
 from bmconv.codecs.bws_layout import WAIT
 from bmconv.codecs.scoring_methods import (
     BOARD_A_MATCH,
@@ -26,6 +27,7 @@ from bmconv.codecs.scoring_methods import (
 from bmconv.event import Event
 from bmconv.notes import Notes
 
+NUMBER = re.compile(r"-?[0-9]{1,5}")
 FROM_ONE = ("BM3SleepMode", "BM3AudioVolume")
 
 Place = tuple[int | None, int | None]
@@ -196,6 +198,8 @@ class Adapter:
             del values[name]
             code = "bm3-new" if name in NOT_IN_BWS else "field-lost"
             self.notes.loss(code, f"{place} {name}", "setting{s} left out that no .bws has")
+        for name, value in list(values.items()):
+            self._setting(values, name, value, place)
         if values.get("BM2SummaryPoints") == -1:
             values |= {"BM2SummaryPoints": 0, "BM2GameSummary": False}
             text = "summary{s} without points written as no summary"
@@ -212,6 +216,21 @@ class Adapter:
             if values.get(name) == 0 and name in values:
                 text = "setting{s} below what a .bws allows"
                 self.notes.loss("range", f"{place} {name}", text)
+
+    def _setting(
+        self, values: dict[str, bool | int | str], name: str, value: object, place: str
+    ) -> None:
+        """Put a setting in the kind that its column has; one that has no such value goes."""
+        known = setting(name)
+        fit = as_kind(known, value) if known else None
+        if fit is None:
+            del values[name]
+            text = "setting{s} left out: the column holds another kind of value"
+            self.notes.error("odd-setting", f"{place} {name}: {value!r:.60}", text)
+        elif type(fit) is not type(value):
+            values[name] = fit
+            text = "setting{s} written as the kind of value that its column holds"
+            self.notes.repair("setting-kind", f"{place} {name}: {value!r} as {fit!r}", text)
 
     def _people(self) -> None:
         for seat in self.event.of(rec.Seat):
@@ -237,6 +256,26 @@ class Adapter:
                 self._loss("split", result, "split score{s} of which one side is left out")
             if result.scoring_direction == 2 and _board(result) in sided:
                 results.remove(result)
+
+
+def as_kind(known: Setting, value: object) -> bool | int | str | None:
+    """A value as a setting of its kind; None where it is none."""
+    if isinstance(value, str) and known.kind != "text":
+        word = value.strip().lower()
+        if known.kind == "bool" and word in ("true", "false"):
+            return word == "true"
+        value = int(word) if NUMBER.fullmatch(word) else None
+    if isinstance(value, float):
+        value = int(value) if value.is_integer() else None
+    if known.kind == "text":
+        if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
+            return f"{value:0{known.size}}"  # a PIN whose leading zeros are gone
+        return value if isinstance(value, str) else None
+    if not isinstance(value, int) or not -(2**15) <= value < 2**15:
+        return None
+    if known.kind == "bool":
+        return bool(value) if value in (-1, 0, 1) else None
+    return int(value)
 
 
 def _board(result: rec.Result) -> tuple[int | None, ...]:
