@@ -27,6 +27,8 @@ from bmconv.codecs.scoring_methods import (
 from bmconv.event import Event
 from bmconv.notes import Notes
 
+DIRECTIONS = (None, 0, 1, 2, 3)
+"""Of a score: one side's (1 N-S, 2 E-W), or that of both, as every score of a .bws."""
 NUMBER = re.compile(r"-?[0-9]{1,5}")
 FROM_ONE = ("BM3SleepMode", "BM3AudioVolume")
 
@@ -56,6 +58,10 @@ class Adapter:
         """All that there is to do."""
         for section in self.event.of(rec.Section):
             self._section(section)
+        used = {(s.session, s.scoring_group) for s in self.event.of(rec.Section)}
+        for key, group in self.groups.items():
+            if key not in used:
+                self._loss("group-unused", group, "scoring group{s} left out: no section has it")
         self._group_tables()
         for round in self.event.of(rec.Round):
             if round.ns_team or round.ew_team:
@@ -82,7 +88,7 @@ class Adapter:
             self._loss("section-name", section, "name{s} of a section left out")
         if section.combi_ns or section.combi_ew:
             self._loss("combi", section, "combi section{s} whose source sections are left out")
-        if section.missing_pair and section.missing_side:
+        if section.missing_side:
             self._missing(section, rounds)
         # from round 1 on, which would erase the results that there are
         update = WAIT if self.event.of(rec.Result) else WAIT + 1
@@ -98,7 +104,11 @@ class Adapter:
         method = group.method if group else None
         if method is None:
             return
-        section.scoring_type = type_of(method, section.game_type)
+        type = type_of(method, section.game_type)
+        if section.scoring_type not in (None, type):
+            text = "scoring type{s} replaced by that of the section's scoring group"
+            self._loss("scoring-replaced", section, text)
+        section.scoring_type = type
         if method in (BOARD_A_MATCH, PATTON):
             self._loss("scoring-lost", section, "scoring method{s} left out: no .bws has it")
         elif method not in METHOD_OF_TYPE.values():
@@ -112,6 +122,10 @@ class Adapter:
         pair, side = section.missing_pair, section.missing_side
         ns = {r.ns_pair for r in rounds if r.ns_pair}
         ew = {r.ew_pair for r in rounds if r.ew_pair}
+        if not pair or side not in ("NS", "EW") or pair in (ew - ns if side == "NS" else ns - ew):
+            text = "side{s} of a missing pair left out: no pair of that side is missing"
+            self._loss("missing-side", section, text)
+            return
         if not ns & ew:
             return
         section.missing_pair = 0
@@ -130,6 +144,13 @@ class Adapter:
         known: dict[object, int] = {}
         grouped = [s for s in self.event.of(rec.Section) if s.scoring_group is not None]
         together = Counter((s.session, s.scoring_group) for s in grouped)
+        having = {section.id for section in grouped}
+        for table in self.event.of(rec.Table):
+            if (table.section, table.table) in matches and (
+                table.section not in having or table.group is not None
+            ):
+                text = "table{s} whose team mates are left out: Tables.Group does not tell them"
+                self._loss("mates-group", table, text)
         for section in grouped:
             group = (section.session, section.scoring_group)
             tables = [t for t in self.tables[section.id] if t.group is None]
@@ -141,6 +162,9 @@ class Adapter:
                     wanted = None if match else section.scoring_group
                     known[mark] = self._number(section, wanted, taken)
                 table.group = known[mark]
+            if section.scoring_group and not self.tables[section.id]:
+                text = "section{s} without tables whose scoring group is left out"
+                self._loss("group-tables", section, text)
             if together[group] > 1 and any((t.section, t.table) in matches for t in tables):
                 text = "section{s} whose scoring group is left out: tables have that of the match"
                 self._loss("group-lost", section, text)
@@ -163,8 +187,10 @@ class Adapter:
             if round.mates_table:
                 here = (round.section, round.table)
                 mates[here].add((round.mates_section or round.section, round.mates_table))
-                if round.mates_round not in (None, round.round):
+                if round.mates_round not in (None, round.round) or here in mates[here]:
                     odd.add(here)
+            elif round.mates_section or round.mates_round:
+                self._loss("mates-table", round, "round{s} with team mates at no table")
         found = {}
         for here, others in mates.items():
             other = next(iter(others))
@@ -196,7 +222,7 @@ class Adapter:
         values, place = record.values, self.event.place(record)
         for name in [name for name in values if setting(name) is None]:
             del values[name]
-            code = "bm3-new" if name in NOT_IN_BWS else "field-lost"
+            code = "bm3-new" if name in NOT_IN_BWS else "setting-lost"
             self.notes.loss(code, f"{place} {name}", "setting{s} left out that no .bws has")
         for name, value in list(values.items()):
             self._setting(values, name, value, place)
@@ -237,17 +263,30 @@ class Adapter:
             section = self.event.section(seat.section)
             if seat.round == 1 and section and section.explicit_participations:
                 seat.round = 0  # from the start, as a .bws says it
+            self._name_parts(seat)
             if seat.country:
                 self._loss("country", seat, "country code{s} left out")
             if seat.removed:
                 seat.number = seat.name = seat.first_name = seat.last_name = None
         for player in self.event.of(rec.Player):
+            self._name_parts(player)
             if player.country:
                 self._loss("country", player, "country code{s} left out")
+
+    def _name_parts(self, person: rec.Seat | rec.Player) -> None:
+        """A first and last name make the name, unless there is another one."""
+        parts = " ".join(part for part in (person.first_name, person.last_name) if part)
+        if parts and person.name and person.name != parts:
+            text = "first and last name{s} left out: there is a name that is not made of them"
+            self._loss("name-parts", person, text)
 
     def _split_scores(self) -> None:
         """A .bws has one row for a board; of a split score N-S's side stays."""
         results = self.event.of(rec.Result)
+        for result in results:
+            if result.scoring_direction not in DIRECTIONS:
+                text = "scoring direction{s} left out that is not 1, 2 or 3"
+                self._loss("scoring-direction", result, text)
         if not any(r.scoring_direction in (1, 2) for r in results):
             return
         sided = {_board(r) for r in results if r.scoring_direction == 1}

@@ -249,5 +249,5 @@ _BESIDE = {
 HELD = {
     layout.kind: (*(c.field for c in layout.columns), *_BESIDE.get(layout.kind, ()), "extra")
     for layout in TABLES.values()
-} | {"scoring_group": ("session", "number", "method", "name", "extra")}
+} | {"scoring_group": ("session", "number", "method", "name")}
 """The record types and fields that the database holds; scoring groups as groups of tables."""

@@ -449,7 +449,7 @@ def test_an_extra_text_may_be_long_and_may_not_have_the_name_of_a_column() -> No
     (row,) = rows(data, "ReceivedData")
     assert (row["story"], row["Board"]) == ("x" * 300, 4)
     assert notes == [
-        ("loss", "field-lost", "settings A Ambience"),
+        ("loss", "setting-lost", "settings A Ambience"),
         ("loss", "field-lost", "result board 4 BOARD"),
     ]
 
@@ -546,3 +546,36 @@ def test_text_of_fixed_length_is_read_row_by_row(
     monkeypatch.setattr("bmconv.codecs.bws.BULK", 0)
     assert quick(*words) == by_record
     assert b",7," in by_record.out
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "written", "code"),
+    [
+        ("BM2PINcode", 1234, "1234", "setting-kind"),
+        ("BM3PINcode", 42, "0042", "setting-kind"),
+        ("BM2NameSource", "2", 2, "setting-kind"),
+        ("ShowResults", 1, True, "setting-kind"),
+        ("ShowResults", "false", False, "setting-kind"),
+        ("BM2NameSource", "two", None, "odd-setting"),
+        ("BM2NameSource", 1.5, None, "odd-setting"),
+        ("BM2NameSource", 40_000, None, "odd-setting"),
+        ("BM2PINcode", [1], None, "odd-setting"),
+        ("ShowResults", 7, None, "odd-setting"),
+        ("BM2NameSource", 2, 2, None),
+    ],
+)
+def test_a_setting_of_another_kind_is_put_right_or_left_out(
+    name: str, given: Any, written: Any, code: str | None
+) -> None:
+    data, notes = encoded([*SECTION, Settings(values={name: given})], "bws")
+    assert [note.code for note in notes] == ([code] if code else [])
+    (row,) = rows(data, "Settings")
+    assert row.get(name) == written
+
+
+@pytest.mark.parametrize("kind", ["bool", "int", "text"])
+def test_no_setting_of_any_kind_is_a_crash(kind: str) -> None:
+    odd = [True, -1, 2**40, 1.5, float("nan"), "", "x" * 300, None, [1], {"a": 1}]
+    (name, *_) = [s.name for s in bmconv.bridge.settings.SETTINGS if s.kind == kind]
+    for value in odd:
+        encoded([*SECTION, Settings(values={name: value})], "bws")
