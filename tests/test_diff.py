@@ -44,7 +44,7 @@ def test_results_without_table_and_round_are_told_by_board_and_pairs(tmp_path, s
 def test_of_a_corrected_result_the_record_that_agrees_is_compared(tmp_path):
     history = [PLACED | {"contract": "4 S"}, PLACED | {"contract": "5 S", "id": 2}]
     assert differences(tmp_path, history, [PLACED | {"contract": "5 S"}]) == [
-        '- result A2 round 1 board 7: section 1, table 2, round 1, board 7, pair_ns 3, pair_ew 4, '
+        "- result A2 round 1 board 7: section 1, table 2, round 1, board 7, pair_ns 3, pair_ew 4, "
         'contract "4 S"',
         "~ result A2 round 1 board 7: id 2 -> nothing",
     ]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import click
@@ -13,13 +12,14 @@ from bmconv import records as rec
 from bmconv.bridge.movements import letters
 from bmconv.cli import like
 from bmconv.cli.job import FORMAT, OUTPUT, Job, options
+from bmconv.cli.set_values import settle, spelled
 from bmconv.errors import DataError, UsageError
-from bmconv.event import Event, find_section
-from bmconv.records import TYPES, Record, type_name
+from bmconv.event import Event, find_section, place
+from bmconv.records import TYPES, Record, name_of, type_name
 from bmconv.schema import fields as schema_fields
 from bmconv.stream import encode
 
-_TARGET = re.compile(r"(\w+)(?:\[([^\]]+)\])?\.(\w+)=(.*)", re.DOTALL)
+_TARGET = re.compile(r"(\w+)(?:\[([^\]]+)\]| +([^=\[\]]+?))?\.(\w+)=(.*)", re.DOTALL)
 EXPECTED = {
     "int": "a whole number",
     "float": "a number",
@@ -39,8 +39,6 @@ _INSTEAD = {"name": ("first_name", "last_name"), "first_name": ("name",), "last_
 _SHOWN = 5
 """So many of the names that are there are told to somebody who gave another."""
 
-Names = Callable[[Record], list[str]]
-
 
 class Target(NamedTuple):
     """What an argument asks for: `section[A].winners=2`."""
@@ -50,6 +48,8 @@ class Target(NamedTuple):
     which: str | None
     field: str
     value: Any
+    place: bool = False
+    """Whether `which` is a place as notes print it: `seat A5 N`."""
 
 
 @options(FORMAT, OUTPUT)
@@ -66,9 +66,12 @@ def command(job: Job, words: tuple[str, ...]) -> None:
       'round[A5,3].ns_pair=7'         round 3 at that table
       'result[A5,3,19].contract=4 S'  the result that stands there on board 19; by id result[412]
       'player[0017].country=NL'       a player by number; hand[7] by board, session[1] by id
+      'seat A5 N.name=A. Berg'        a place as notes print it; result A5 round 3 board 19
 
     An empty value takes the field away. A missing event, session or settings record is made. The
     name of a player or a seat takes the place of first and last name, and these that of the name.
+    The name of a player also goes to the seats with that number that have a name of their own.
+    Declarer's seat and pair number follow each other. Impossible values are refused.
 
     \b
       bmconv set night.bws session.name="Thursday pairs" 'section[A].winners=2' -o pairs.bws
@@ -82,17 +85,16 @@ def command(job: Job, words: tuple[str, ...]) -> None:
     job.input = inputs[0] if inputs else None
     with job.stream() as sink, job.source() as source:
         lines = job.lines(source)
-        known = [
-            record
-            for _, record in lines()
-            if type_name(record) in {t.kind for t in asked} | {"section"}
-        ]
-        names = _names(known)
-        for record in _created(asked, known, names):
-            sink.write(encode(record) + b"\n")
         touched = {target.kind for target in asked}
+        if any(map(_renames_player, asked)):
+            touched.add("seat")
+        known = [record for _, record in lines() if type_name(record) in touched | {"section"}]
+        namer = Namer(known)
+        for record in _created(asked, known, namer):
+            sink.write(encode(record) + b"\n")
+        asked += [seat for t in asked if _renames_player(t) for seat in _seats_of(t, known, namer)]
         for line, record in lines():
-            if type_name(record) in touched and _apply(asked, record, names):
+            if type_name(record) in touched and _apply(asked, record, namer):
                 line = encode(record) + b"\n"
             sink.write(line)
 
@@ -108,26 +110,28 @@ def _target(text: str) -> Target:
     match = _TARGET.fullmatch(text)
     if match is None:
         raise UsageError(f"{text!r}: expected {_AS}")
-    kind, which, field, value = match.groups()
+    kind, which, at, field, value = match.groups()
     value = _unquoted(value)
     if kind not in TYPES or kind == "error":
         raise UsageError(f"{text!r}: no record type {kind!r}{like(kind, TYPES)}")
     if kind == "settings":
-        return Target(text, kind, which, *_setting(field, value))
+        return Target(text, kind, at or which, *_setting(field, value), bool(at))
     cls = TYPES[kind]
     fields = dict(zip(cls.__struct_encode_fields__, cls.__struct_fields__, strict=True))
     if field not in fields or field == "extra":
         raise UsageError(f"{text!r}: {kind} has no field {field!r}{like(field, fields)}")
     if fields[field] in (cls.key or ()):
         raise UsageError(f"{text!r}: {field} says which {kind} it is and cannot be set")
+    which = at or which
     if not value:
-        return Target(text, kind, which, fields[field], getattr(cls(), fields[field]))
+        return Target(text, kind, which, fields[field], getattr(cls(), fields[field]), bool(at))
+    value = spelled(text, kind, field, value)
     try:
         made = msgspec.convert({"type": kind, field: value}, cls, strict=False)
     except msgspec.ValidationError:
         (kind_of,) = (f.kind for f in schema_fields(kind) if f.name == field)
         raise UsageError(f"{text!r}: expected {EXPECTED[kind_of]}") from None
-    return Target(text, kind, which, fields[field], getattr(made, fields[field]))
+    return Target(text, kind, which, fields[field], getattr(made, fields[field]), bool(at))
 
 
 def _setting(name: str, value: str) -> tuple[str, bool | int | str | None]:
@@ -149,60 +153,99 @@ def _setting(name: str, value: str) -> tuple[str, bool | int | str | None]:
         raise UsageError(f"{name} is {value!r}: expected {EXPECTED[known.kind]}") from None
 
 
-def _names(known: list[Record]) -> Names:
-    """How records are named in brackets, the usual way first, with the letters of the sections."""
-    sections = [s for s in known if isinstance(s, rec.Section)]
-    letter_of = {s.id: (s.letter or "").upper() for s in sections}
+class Namer:
+    """How records are named in arguments, with the letters of the sections."""
 
-    def letter(id: int | None) -> str:
-        return letter_of.get(id) or letters(id or 0)
+    def __init__(self, known: list[Record]) -> None:
+        sections = [s for s in known if isinstance(s, rec.Section)]
+        self._letters = {s.id: (s.letter or "").upper() for s in sections}
+        results = Event(r for r in known if type(r) is rec.Result).standing_results()
+        self._standing = {self._played(result): result for result in results if result.table}
 
-    def at(record: Any) -> str:
-        return f"{letter(record.section)}{record.table}"
+    def letter(self, id: int | None) -> str:
+        """The letter of a section."""
+        return self._letters.get(id) or letters(id or 0)
 
-    def played(result: rec.Result) -> str:
-        return f"{at(result)},{result.round},{result.board}"
-
-    results = Event(r for r in known if type(r) is rec.Result).standing_results()
-    standing = {played(result): result for result in results if result.table}
-
-    def names(record: Record) -> list[str]:
+    def in_brackets(self, record: Record) -> list[str]:
+        """What may stand in brackets for a record, the usual way first."""
         if isinstance(record, rec.Section):
-            return [letter(record.id), str(record.id)]
+            return [self.letter(record.id), str(record.id)]
         if isinstance(record, rec.Settings):
-            return [letter(record.section), str(record.section)]
+            return [self.letter(record.section), str(record.section)]
         if isinstance(record, rec.Table):
-            return [at(record)]
+            return [self._at(record)]
         if isinstance(record, rec.Seat):
-            return [f"{at(record)}{record.direction}"]
+            return [f"{self._at(record)}{record.direction}"]
         if isinstance(record, rec.Round):
-            return [f"{at(record)},{record.round}"]
+            return [f"{self._at(record)},{record.round}"]
         if isinstance(record, rec.Player):
-            return [(record.number or "").upper()]
+            number = _spaced(record.number or "")
+            return [number, _spaced(f"{number} {name_of(record)}")]
         told = (getattr(record, name, None) for name in ("id", "number", "board"))
         by_number = [str(value) for value in told if value is not None][:1]
-        if type(record) is rec.Result and standing.get(played(record)) == record:
-            return [played(record), *by_number]
+        if type(record) is rec.Result and self._stands(record):
+            return [self._played(record), *by_number]
         return by_number
 
-    return names
+    def place(self, record: Record) -> str:
+        """A record's place as notes print it, without its type; of a corrected result none."""
+        if type(record) is rec.Result and record.table and not self._stands(record):
+            return ""
+        return _spaced(place(record, self.letter).partition(" ")[2])
+
+    def applies(self, target: Target, record: Record) -> bool:
+        """Whether a target is about a record."""
+        if target.kind != type_name(record) or target.which is None:
+            return target.kind == type_name(record)
+        which = _spaced(target.which)
+        return which == self.place(record) if target.place else which in self.in_brackets(record)
+
+    def _at(self, record: Any) -> str:
+        return f"{self.letter(record.section)}{record.table}"
+
+    def _played(self, result: rec.Result) -> str:
+        return f"{self._at(result)},{result.round},{result.board}"
+
+    def _stands(self, result: rec.Result) -> bool:
+        return self._standing.get(self._played(result)) == result
 
 
-def _applies(target: Target, record: Record, names: Names) -> bool:
-    return target.kind == type_name(record) and (
-        target.which is None or target.which.upper() in names(record)
-    )
+def _spaced(name: str) -> str:
+    """A name in capitals, with one blank between words."""
+    return " ".join(name.upper().split())
 
 
-def _apply(asked: list[Target], record: Record, names: Names) -> bool:
+def _renames_player(target: Target) -> bool:
+    return target.kind == "player" and target.which is not None and target.field in _INSTEAD
+
+
+def _seats_of(target: Target, known: list[Record], namer: Namer) -> list[Target]:
+    """What a player's new name asks for at the seats that have a name of their own."""
+    players = [r for r in known if isinstance(r, rec.Player)]
+    player = next((r for r in players if namer.applies(target, r)), None)
+    number = player.number if player else target.which
+    alone = player is None or all(r is player for r in players if r.number == number)
+    return [
+        target._replace(kind="seat", which=namer.place(seat), place=True)
+        for seat in known
+        if isinstance(seat, rec.Seat)
+        and _spaced(seat.number or "") == _spaced(number or "")
+        and (alone or (player and name_of(seat) == name_of(player)))
+        and name_of(seat)
+    ]
+
+
+def _apply(asked: list[Target], record: Record, namer: Namer) -> bool:
     """Set what is asked for in a record; whether anything was."""
-    mine = [target for target in asked if _applies(target, record, names)]
+    mine = [target for target in asked if namer.applies(target, record)]
     said = {target.field for target in mine}
     for target in mine:
         _put(record, target)
         if isinstance(record, rec.Player | rec.Seat) and target.value:
             for field in set(_INSTEAD.get(target.field, ())) - said:
                 setattr(record, field, None)
+    if mine and isinstance(record, rec.Result):
+        settle(record, said, mine[-1].text)
     return bool(mine)
 
 
@@ -215,22 +258,44 @@ def _put(record: Record, target: Target) -> None:
         setattr(record, target.field, target.value)
 
 
-def _created(asked: list[Target], known: list[Record], names: Names) -> list[Record]:
+def _created(asked: list[Target], known: list[Record], namer: Namer) -> list[Record]:
     """New records for what is asked for and missing."""
     made: dict[tuple[str, str | None], Record] = {}
     for target in asked:
-        if any(_applies(target, record, names) for record in known):
+        found = [record for record in known if namer.applies(target, record)]
+        if found:
+            _demand_one(target, found)
+            continue
+        if _renames_player(target) and _seats_of(target, known, namer):
             continue
         if target.kind not in _CREATED:
-            raise DataError(f"{target.text!r}: {_missing(target, known, names)}")
+            raise DataError(f"{target.text!r}: {_missing(target, known, namer)}")
         record = made.setdefault((target.kind, target.which), _new(target, known))
         _put(record, target)
     return list(made.values())
 
 
-def _missing(target: Target, known: list[Record], names: Names) -> str:
+def _demand_one(target: Target, found: list[Record]) -> None:
+    """Refuse a name that stands for several people, or a place with several results."""
+    if target.which is None or len(found) == 1:
+        return
+    if target.kind == "player":
+        names = sorted({name_of(r) for r in found if isinstance(r, rec.Player)})
+        if len(names) > 1:
+            shown = f"player[{target.which} {names[0]}].{target.field}"
+            raise DataError(
+                f"{target.text!r}: {len(names)} players have this number ({', '.join(names)}): "
+                f"name one, as in {shown}"
+            )
+    elif target.place and target.kind == "result" and any(r != found[0] for r in found):
+        raise DataError(
+            f"{target.text!r}: {len(found)} results there: choose one by its id, as in result[412]"
+        )
+
+
+def _missing(target: Target, known: list[Record], namer: Namer) -> str:
     """That a record is not there, and how those that are there are named."""
-    there = [names(record)[:1] for record in known if type_name(record) == target.kind]
+    there = [namer.in_brackets(record)[:1] for record in known if type_name(record) == target.kind]
     told = [name for (name,) in filter(None, there)]
     what = f"there is no {target.kind} {target.which or ''}".rstrip() + " in the input"
     more = ", ..." if len(told) > _SHOWN else ""
