@@ -139,6 +139,12 @@ def convert(
     encode_whole(decode(source, format, options[0], notes), target, sink, options[1], notes)
 
 
+def options_like(format: str, source: Source) -> Options:
+    """The options that write a source of a format again as it is."""
+    like: Callable[[bytes], Options] | None = getattr(load(format), "like", None)
+    return like(source.head()) if like else {}
+
+
 def version_of(format: str, source: Source) -> str | None:
     """Which version of its format a source is, for formats that have several."""
     version: Callable[[bytes], str] | None = getattr(load(format), "version", None)

@@ -20,7 +20,7 @@ from bmconv import jet
 from tests import bws_sample
 from tests.coding import encoded
 from tests.jet.judges import samples
-from tests.running import SHARED, absent, quick, run
+from tests.running import ROOT, SHARED, absent, quick, run
 
 
 @pytest.fixture(params=samples() or [None], ids=lambda path: path.name if path else "none")
@@ -96,6 +96,39 @@ def test_a_sort_order_that_changes_is_noted(shared: Path, tmp_path: Path) -> Non
     done = quick("bws", "upgrade", "--strict", dutch, tmp_path / "new.bws")
     assert done.code == 0
     assert "columns of text whose sort order becomes General (1033) (first:" in done.err
+
+
+@pytest.mark.parametrize("version", ["3", "4"])
+def test_a_filter_keeps_what_it_was_not_asked_to_change(version: str, tmp_path: Path) -> None:
+    more = [
+        bws_sample.Evaluation(section=3, board=board, **bws_sample.FIGURES)
+        for board in range(8, 43)
+    ]
+    records = [*bws_sample.EVENT, *more, bws_sample.Player(number="5M", name="Łukasz Ż")]
+    options = {"jet": version, "code_page": 1250, "evaluation": True, "keep_triggers": True}
+    old, new = tmp_path / "old.bws", tmp_path / "new.bws"
+    old.write_bytes(encoded(records, "bws", **options)[0])
+    before = contents(old)
+    for command in (
+        ("set", "player[0017].name=Ada Berg", old),
+        ("set", "player[0017].name=Ada Berg", "-f", "bws"),
+        ("join", old, formats_sample("players.csv")),
+    ):
+        piped = old.read_bytes() if old not in command else b""
+        done = quick(*command, "-o", new, stdin=piped)
+        assert done.code == 0, done.err
+        with jet.open(new) as database:
+            assert (database.version, database.code_page) == (int(version), 1250)
+        after = contents(new)
+        assert len(after["HandEvaluation"][1]) == 36
+        names = {name for name in before if before[name][1] != after[name][1]}
+        assert names == {"PlayerNames"}
+        assert any("Łukasz Ż" in row for row in after["PlayerNames"][1])
+
+
+def formats_sample(name: str) -> Path:
+    (path,) = ROOT.glob(f"formats/*/samples/{name}")
+    return path
 
 
 def with_queries(shared: Path) -> Path:

@@ -10,8 +10,8 @@ from typing import Any
 
 import click
 
-from bmconv.codecs import detect
-from bmconv.convert import decode, encode_whole, format_of_name, refuse_empty
+from bmconv.codecs import Options, detect
+from bmconv.convert import decode, encode_whole, format_of_name, options_like, refuse_empty
 from bmconv.errors import BmconvError, DataError, UsageError
 from bmconv.event import Event
 from bmconv.masking import masked_text
@@ -43,6 +43,7 @@ class Job:
         self.failed = False
         self.table = ""
         """The record type that a file of one type is made of; "" leaves it to the format."""
+        self._alike: dict[str, Options] = {}
         self._notes_sink = _notes_sink(notes_file, output) if notes_file else None
         self.notes = Notes(self._write_note if self._notes_sink else None)
 
@@ -56,8 +57,11 @@ class Job:
         return open_source(self.input)
 
     def format_of(self, source: Source) -> str:
-        """The input's format as said, or as it looks."""
-        return self.format or detect(source)
+        """The input's format as said, or as it looks; an output of that format will be like it."""
+        format = self.format or detect(source)
+        if self.output and format not in self._alike:
+            self._alike[format] = options_like(format, source)
+        return format
 
     def records(self) -> Iterator[Record]:
         """The records of the input."""
@@ -97,7 +101,9 @@ class Job:
             with Sink(self.output) as sink:
                 source = Source(lines.read(), "records")
                 records = decode(source, "records", {}, self.notes)
-                options = {"table": self.table} if target in ONE_TYPE and self.table else {}
+                options = dict(self._alike.get(target, {}))
+                if target in ONE_TYPE and self.table:
+                    options["table"] = self.table
                 encode_whole(records, target, sink, options, self.notes)
                 self.settle()
             return

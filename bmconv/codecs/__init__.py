@@ -56,7 +56,8 @@ class Codec:
 
     Some have more, and are asked whether they do: `decode_table` and `encode_table` (Arrow batches
     of one type, for bulk), `target` (the types a writer wants, by its options), `info_for` (what it
-    holds, by its options), `version` (of a file, by its first bytes), `schema` (of its own).
+    holds, by its options), `version` (of a file, by its first bytes), `like` (options that write
+    such a file again), `schema` (of its own).
     """
 
     INFO: Format

@@ -27,6 +27,7 @@ INFO = Format(
     binary=True,
     options=(
         Option("jet", "Access 97 (3) or Access 2000 (4)", "4", ("3", "4"), writes=True),
+        Option("code_page", "Windows code page of the text of Access 97", 1252, writes=True),
         Option("tables", "which tables are written", "all", ("all", "needed"), writes=True),
         Option(
             "computer", "name of the Windows computer that runs the control software", writes=True
@@ -59,6 +60,21 @@ def version(head: bytes) -> str:
     """Which Access a file is of."""
     number = head[len(MAGIC) : len(MAGIC) + 4]
     return ACCESS.get(int.from_bytes(number, "little") + 3, "an Access version that is not known")
+
+
+def like(head: bytes) -> Options:
+    """The options that write a file as the one that begins so, with all that is in it."""
+    from bmconv import jet
+    from bmconv.jet.header import read_header
+    from bmconv.jet.text import codec_of
+
+    try:
+        header = read_header(head)
+    except jet.JetError:
+        return {}  # reading it says what is wrong
+    kept = {"evaluation": True, "keep_triggers": True}
+    code_page = int(codec_of(header.code_page).removeprefix("cp"))
+    return {"jet": str(header.layout.version), "code_page": code_page, **kept}
 
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:

@@ -21,8 +21,9 @@ from bmconv.codecs.bws_access import note_replaced
 from bmconv.codecs.bws_from_groups import adapt
 from bmconv.codecs.bws_layout import NEEDED, NUMBER_SIZE, ORDER, TABLES
 from bmconv.codecs.bws_rows import MIDNIGHT, Rows, low_high
-from bmconv.errors import DataError
+from bmconv.errors import DataError, UsageError
 from bmconv.event import Event
+from bmconv.jet.text import codec_of
 from bmconv.notes import Notes
 from bmconv.records import Record
 from bmconv.seating import name_of
@@ -37,12 +38,16 @@ T = TypeVar("T", bound=Record)
 
 def write(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
     """Write an event as a new database."""
+    version, code_page = int(options["jet"]), options["code_page"]
+    if not 0 < code_page < 1 << 16 or codec_of(code_page) != f"cp{code_page}":
+        raise UsageError(f"unknown code page {code_page}: expected one such as 1250 or 1252")
     event = Event(map(_own, records), notes)
     adapt(event, notes)
     tables = Writer(event, options, notes).tables()
     with TemporaryFile() as file:
         try:
-            report = jet.write(tables, file, version=int(options["jet"]), created=_created(event))
+            created = _created(event)
+            report = jet.write(tables, file, version=version, created=created, code_page=code_page)
         except jet.JetError as error:
             raise DataError(str(error)) from None
         note_replaced(report.replaced, notes)
