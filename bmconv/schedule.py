@@ -152,8 +152,9 @@ class Schedule:
         over = max(begun | {p.round for p in places if p.boards and not p.missing}, default=0)
         turns = {p.round for p in places if p.boards and _plays(absent, p.sitting)}
         others = any(p.missing for p in places if not _plays(absent, p.sitting))
-        last = max(turns)
-        certain = not others and (last < over or (last == over and len(turns) >= FEWEST))
+        later = {turn for turn in begun if turn > max(turns)}
+        passed = max(turns) <= over if len(turns) >= FEWEST else len(later) > FEWEST
+        certain = passed and not others
         if not certain and sum(turn < over for turn in turns) < FEWEST:
             return None
         elsewhere = absent._replace(side={"NS": "EW", "EW": "NS"}.get(absent.side, "none"))

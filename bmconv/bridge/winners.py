@@ -15,8 +15,8 @@ from bmconv.records import Result, Round
 Meeting = tuple[int, int, int]
 """A round (or a board, where rounds are not known), the N-S pair and the E-W pair."""
 
-MOST_SLIPS = 3
-"""So many pairs, rounds or boards that are not as the movement has them are no slips any more."""
+SLIP = 2
+"""So many pairs are seen on both sides where one table's pairs were entered the wrong way round."""
 
 
 class Winners(Struct, frozen=True):
@@ -53,23 +53,20 @@ def winners(said: int | None, rounds: Sequence[Round], results: Iterable[Result]
     by_movement, by_results = infer_winners(planned), infer_winners(played)
     if by_movement.number == by_results.number:
         return by_results if by_movement.guessed else by_movement
-    if by_movement.guessed:
-        decided = _many_change_sides(played)
-    else:
-        decided = _mostly_elsewhere(results, planned)
-    if decided:
+    many = by_movement.guessed and _many_change_sides(played)
+    if many or _mostly_elsewhere(results, planned):
         reason = f"{by_results.reason} in the results, though not in the movement"
         return Winners(by_results.number, reason, by_results.guessed, against_movement=True)
-    return (
-        Winners(2, "nearly every pair keeps its side", True) if by_movement.guessed else by_movement
-    )
+    if by_movement.guessed:
+        return Winners(2, "nearly every pair keeps its side", guessed=True)
+    return by_movement
 
 
 def _many_change_sides(played: list[Meeting]) -> bool:
     """Whether more numbers are seen on both sides than a slip or two explain."""
     ns, ew = {at[1] for at in played}, {at[2] for at in played}
     changing = len((ns & ew) - {0})
-    return changing >= MOST_SLIPS and 4 * changing >= len((ns | ew) - {0})
+    return changing > SLIP and 4 * changing >= len((ns | ew) - {0})
 
 
 def _mostly_elsewhere(results: list[Result], planned: list[Meeting]) -> bool:
@@ -81,7 +78,7 @@ def _mostly_elsewhere(results: list[Result], planned: list[Meeting]) -> bool:
         pairs = frozenset((result.pair_ns or 0, result.pair_ew or 0))
         if (result.round, pairs) not in rounds if result.round else pairs not in ever:
             elsewhere.append(result.round or result.board)
-    return 2 * len(elsewhere) > len(results) and len(set(elsewhere)) >= MOST_SLIPS
+    return 2 * len(elsewhere) > len(results) and len(set(elsewhere)) > 1
 
 
 def infer_winners(meetings: Iterable[Meeting]) -> Winners:
