@@ -14,6 +14,7 @@ from typing import Any
 import click
 
 from bmconv import __version__
+from bmconv.cli.terminal import Guarded, message
 
 COMMANDS = {
     "from": "read a format: FORMAT -> records",
@@ -152,6 +153,9 @@ def main() -> None:
         sys.stdout = NoOutput()
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w")  # print would take standard output instead
+    sys.stderr = Guarded(sys.stderr, message)
+    if sys.stdout.isatty():
+        sys.stdout = Guarded(sys.stdout)
     try:
         code = cli.main(prog_name="bmconv", standalone_mode=False)
     except click.exceptions.Abort:

@@ -26,4 +26,5 @@ class Progress:
         bar = "#" * full + "." * (WIDTH - full)
         text = f"[{bar}] {done:,}/{wanted:,} {self.what}  {rate:.0f}/s  {left:.0f} s left"
         end = "\n" if done >= wanted else ""
-        print(f"\r{text}\033[K", end=end, file=sys.stderr, flush=True)
+        stream = getattr(sys.stderr, "unguarded", sys.stderr)
+        print(f"\r{text}\033[K", end=end, file=stream, flush=True)
