@@ -52,6 +52,7 @@ bench: $(VENV)/.testable
 
 fuzz: $(VENV)/.testable
 	$(BIN)/python -m tests.fuzz_text --count $(FUZZ)
+	$(BIN)/python -m tests.fuzz_commands --count $(FUZZ)
 	$(BIN)/python -m tests.jet.fuzz --count $(FUZZ)
 	$(BIN)/python -m tests.live.model --count $$(( $(FUZZ) / 20 ))
 
