@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from running import quick
 
-from bmconv.records import TYPES, type_name
+from bmconv.event import Event
+from bmconv.records import TYPES, Result, type_name
 
 PLAYED = {
     "type": "result", "section": 1, "table": 1, "round": 1, "board": 1,
@@ -136,6 +137,31 @@ def test_select_keeps_what_is_asked_for(words, kept):
         {"type": "player", "number": "7"},
     ]
     assert filtered(words, *records) == [records[number] for number in kept]
+
+
+@settings(max_examples=200)
+@given(
+    st.lists(
+        st.builds(
+            Result,
+            id=st.sampled_from([None, -1, 1, 2, 2**31 - 1]),
+            **{
+                name: st.sampled_from([None, 0, 1, 2, -(2**31)])
+                for name in ("section", "table", "round", "board", "pair_ns", "pair_ew")
+            },
+            erased=st.booleans(),
+        ),
+        max_size=8,
+    )
+)
+def test_select_standing_keeps_what_stands_in_an_event(results):
+    data = b"".join(msgspec.json.encode(result) + b"\n" for result in results)
+    kept = [
+        json.loads(line)
+        for line in quick("select", "--standing", "-f", "records", stdin=data).out.splitlines()
+    ]
+    stands = {id(result) for result in Event(results).standing_results()}
+    assert kept == [msgspec.to_builtins(r) for r in results if id(r) in stands]
 
 
 def test_select_standing_keeps_of_equal_results_one():
