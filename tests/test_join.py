@@ -5,7 +5,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import strategies as some
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from running import SHARED, absent, quick
+
+from bmconv.records import Record
+from bmconv.stream import encode
 
 SECTION = {"type": "section", "id": 1, "letter": "A"}
 PLAYED = {"type": "result", "section": 1, "board": 7, "pair_ns": 3, "pair_ew": 4}
@@ -228,3 +234,33 @@ def test_players_of_two_nights_stay_and_their_seats_say_who_they_are(tmp_path):
     assert [r for r in records if r["type"] in ("player", "seat")] == [
         ANN, BEA, seat, seat | {"section": 2, "name": "Bea"}
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "diff a b",
+        "join a b",
+        "join a b --rename b:1=C",
+        "set a result.declarer=E result.contract=3NT",
+        "set a player[1].name=Ann",
+        "select a --standing",
+    ],
+)
+def test_odd_records_end_in_one_line(words, tmp_path):
+    files = {name: str(tmp_path / f"{name}.jsonl") for name in "ab"}
+    some_records = st.lists(some.any_record(), max_size=4)
+
+    @settings(max_examples=25)
+    @given(some_records, some_records)
+    def holds(old: list[Record], new: list[Record]) -> None:
+        for name, records in (("a", old), ("b", new)):
+            data = b"".join(encode(record) + b"\n" for record in records)
+            Path(files[name]).write_bytes(data)
+        asked = [files.get(w, w.replace("b:", files["b"] + ":")) for w in words.split()]
+        done = quick(*asked)
+        assert done.code in (0, 1, 2, 3)
+        lines = done.err.splitlines()
+        assert all(line.startswith("bmconv: ") for line in lines)
+
+    holds()
