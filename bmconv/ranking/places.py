@@ -14,7 +14,7 @@ from bmconv.bridge.movements import MOST
 from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.ranking.boards import score_field
-from bmconv.ranking.methods import TEAMS, Method, refuse
+from bmconv.ranking.methods import BUTLER, CROSS_IMPS, TEAMS, Method, refuse
 from bmconv.ranking.plays import Contestant, Field, Layout, take_plays
 from bmconv.ranking.teams import Match, play_matches
 from bmconv.seating import Seating
@@ -64,16 +64,13 @@ class Standings:
         self.method = method
         self.provisional = False
         self.tallies: list[Tally] = []
-
-    @property
-    def by_average(self) -> bool:
-        """Whether places go by IMPs per board: pairs that played unequal numbers of boards."""
-        if not self.method.in_imps or self.method.name == TEAMS or self.method.total:
-            return False
-        return len({tally.boards for tally in self.tallies if tally.boards}) > 1
+        self.by_average = False
+        """Places go by IMPs per board: pairs have played unequal numbers of boards."""
 
     def settle(self) -> None:
         """Order the list and give places; equal results share one."""
+        if self.method.name in (BUTLER, CROSS_IMPS) and not self.method.total:
+            self.by_average = len({tally.boards for tally in self.tallies if tally.boards}) > 1
         values = {id(tally): self._rank_value(tally) for tally in self.tallies}
         self.tallies.sort(key=lambda t: (-values[id(t)], t.who))
         before: Tally | None = None
