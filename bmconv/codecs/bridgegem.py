@@ -156,6 +156,7 @@ def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes
     event = Event(records, notes)
     encoding = options["encoding"]
     if options["library"]:
+        _tell_orphans(event, notes)
         for path, lines in _tree(event, options["library"]):
             write_lines(lines, sink.beside(path), encoding, notes)
         return
@@ -166,9 +167,14 @@ def _one_file(event: Event, which: str, notes: Notes) -> list[str]:
     """The lines of the one file that was asked for."""
     libraries, movements = event.of(Library), event.of(Movement)
     folders = {movement.library for movement in movements} | {one.folder for one in libraries}
-    for library in libraries if which != "header" else ():
-        if library.header:
+    for library in libraries:
+        if library.header and which != "header":
             notes.loss("header-lost", library.folder or "", "header{s} left out of the file")
+        if {*(library.extra or ())} - ({"index"} if which == "index" else set()):
+            notes.loss("index-lost", library.folder or "", "index{s} left out of the file")
+    for folder in folders - {None}:
+        notes.loss("folder-lost", str(folder), "folder{s} left out: the file does not name it")
+    _tell_orphans(event, notes)
     if which == "movement":
         if len(movements) != 1:
             raise UsageError(
@@ -181,16 +187,27 @@ def _one_file(event: Event, which: str, notes: Notes) -> list[str]:
                 text = "value{s} left out of the file: the index has a place for them"
                 notes.loss("index-lost", f"{event.place(movement)} {name.strip('_')}", text)
         return _lines(event, movement, rounds_by_movement(event.of(MovementRound)), alone=True)
+    rounds = rounds_by_movement(event.of(MovementRound))
     if len(folders) != 1:
         raise UsageError(f"{len(folders)} folders here, a file is of one: write a library")
     for movement in movements:
-        if which == "header" or movement.lines or movement.instructions:
+        only = (movement.lines, movement.instructions, movement.title, movement.directions)
+        if which == "header" or any(only) or (movement.library, movement.number) in rounds:
             text = "movement{s} left out of the file, or but for the line of the index"
             notes.loss("movement-lost", event.place(movement), text)
     library = libraries[0] if libraries else Library()
     if which == "header":
         return (library.header or "").split("\n")
     return index_lines(_index_of(library), movements)
+
+
+def _tell_orphans(event: Event, notes: Notes) -> None:
+    """Note rounds of movements that are not there."""
+    known = {(movement.library, movement.number) for movement in event.of(Movement)}
+    for seat in event.of(MovementRound):
+        if (seat.library, seat.movement) not in known:
+            text = "round{s} left out: their movement is not there"
+            notes.loss("round-lost", event.place(seat), text)
 
 
 def _lines(

@@ -27,6 +27,7 @@ def write(records: Iterable[Record], sink: Sink, options: Options, notes: Notes)
         raise DataError(f"{where}: BridgeScore ranks N-S and E-W apart")
     results = _held(event, id, standing, notes)
     section = _declared(event.section(id) or Section(), results)
+    _tell_sections(event, id, section, notes)
     if not all(_counts(section)):
         raise DataError(f"section {event.letter(id)} has no results for BridgeScore")
     for line in _report(section, results) if options["report"] else _lines(section, results):
@@ -79,6 +80,21 @@ def _held(event: Event, section: int, standing: list[Result], notes: Notes) -> l
             seated |= seats
             held.append(Result(section=1, board=board, pair_ns=ns, pair_ew=ew, score=points))
     return held
+
+
+def _tell_sections(event: Event, id: int, written: Section, notes: Notes) -> None:
+    """Note what sections are left out, and what is read otherwise of the one that is written."""
+    for section in event.of(Section):
+        where = event.place(section)
+        if section.id != id:
+            notes.loss("section-lost", where, "section{s} left out: the file is of one")
+            continue
+        if (section.letter or "A") != "A":
+            notes.loss("letter-lost", where, "section letter{s} left out: it is read as A")
+        given = zip(_counts(section), _counts(written), strict=True)
+        if any(count is not None and count != own for count, own in given):
+            text = "section{s} with another number of boards or pairs: as many as the results need"
+            notes.repair("count-changed", where, text)
 
 
 def _declared(known: Section, results: list[Result]) -> Section:

@@ -39,6 +39,15 @@ PLAYED = ("Declarer", "Contract", "Result")
 """The tags that say what happened at one table."""
 UNKNOWN = dict.fromkeys(MANDATORY, "?") | dict.fromkeys(PLAYED, "")
 """What a mandatory tag says when nothing is known: what was played does not apply to a deal."""
+PLACED = {
+    "section": "Section",
+    "board": "Board",
+    "table": "Table",
+    "round": "Round",
+    "pair_ns": "PairNS",
+    "pair_ew": "PairEW",
+}
+"""The tags that say where a game was played."""
 DOUBLE_DUMMY = ("DoubleDummyTricks", "OptimumResultTable")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import TypeVar
 
@@ -17,8 +17,10 @@ from bmconv.bridge.outcomes import score_ns
 from bmconv.bridge.play import Played, spell_played
 from bmconv.codecs import Options
 from bmconv.codecs.pbn_facts import Facts, Place
+from bmconv.codecs.pbn_lost import Lost
 from bmconv.codecs.pbn_sections import MOST_CARDS, UNKNOWN, can_write
 from bmconv.codecs.pbn_tables import declarer_pair, is_seat
+from bmconv.codecs.pbn_values import TRICK_FIELDS, BadValue, deal, whole_deal, write_deal
 from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.records import Bid, Card, Evaluation, Hand, Record, Result, Seat, Section, Session
@@ -41,6 +43,8 @@ class Held:
         self.auctions: bool = options["auction"] is not False
         self.double_dummy: bool = options["double_dummy"] is not False
         self.letter = {s.id: s.letter or letters(s.id) for s in event.of(Section) if s.id}
+        self.sections: set[int | None] = set()
+        """Those that games have told of."""
         self.session = next(iter(event.of(Session)), None)
         for other in event.of(Session)[1:]:
             self.loss("session-lost", other, "session{s} left out: a PBN file is of one")
@@ -54,8 +58,11 @@ class Held:
         self.unwritten: set[int] = {id(r) for r in (*event.of(Seat), *event.of(Evaluation))}
         self.standing = self._standing()
         """The standing results by board."""
-        self.left = {board: list(results) for board, results in self.standing.items()}
-        """Those that no game has yet."""
+        self.left = {
+            board: {id(result): result for result in results}
+            for board, results in self.standing.items()
+        }
+        """Those that no game has yet, by id."""
         self.recorded: dict[int | None, dict[Spot, Recording]] = {}
         """The auctions and plays that no game has yet, by board."""
         for spot, bids in self._made(Bid).items():
@@ -78,6 +85,13 @@ class Held:
             if (cards := getattr(hand, seat)) and suits_of(cards) is None:
                 text = "hand{s} left out of the deal: not four suits"
                 self.notes.error("bad-deal", f"{place}: {seat} {cards}", text)
+        text = write_deal(hand, "N")
+        try:
+            if text and whole_deal(text) is None and not any(deal(text).values()):
+                raise BadValue("no cards")
+        except BadValue as bad:
+            told = "deal{s} that cannot be read again: not a deal"
+            self.notes.error("bad-deal", f"{place}: {bad}", told)
 
     def _standing(self) -> dict[int | None, list[Result]]:
         standing = self.event.standing_results()
@@ -93,6 +107,7 @@ class Held:
             boards.setdefault(result.board, []).append(result)
             if result.declarer_pair not in (None, declarer_pair(result)):
                 self.loss("declarer-pair-lost", result, "declarer{s} of another pair left out")
+        Lost(self.event, self.notes).look(result for rest in boards.values() for result in rest)
         return boards
 
     def _made(self, kind: type[B]) -> dict[Spot, list[B]]:
@@ -130,21 +145,29 @@ class Held:
 
     def facts(self, place: Place) -> Facts:
         """What records say of a place: its event, its deal, who sat there."""
+        self.sections.add(place.section)
         hand = self.event.hand(place.section, place.board)
         names = {}
         for direction in TURN if place.table is not None else "":
             seat = self.seats.get((place.section, place.table, place.round, direction))
             if seat is not None and (name := name_of(seat)):
                 names[direction] = name
-                self.written(seat)
         evaluation = None
         if self.double_dummy:
             own = (hand.section if hand else place.section, place.board)
             evaluation = self.evaluations.get(own) or self.evaluations.get((None, place.board))
         return Facts(place, self.session, names, hand, evaluation=evaluation, letter=self.letter)
 
+    def seated(self, place: Place, directions: Iterable[str]) -> None:
+        """A game has told who sits there."""
+        for direction in directions:
+            seat = self.seats.get((place.section, place.table, place.round, direction))
+            if seat is not None and name_of(seat):
+                self.written(seat)
+
     def scored(self, result: Result) -> Result:
         """A result with its score, so that a table tells it."""
+        self.sections.add(result.section)
         if result.score is not None or result.board is None:
             return result
         vulnerable = self.event.vulnerability(result.section, result.board)
@@ -161,9 +184,18 @@ class Held:
 
     def tell_unwritten(self) -> None:
         """Note what no game had a place for."""
+        for section in self.event.of(Section):
+            if section.id not in self.sections:
+                self.loss(
+                    "section-lost", section, "section{s} left out: no game or result is theirs"
+                )
         for seat in self.event.of(Seat):
             if id(seat) in self.unwritten:
-                self.loss("seat-lost", seat, "seat{s} left out: no game was played there")
+                self.loss(
+                    "seat-lost",
+                    seat,
+                    "seat{s} left out: no name, or no game of the table says who sits there",
+                )
         for evaluation in self.event.of(Evaluation):
             self._check_points(evaluation)
             if not self.double_dummy:
@@ -173,7 +205,11 @@ class Held:
                 self.loss("evaluation-lost", evaluation, text)
 
     def _check_points(self, evaluation: Evaluation) -> None:
-        """High-card points have no place in PBN, and need none when they are those of the cards."""
+        """Tricks are 0 to 13; high-card points have no place, and need none if the cards' own."""
+        tricks = (getattr(evaluation, field) for field in TRICK_FIELDS.values())
+        if any(number is not None and not 0 <= number <= 13 for number in tricks):
+            text = "evaluation{s} with numbers left out that are not tricks"
+            self.loss("double-dummy-lost", evaluation, text)
         hand = self.event.hand(evaluation.section, evaluation.board)
         for seat, field in HCP_FIELDS.items():
             given = getattr(evaluation, field)

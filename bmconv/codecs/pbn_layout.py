@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from bmconv.codecs.pbn_facts import UNKNOWN, Facts
+from bmconv.codecs.pbn_facts import DOUBLE_DUMMY, NAMES, PLACED, PLAYED, UNKNOWN, Facts
 from bmconv.codecs.pbn_sections import rows
 from bmconv.codecs.pbn_tables import lines, quoted, width
 from bmconv.codecs.pbn_text import SECTIONS, escape
@@ -16,7 +16,27 @@ WIDTH = 78
 """Words of a section that is neither auction, play nor table are filled to lines of this length."""
 
 Tags = Sequence[tuple[str, ...]]
+END = ("end", "")
+"""The mark of a file in the export format that ends with a blank line."""
+TOLD = frozenset(
+    (
+        *(
+            "Event",
+            "Date",
+            *NAMES.values(),
+            *PLACED.values(),
+            "Dealer",
+            "Vulnerable",
+            "Deal",
+            *PLAYED,
+        ),
+        *("Lead", "Remarks", "Score", "ScoreMP", "ScoreIMP", *DOUBLE_DUMMY, *SECTIONS),
+        "ScoreTable",
+    )
+)
+"""The tags that other records can have the text of."""
 
+_NUMBER = re.compile(r"[1-9][0-9]{0,8}")
 _NAME = re.compile(r"[A-Za-z0-9_]+")
 _VALUE = re.compile(r'(?:[^"\\\n\r]|\\[^\n\r])*')
 _WORD = re.compile(r'"(?:[^"\\\n\r]|\\[^\n\r])*"|[^\s\[\]{};"]+')
@@ -49,6 +69,7 @@ class Layout:
                 written.comments(str(number))
         written.further(simple)
         written.further([name for name in more if name in facts.words])
+        written.rest()
         return written.lines
 
 
@@ -59,16 +80,30 @@ class Written:
         self.facts = facts
         self.layout = layout
         self.lines: list[str] = []
-        self.words = {int(n): words for n, _, words in (game.sections or () if game else ())}
-        self.remarks: dict[str, list[str]] = {}
+        self.words = {} if game is None else _words(game, layout.notes)
+        self.remarks: dict[str, dict[int, list[str]]] = {}
+        """Comments that are still to be written, by tag and word; word 0: behind the tag itself."""
         for place, text in game.comments or () if game else ():
-            if place != "end":
-                self.remarks.setdefault(place, []).append(_comment(text))
+            if (place, text) != END:
+                tag, _, word = place.partition(".")
+                at = int(word) if _NUMBER.fullmatch(word) else 0
+                self.remarks.setdefault(tag, {}).setdefault(at, []).append(_comment(text))
 
-    def comments(self, place: str) -> None:
+    def comments(self, tag: str) -> None:
         """The comments behind a tag, each on lines of its own."""
-        for text in self.remarks.get(place, ()):
+        self._comments(self.remarks.get(tag, {}).pop(0, []))
+
+    def _comments(self, texts: list[str]) -> None:
+        for text in texts:
             self.lines += text.replace("\r\n", "\n").split("\n")
+
+    def rest(self) -> None:
+        """The comments of places that the game does not have, at its end."""
+        for tag, words in self.remarks.items():
+            for texts in words.values():
+                self._comments(texts)
+                told = "comment{s} written at the end of the game: it has no such place"
+                self.layout.notes.repair("comment-moved", f"place {tag[:20]}", told, len(texts))
 
     def further(self, names: Iterable[str]) -> list[str]:
         """Tags that the game did not have; none are left to write."""
@@ -79,6 +114,9 @@ class Written:
     def tag(self, number: int, tag: tuple[str, ...]) -> bool:
         """A tag, its comments and its section; False when nothing is known of it any more."""
         name, facts = tag[0], self.facts
+        if len(tag) > 2:
+            told = "tag{s} written with the first text of several"
+            self.layout.notes.loss("tag-lost", name[:40], told)
         if not _NAME.fullmatch(name):
             text = "tag{s} left out: a name with other characters than letters and digits"
             self.layout.notes.error("bad-tag-name", name[:40], text)
@@ -89,6 +127,9 @@ class Written:
         else:
             known = facts.tags.get(name, UNKNOWN.get(name))
             if known is None:
+                if name not in TOLD:
+                    told = "tag{s} left out: no text, and no other record has one"
+                    self.layout.notes.loss("tag-lost", name[:40], told)
                 return False
             value, words = known, facts.words.get(name, [])
         self.lines.append(f'[{name} "{value}"]')
@@ -102,11 +143,12 @@ class Written:
 
     def _inline(self, number: int, count: int) -> dict[int, list[str]]:
         """The comments in a section by the word they follow."""
-        found = {}
-        for place, texts in self.remarks.items():
-            tag, dot, word = place.partition(".")
-            if dot and tag == str(number) and number and word.isdecimal():
-                found[min(int(word), count)] = texts
+        found: dict[int, list[str]] = {}
+        for word, texts in self.remarks.pop(str(number), {}).items() if number else ():
+            if count:
+                found.setdefault(min(word, count), []).extend(texts)
+            else:
+                self._comments(texts)
         return found
 
     def _section(
@@ -171,6 +213,20 @@ def _filled(words: Iterable[str]) -> Iterator[list[str]]:
         size += len(word) + 1
     if line:
         yield line
+
+
+def _words(game: Game, notes: Notes) -> dict[int, list[str]]:
+    """The words behind tags, by the number of the tag; what is behind none of them is noted."""
+    names = {n: tag[0] for n, tag in enumerate(game.tags or (), 1) if len(tag) > 1}
+    found: dict[int, list[str]] = {}
+    for number, name, words in game.sections or ():
+        at = int(number) if _NUMBER.fullmatch(number) else 0
+        if names.get(at) == name and at not in found:
+            found[at] = words
+        elif words:
+            told = "section{s} of a game left out: no tag has this number, name and text"
+            notes.loss("section-words-lost", f"{number[:20]} {name[:40]}", told)
+    return found
 
 
 def _comment(text: str) -> str:

@@ -122,7 +122,7 @@ def write_optimum(evaluation: Evaluation) -> list[str]:
     for who in DECLARERS:
         for strain in STRAINS:
             tricks = getattr(evaluation, TRICK_FIELDS[who, strain])
-            if tricks is not None:
+            if tricks is not None and 0 <= tricks <= 13:
                 words += [who, strain, str(tricks)]
     return words
 
@@ -187,13 +187,14 @@ MOST_COPIES = 10_000
 
 
 def _score_row(cells: dict[str, str], board: int | None) -> Result | None:
-    """The result of a row; None for a row of scores only, as a frequency table has."""
+    """The result of a row; None for a score that is no pair's, as a frequency table has them."""
     contract = contract_text(cells.get("Contract", ""))
     remark = cells.get("Remarks") or _given(cells)
     if contract is None and not remark:
         if "Contract" in cells:
             raise BadValue(f"{cells['Contract']!r} is no contract")
-        return None
+        if _score(cells) is None or pair_number(cells.get("PairId_NS", "")) is None:
+            return None
     declarer = cells.get("Declarer", "").upper()
     if declarer and declarer not in SIDES:
         raise BadValue(f"{declarer!r} is no declarer")
@@ -310,7 +311,7 @@ def _cell(result: Result, field: str, letter: Mapping[int, str]) -> str:
         return pbn_contract(value)
     if field == "result":
         return taken(result) or "-"
-    if value is None:
+    if value is None or (field == "declarer" and value not in SIDES):
         return "-"
     if field == "section":
         return letter.get(value) or letters(value)

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 
+from bmconv.bridge.contracts import spell_contract
 from bmconv.codecs import Options
 from bmconv.codecs.characters import TextSink
-from bmconv.codecs.pbn_facts import DOUBLE_DUMMY, HEADER, PLAYED, Facts, Place, place_of
-from bmconv.codecs.pbn_held import Held, Recording
+from bmconv.codecs.pbn_facts import (
+    DOUBLE_DUMMY,
+    HEADER,
+    NAMES,
+    PLACED,
+    PLAYED,
+    Facts,
+    Place,
+    place_of,
+)
+from bmconv.codecs.pbn_file import CLOSED_ROOM
+from bmconv.codecs.pbn_held import Held, Recording, Spot
 from bmconv.codecs.pbn_layout import Layout
-from bmconv.codecs.pbn_tables import is_seat, read_scores
+from bmconv.codecs.pbn_lost import Lost
+from bmconv.codecs.pbn_tables import is_seat, read_scores, width
 from bmconv.codecs.pbn_text import SECTIONS
 from bmconv.codecs.pbn_values import BadValue, contract_text, is_known, same_deal
 from bmconv.event import Event
@@ -17,6 +30,7 @@ from bmconv.notes import Notes
 from bmconv.records import Evaluation, Game, Hand, Record, Result
 from bmconv.sink import Sink
 
+_PLACE_TAGS = tuple(PLACED.values())
 EVALUATED = (*DOUBLE_DUMMY, "Ability")
 
 
@@ -47,6 +61,9 @@ class Writer:
         self.held = Held(event, options, notes)
         self.layout = Layout(notes)
         self.blank_end = False
+        self.lost = Lost(event, notes)
+        self.standing: dict[str, str] = {}
+        """Values of tags that hold for all games from here on."""
         self.told: set[tuple[int, bool]] = set()
         """Boards of which a game that was read has the deal (True), or the evaluation (False)."""
 
@@ -58,9 +75,9 @@ class Writer:
         kept = self._kept_tables(read)
         homes: dict[int, int] = {}
         for turn, game in enumerate(read):
-            if game.board is not None and game.tags:
+            if game.board is not None:
                 homes.setdefault(game.board, turn)
-                for tag in game.tags:
+                for tag in game.tags or ():
                     if tag and tag[0] in ("Deal", *EVALUATED):
                         self.told.add((game.board, tag[0] == "Deal"))
         for turn, game in enumerate(read):
@@ -85,16 +102,16 @@ class Writer:
 
     def _claimed(self, read: Sequence[Game]) -> dict[int, Result]:
         """The results of games that say what was played, by the game's turn."""
-        places: dict[Place, list[Result]] = {}
-        for results in self.held.left.values():
-            for result in results:
-                places.setdefault(place_of(result), []).append(result)
+        places: dict[Place, deque[Result]] = {}
+        for results in self.held.left.values() if read else ():
+            for result in results.values():
+                places.setdefault(place_of(result), deque()).append(result)
         own = {}
         for turn, game in enumerate(read):
             mine = places.get(place_of(game)) if _says_result(game) else None
             if mine:
-                own[turn] = mine.pop(0)
-                self.held.left[game.board].remove(own[turn])
+                own[turn] = mine.popleft()
+                del self.held.left[game.board][id(own[turn])]
         return own
 
     def _recordings(self, read: Sequence[Game]) -> dict[int, Recording]:
@@ -121,16 +138,38 @@ class Writer:
         if not home or names.intersection(EVALUATED):
             self.held.written(facts.evaluation)
         facts.told()
-        more: list[str] = []
+        more = self._places(game, tags)
         if home:
-            more = [] if (game.board, True) in self.told else ["Deal"]
+            more += [] if (game.board, True) in self.told else ["Deal"]
             more += [] if (game.board, False) in self.told else DOUBLE_DUMMY
             more.append("ScoreTable")
+        more += SECTIONS
         more = [name for name in more if name in facts.tags and name not in names]
+        self.held.seated(facts.place, [seat for seat, tag in NAMES.items() if tag in names])
         if names.intersection(EVALUATED) or set(more).intersection(DOUBLE_DUMMY):
             self.held.written(facts.evaluation)
         self.blank_end = ("end", "") in (game.comments or ())
         return self.layout.game(facts, tags, game, more)
+
+    def _places(self, game: Game, tags: Sequence[tuple[str, ...]]) -> list[str]:
+        """The tags of a game's place that it lacks, by tags of its own or of games before it.
+
+        Games without a table are given one as they are read, which is not written.
+        """
+        for tag in tags:
+            if len(tag) > 1 and tag[0] in _PLACE_TAGS:
+                if tag[1].startswith("##"):
+                    self.standing[tag[0]] = tag[1][2:]
+                else:
+                    self.standing.pop(tag[0], None)
+        values = self.standing | {tag[0]: tag[1] for tag in reversed(tags) if len(tag) > 1}
+        values = {name: value for name, value in values.items() if not value.startswith("#")}
+        self.lost.place(game, values)
+        names = {tag[0] for tag in tags if tag} | self.standing.keys()
+        told = {name for field, name in PLACED.items() if getattr(game, field) is not None}
+        if (game.table or 0) >= CLOSED_ROOM:
+            told.discard("Table")
+        return [name for name in _PLACE_TAGS if name in told - names]
 
     def _wanted(self, game: Game) -> list[tuple[str, ...]]:
         """A game's tags, without those that are not asked for; comments stay where they are."""
@@ -143,7 +182,7 @@ class Writer:
             left.add("ScoreTable")
         if self.mode == "none":
             left |= {"Score", "ScoreMP", "ScoreIMP", "Lead", "Remarks"}
-        tags = [() if tag[0] in left else tag for tag in game.tags or () if tag]
+        tags = [() if tag and tag[0] in left else tag for tag in game.tags or ()]
         if self.mode == "none":
             tags = [(tag[0], "") if tag and tag[0] in PLAYED else tag for tag in tags]
         return tags
@@ -151,44 +190,54 @@ class Writer:
     def _kept_tables(self, read: Sequence[Game]) -> set[int]:
         """The games, by their turn, whose ScoreTable has results that still stand as they are."""
         kept = set()
+        known: dict[int | None, Counter[tuple[object, ...]]] = {}
         for turn, game in enumerate(read):
             tag = _score_table(game.tags or ())
             rows = self._rows(game, tag[1]) if len(tag) > 1 else []
-            standing = self.held.standing.get(game.board, [])
-            if all(any(_alike(r, row) for r in standing) for row in rows):
-                kept.add(turn)
-                left = self.held.left.get(game.board, [])
-                rest = [r for r in left if not any(_alike(r, row) for row in rows)]
-                self.held.left[game.board] = rest
+            if rows and game.board not in known:
+                standing = self.held.standing.get(game.board, ())
+                known[game.board] = Counter(key for r in standing for key in _said(r))
+            if rows is None or Counter(_said(row)[-1] for row in rows) - known.get(
+                game.board, Counter()
+            ):
+                continue
+            kept.add(turn)
+            mine = Counter(_said(row)[0] for row in rows)
+            left = self.held.left.get(game.board, {})
+            for result in list(left.values()) if mine else ():
+                key = _said(result)[0]
+                if mine[key]:
+                    mine[key] -= 1
+                    del left[id(result)]
         return kept
 
     def _scores(self, game: Game, home: bool, kept: bool) -> list[Result] | None:
         """The rows of a game's ScoreTable, which take up results; None to leave it as it is."""
         tag = _score_table(game.tags or ())
-        left = self.held.left.get(game.board, [])
+        left = self.held.left.get(game.board, {})
         if len(tag) > 1:
             if game.board is None:
                 return None
             if kept and (not left or not home or not self._rows(game, tag[1])):
                 return None
-            text = "score table{s} written anew: the results are not those it had"
-            self.notes.repair("score-table-changed", self.event.place(game), text)
-        rows = self.held.standing.get(game.board, []) if tag else left
+            text = "score table{s} written anew, in our columns: the results are not those it had"
+            self.notes.loss("score-table-changed", self.event.place(game), text)
+        rows = self.held.standing.get(game.board, []) if tag else [*left.values()]
         mine = [r for r in rows if home or game.section in (None, r.section)]
-        self.held.left[game.board] = [r for r in left if r not in mine]
+        for result in mine:
+            left.pop(id(result), None)
         return mine
 
-    def _rows(self, game: Game, header: str) -> list[Result]:
-        """The results that the ScoreTable of a game has."""
+    def _rows(self, game: Game, header: str) -> list[Result] | None:
+        """The results that the ScoreTable of a game has; None when they are not whole rows."""
         number = [tag[:1] for tag in game.tags or ()].index(("ScoreTable",)) + 1
         words = next((w for n, _, w in game.sections or () if n == str(number)), [])
         try:
-            rows = read_scores(self.layout.header("ScoreTable", header), words, game.board).results
+            header = self.layout.header("ScoreTable", header)
+            rows = read_scores(header, words, game.board).results
         except BadValue:
             return []
-        for row in rows:
-            row.section = game.section if row.section is None else row.section
-        return rows
+        return None if len(words) % width(header) and self.held.left.get(game.board) else rows
 
     def _deals(self, board: int | None) -> Iterator[Facts]:
         """A game for the deal of a board; sections with other cards have one of their own."""
@@ -202,6 +251,7 @@ class Writer:
                 groups[0][1].append(section)
             else:
                 groups.append((hand, [section]))
+        later = {section for _, others in groups[1:] for section in others}
         for turn, (hand, sections) in enumerate(groups):
             section = sections[0] if turn else None
             facts = held.facts(Place(section=section, board=board))
@@ -211,26 +261,35 @@ class Writer:
             for same in sections:
                 self._same_evaluation(facts.evaluation, held.evaluations.get((same, board)))
             held.written(facts.evaluation)
-            if self.mode == "score-table":
-                rest = held.left.get(board, [])
-                later = {s for _, others in groups[turn + 1 :] for s in others}
-                facts.scores = [held.scored(r) for r in rest if r.section not in later]
-                held.left[board] = [r for r in rest if r.section in later]
+            later.difference_update(sections)
+            rest = held.left.get(board, {})
+            if self.mode == "score-table" and rest:
+                mine = [r for r in rest.values() if r.section not in later]
+                facts.scores = [held.scored(result) for result in mine]
+                for result in mine:
+                    del rest[id(result)]
             if hand is not None or facts.scores or board in held.evaluated:
                 yield facts
 
     def _tables(self, board: int | None) -> Iterator[list[str]]:
         """A game for each table of which calls, cards or a result are still to be written."""
         held = self.held
+        places: dict[Spot, list[Result]] = {}
+        for result in held.standing.get(board, ()) if held.recorded.get(board) else ():
+            places.setdefault(place_of(result)[:4], []).append(result)
         for spot in list(held.recorded.get(board, ())):
-            mine = [r for r in held.standing.get(board, ()) if place_of(r)[:4] == spot]
-            result = held.scored(mine[0]) if len(mine) == 1 else None
-            facts = held.facts(place_of(result) if result else Place(*spot))
-            facts.result, facts.evaluation = result, None
+            mine = places.get(spot, [])
+            own = held.scored(mine[0]) if len(mine) == 1 else None
+            facts = held.facts(place_of(own) if own else Place(*spot))
+            facts.result, facts.evaluation = own, None
             facts.calls, facts.played = held.take(spot)
-            held.left[board] = [r for r in held.left.get(board, ()) if r not in mine]
+            if facts.played and not (own and spell_contract(own.contract or "")):
+                text = "play{s} of which no cards are read: the contract is not known"
+                self.notes.loss("play-alone", f"board {board}", text)
+            if own:
+                held.left.get(board, {}).pop(id(mine[0]), None)
             yield self._new(facts)
-        for result in held.left.pop(board, ()):
+        for result in held.left.pop(board, {}).values():
             facts = held.facts(place_of(result))
             facts.result, facts.evaluation = held.scored(result), None
             yield self._new(facts)
@@ -242,6 +301,10 @@ class Writer:
             text = "declarer{s} left out of whom only the side is known"
             self.held.loss("side-lost", facts.result, text)
         facts.told()
+        if facts.calls and facts.tags.get("Dealer") != facts.calls[0][0]:
+            text = "auction{s} of which no calls are read: the dealer does not call first"
+            self.notes.loss("auction-dealer", f"board {facts.place.board}", text)
+        self.held.seated(facts.place, NAMES)
         return self.layout.game(facts, [(name,) for name in facts.layout()], None, ())
 
     def _same_evaluation(self, one: Evaluation | None, other: Evaluation | None) -> None:
@@ -267,6 +330,13 @@ def _score_table(tags: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
     return next((tag for tag in tags if tag[:1] == ("ScoreTable",)), ())
 
 
-def _alike(result: Result, row: Result) -> bool:
-    names = ("board", "pair_ns", "pair_ew", "declarer", "contract", "result", "remarks")
-    return all(getattr(result, name) == getattr(row, name) for name in names)
+_ROW = (
+    *("pair_ns", "pair_ew", "declarer", "contract", "result", "remarks", "lead_card"),
+    *("mp_ns", "mp_ew", "imp_ns", "imp_ew"),
+)
+
+
+def _said(result: Result) -> list[tuple[object, ...]]:
+    """What the row of a table says of a result, without and with its score, if there is one."""
+    key = tuple(getattr(result, name) for name in _ROW)
+    return [key] if result.score is None else [key, (*key, result.score)]

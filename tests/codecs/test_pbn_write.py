@@ -309,9 +309,10 @@ def test_records_that_would_break_the_file_are_mended():
     )
     data, notes = encoded([game], "pbn")
     assert data.split(b"\r\n") == [
-        b"{no comment}", b'[Board "1"]', b"{ ) }", b'[Site "a \\"b\\" c"]', b'"a b" %x', b"",
+        b"{no comment}", b'[Board "1"]', b"{ ) }", b'[Site "a \\"b\\" c"]', b'"a b" %x',
+        b"; lost", b"",
     ]  # fmt: skip
-    assert [note.code for note in notes] == ["bad-tag-name"]
+    assert [note.code for note in notes] == ["bad-tag-name", "comment-moved"]
 
 
 @pytest.fixture(scope="module")
