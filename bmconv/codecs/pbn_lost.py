@@ -44,7 +44,7 @@ class Lost:
         for section in self.event.of(Section):
             if section_id(section.letter or letters(section.id or 0)) is None:
                 text = "section{s} that PBN has no name for: letters from A on, or a number"
-                self._note("section-name", section, text)
+                self._loss("section-name", section, text)
         for result in results:
             self._result(result)
         self._places()
@@ -55,37 +55,37 @@ class Lost:
             own = [getattr(game, name) for name in ("section", "table", "round", "board")]
             if any(number is not None and not 1 <= number <= MOST for number in own):
                 text = "game{s} with a number that is not read again: expected 1 to 999999"
-                self._note("number-lost", game, text)
+                self._loss("number-lost", game, text)
         kinds: tuple[type[Record], ...] = (Hand, Evaluation, Result, Bid, Card, Seat)
         for kind in kinds:
             for record in self.event.of(kind):
                 board = getattr(record, "board", 1)
                 if board is None or not 1 <= board <= MOST:
                     text = "record{s} that stay in their game: the board has no number from 1 on"
-                    self._note("board-unknown", record, text)
+                    self._loss("board-unknown", record, text)
                 numbers = (getattr(record, name, None) or 0 for name in _NUMBERS)
                 if not all(0 <= number <= MOST for number in numbers):
                     text = "record{s} with a number that is not read again: expected 0 to 999999"
-                    self._note("number-lost", record, text)
+                    self._loss("number-lost", record, text)
 
     def _result(self, result: Result) -> None:
         contract, declarer = result.contract, result.declarer
         if contract is not None and spell_contract(contract) is None:
             text = "contract{s} written as they are: no result is read from what is no contract"
-            self._note("odd-contract", result, text)
+            self._loss("odd-contract", result, text)
         elif result.result is not None and not taken(result):
-            self._note("tricks-lost", result, "result{s} left out: not tricks that can be taken")
+            self._loss("tricks-lost", result, "result{s} left out: not tricks that can be taken")
         if declarer is not None and declarer not in SIDES:
-            self._note("declarer-lost", result, "declarer{s} left out: not a seat or a side")
+            self._loss("declarer-lost", result, "declarer{s} left out: not a seat or a side")
         alone = contract is None and not result.remarks
         if alone and (result.score is None or result.pair_ns is None):
             text = "result{s} of which none is read: neither contract, remark nor a pair's score"
-            self._note("score-alone", result, text)
+            self._loss("score-alone", result, text)
         points = (result.mp_ns, result.mp_ew, result.imp_ns, result.imp_ew)
         if any(abs(number or 0) >= 1e15 for number in points) or (
             result.score is not None and whole_score(result.score) is None
         ):
-            self._note("score-lost", result, "score{s} that no contract gives, not read again")
+            self._loss("score-lost", result, "score{s} that no contract gives, not read again")
         self._text(result, result.remarks)
         card = result.lead_card
         self._text(result, card if card is None or spell_card(card) is None else None)
@@ -93,7 +93,7 @@ class Lost:
     def _text(self, record: Record, text: str | None) -> None:
         if not comes_back(text):
             told = "text{s} that PBN cannot say so: nothing, `?`, `-`, `#` or control characters"
-            self._note("text-changed", record, told)
+            self._loss("text-changed", record, told)
 
     def place(self, game: Game, values: dict[str, str]) -> None:
         """Note a place of a game that its tags do not say, by the values they have."""
@@ -110,7 +110,7 @@ class Lost:
                 text = "place{s} of a game left out: its tags say another"
                 self.notes.loss("place-lost", f"{self.event.place(game)}: {name}", text)
 
-    def _note(self, code: str, record: Record, text: str) -> None:
+    def _loss(self, code: str, record: Record, text: str) -> None:
         self.notes.loss(code, self.event.place(record), text)
 
 

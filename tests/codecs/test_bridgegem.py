@@ -356,3 +356,13 @@ def test_the_48_types_have_names():
 )
 def test_instructions_are_running_text(raw, text):
     assert sentences(raw) == text
+
+
+def test_one_file_notes_its_folder_and_rounds_without_a_movement():
+    records = [
+        Library(folder="one", extra={"index": []}),
+        Movement(library="one", number=7, title="T"),
+        MovementRound(library="two", movement=7, round=1, table=1, ns=1, ew=2, board_set=1),
+    ]
+    _, notes = encoded(records, "bridgegem")
+    assert [note.code for note in notes] == ["index-lost", "folder-lost", "round-lost"]

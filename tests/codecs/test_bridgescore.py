@@ -278,3 +278,10 @@ def test_a_dos_end_ends_the_file():
     for end in (b"end\x1a", b"end\r\n\x1a", b"end\r\n\x1a\r\n"):
         data = EXAMPLE[: EXAMPLE.index(b"end")] + end
         assert decoded(data, "bridgescore") == ([SECTION, *RESULTS], [])
+
+
+def test_letters_counts_and_other_sections_are_noted():
+    sections = [Section(id=2, letter="B", boards=1, ns_pairs=1, ew_pairs=1), Section(id=3)]
+    result = Result(section=2, board=2, pair_ns=1, pair_ew=1, score=420)
+    _, notes = encoded([*sections, result], "bridgescore")
+    assert [note.code for note in notes] == ["letter-lost", "count-changed", "section-lost"]
