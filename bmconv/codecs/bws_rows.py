@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from operator import attrgetter
 from typing import Any
 
@@ -35,8 +35,13 @@ class Rows:
     def __init__(self, event: Event, notes: Notes) -> None:
         self.event, self.notes = event, notes
 
-    def table(self, name: str, layout: Layout, records: list[Any]) -> jet.TableSpec:
-        """A table with its rows, and a column at the end for each of their extra values."""
+    def table(
+        self, name: str, layout: Layout, records: list[Any], prepared: Iterable[Any]
+    ) -> jet.TableSpec:
+        """A table of records, and a column at the end for each of their extra values.
+
+        Its rows are those of the records as they were prepared.
+        """
         columns = layout.columns
         if layout.kind == "settings":
             given = {name for record in records for name in spelled(record.values)}
@@ -58,10 +63,10 @@ class Rows:
             for c in columns
         ]
         specs += [jet.ColumnSpec(n, t, TEXT_SIZE * (t == "text")) for n, t in extras.items()]
-        return jet.TableSpec(name, specs, self._rows(layout.kind, records, columns, extras))
+        return jet.TableSpec(name, specs, self._rows(layout.kind, prepared, columns, extras))
 
     def _rows(
-        self, kind: str, records: list[Any], columns: tuple[Column, ...], extras: dict[str, str]
+        self, kind: str, records: Iterable[Any], columns: tuple[Column, ...], extras: dict[str, str]
     ) -> Iterator[tuple[Any, ...]]:
         """The rows of records; one that does not fit its columns is noted and left out."""
         cells_of = CELLS.get(kind)

@@ -33,6 +33,17 @@ UNDATED = datetime.datetime(2000, 1, 1)
 CHANGED = (rec.Session, rec.Section, rec.Table, rec.Round, rec.Seat, rec.Settings)
 """Types of which records are changed on the way; whoever gave them keeps them as they are."""
 
+REPEATED = ("declarer", "contract", "result", "lead_card", "date", "time")
+"""Fields of results in which few values recur."""
+STREAMED: dict[str, type[Record]] = {
+    "result": rec.Result,
+    "intermediate": rec.Intermediate,
+    "bid": rec.Bid,
+    "card": rec.Card,
+    "player": rec.Player,
+}
+"""Types of which each record becomes a row."""
+
 T = TypeVar("T", bound=Record)
 
 
@@ -41,7 +52,7 @@ def write(records: Iterable[Record], sink: Sink, options: Options, notes: Notes)
     version, code_page = int(options["jet"]), options["code_page"]
     if not 0 < code_page < 1 << 16 or codec_of(code_page) != f"cp{code_page}":
         raise UsageError(f"unknown code page {code_page}: expected one such as 1250 or 1252")
-    event = Event(map(_own, records), notes)
+    event = Event(_sharing(map(_own, records)), notes)
     adapt(event, notes)
     tables = Writer(event, options, notes).tables()
     with TemporaryFile() as file:
@@ -61,6 +72,18 @@ def _own(record: Record) -> Record:
     if isinstance(record, rec.Settings):
         return _with(record, values=dict(record.values))
     return _with(record) if isinstance(record, CHANGED) else record
+
+
+def _sharing(records: Iterable[Record]) -> Iterator[Record]:
+    """The same records, those of results with one object for equal values: half the memory."""
+    known: dict[Any, Any] = {}
+    for record in records:
+        if isinstance(record, rec.Result):
+            for name in REPEATED:
+                value = getattr(record, name)
+                if value is not None:
+                    setattr(record, name, known.setdefault(value, value))
+        yield record
 
 
 def _created(event: Event) -> datetime.datetime:
@@ -83,8 +106,8 @@ class Writer:
         self.sessions = self._sessions()
         self.misnumbered = self._misnumbered()
 
-    def tables(self) -> list[jet.TableSpec]:
-        """All tables, or those that are needed or have rows."""
+    def tables(self) -> Iterator[jet.TableSpec]:
+        """All tables, or those that are needed or have rows; each is made when it is written."""
         prepare: dict[str, Callable[[], Iterable[Record]]] = {
             "client": self._clients,
             "session": lambda: self.sessions,
@@ -102,12 +125,14 @@ class Writer:
             "evaluation": self._evaluations,
         }
         rows = Rows(self.event, self.notes)
-        specs = []
         for name, layout in TABLES.items():
-            records = list(prepare[layout.kind]())
+            prepared = prepare[layout.kind]()
+            # one by one where there may be a million, which differ in no column from those given
+            given = self.event.of(STREAMED[layout.kind]) if layout.kind in STREAMED else None
+            records = list(prepared) if given is None else given
             if records or name in NEEDED or self.options["tables"] == "all":
-                specs.append(rows.table(name, layout, records))
-        return specs
+                rest = records if given is None else prepared
+                yield rows.table(name, layout, records, rest)
 
     def _sessions(self) -> list[rec.Session]:
         """The sessions; sections need one to belong to."""

@@ -383,8 +383,8 @@ def test_what_does_not_fit_is_cut_or_refused_with_a_note() -> None:
     assert rows(data, "PlayerNumbers")[0]["Name"] == "Maximiliana Feathe"
     assert rows(data, "RoundData") == []
     assert [(level, code) for level, code, _ in notes] == [
-        ("error", "number-length"),
         ("error", "out-of-range"),
+        ("error", "number-length"),
         ("loss", "trunc-name"),
     ]
 
