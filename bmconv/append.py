@@ -6,7 +6,7 @@ For what is polled: results from a database or a service, which are accepted onc
 from __future__ import annotations
 
 import os
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from bmconv.errors import BadInput, FileTrouble
 from bmconv.sink import Sink
@@ -55,6 +55,11 @@ class Appended:
             raise BadInput(self.name, "begins otherwise than what is added", "a file of the kind")
         self.head = b"" if found else self.head
 
+    def coming(self, lines: bytes) -> Coming:
+        """Where lines would go that are about to be added."""
+        end = self.file.seek(0, os.SEEK_END)
+        return Coming(os.path.realpath(self.name), end, (self.head + lines).decode("latin-1"))
+
     def add(self, lines: bytes) -> None:
         """Write lines, all or none; those of a file are on disk when this returns."""
         try:
@@ -74,6 +79,30 @@ class Appended:
         except OSError as error:
             name = "stdout" if self.name == "-" else self.name
             raise FileTrouble(f"{name}: {error.strerror}") from None
+
+
+class Coming(NamedTuple):
+    """Lines about to be added to a file; written down, they tell a later run whether they were."""
+
+    output: str
+    end: int
+    data: str
+    """The bytes as Latin-1."""
+
+    def arrived(self) -> bool:
+        """Whether all of it is there; a part of it is taken away."""
+        data = self.data.encode("latin-1")
+        try:
+            with open(self.output, "rb+") as file:
+                file.seek(self.end)
+                found = file.read(len(data))
+                if found and found != data and data.startswith(found):
+                    file.truncate(self.end)
+        except FileNotFoundError:
+            return False
+        except OSError as error:
+            raise FileTrouble(f"{self.output}: {error.strerror}") from None
+        return found == data
 
 
 def _end_of_lines(file: BinaryIO, name: str, beginning: bytes) -> int:

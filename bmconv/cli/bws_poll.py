@@ -117,11 +117,14 @@ def poll(file: str, asked: Asked) -> int:
     if file == "-":
         raise UsageError("bws poll needs the file itself, not a pipe")
     state = None
+    refuse_same(file, asked.output, None, asked.notes_file)
     if asked.since is None:
         if not os.path.exists(file):
             raise FileTrouble(f"{file}: No such file or directory")
         taken = f"{file}: is polled already as {asked.reader} (--as NAME for another reader)"
-        state = State(asked.state_file or default_path(file, asked.reader), taken)
+        path = asked.state_file or default_path(file, asked.reader)
+        refuse_same(file, asked.output, path, asked.notes_file)
+        state = State(path, taken)
     try:
         fresh = asked.every or asked.new or asked.mark or asked.interval is not None
         if state and not fresh and delivered(state, file, asked):
@@ -132,6 +135,24 @@ def poll(file: str, asked: Asked) -> int:
     finally:
         if state:
             state.close()
+
+
+def refuse_same(file: str, output: str | None, state: str | None, notes: str | None) -> None:
+    """The database, the output, the state and the notes are different files."""
+    names: dict[str, str] = {}
+    for what, path in (
+        ("the database", file),
+        ("-o", output),
+        ("--state", state),
+        ("--notes", notes),
+    ):
+        own = ("", ".lock", ".pending") if what == "--state" else ("",)
+        for name in (
+            (os.path.realpath(path + ending) for ending in own) if path not in (None, "-") else ()
+        ):
+            if name in names:
+                raise UsageError(f"{path}: is {names[name]} and {what}; name two different files")
+            names[name] = what
 
 
 def delivered(state: State, file: str, asked: Asked) -> bool:

@@ -7,7 +7,7 @@ import time
 
 import click
 
-from bmconv.append import Appended
+from bmconv.append import Appended, Coming
 from bmconv.cli.bws_poll import Asked
 from bmconv.cli.convert_cmd import pairs
 from bmconv.cli.job import Job
@@ -50,6 +50,21 @@ def run(file: str, state: State | None, asked: Asked) -> int:
     return code
 
 
+def recover(state: State) -> None:
+    """Settle what a killed run left open: what arrived in the output is delivered."""
+    pending = state.prepared()
+    if pending is None:
+        return
+    try:
+        arrived = Coming(**pending["coming"]).arrived()
+    except (KeyError, TypeError, ValueError):
+        arrived = False
+    if arrived:
+        state.confirm()
+    else:
+        state.drop()
+
+
 class Poller:
     """One reader of one file; without a state it goes by the ids."""
 
@@ -61,6 +76,8 @@ class Poller:
         self.began = self.stopping = False
         if asked.mark:
             check_mark(asked.mark)
+        if state is not None:
+            recover(state)
         if asked.target != "records":
             self._narrow()
 
@@ -86,12 +103,13 @@ class Poller:
         if self.seen and self.seen == digest(data):
             return
         batch = self._batch(data)
+        batch.head["asked"] = [self.asked.target, *self.asked.types]
         if batch.records:
             self._deliver(batch)
         if self.state is not None:
-            batch.head["asked"] = [self.asked.target, *self.asked.types]
             remember = self.state.save if self._keeps else self.state.remember
             remember(batch.rows, **batch.head)
+            self.state.drop()
         if self.asked.mark and self._keeps:
             self._mark(batch, self.asked.mark)
         self.seen = digest(data)
@@ -141,6 +159,7 @@ class Poller:
         return new_rows(now, self.state, self.asked.mark)
 
     def _deliver(self, batch: Batch) -> None:
+        """Write a batch; one for a file is written down before, in case this run is killed."""
         target = self.asked.target
         data = batch_in(target, batch, self.options, self.job.notes)
         self.job.settle()
@@ -149,6 +168,9 @@ class Poller:
         if self.began and self.job.output in (None, "-"):
             head = b""
         with Appended(self.job.output, RECORD if target == "records" else b"", head) as output:
+            if output.is_file and self.state is not None:
+                coming = output.coming(data)._asdict()
+                self.state.prepare(batch.rows, **batch.head, coming=coming)
             output.add(data)
         self.began = True
 

@@ -436,3 +436,62 @@ def test_polling_at_intervals_goes_on_until_told_to_stop(
         process.send_signal(stop)
         assert process.wait() == 0
     assert [json.loads(line)["id"] for line in out.read_text().splitlines()] == [1, 2, 3, 4]
+
+
+def test_killed_anywhere_every_row_is_in_the_file_once(
+    night: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Killed(BaseException):
+        pass
+
+    def stop(*_: Any, **__: Any) -> None:
+        raise Killed
+
+    def half(self: Any, lines: bytes) -> None:
+        self.file.write(lines[: lines.index(b"\n") + 9])
+        raise Killed
+
+    control, out = bcs.Bcs(night), tmp_path / "out"
+    at = (
+        ("bmconv.live.state.State.prepare", stop),
+        ("bmconv.append.Appended.add", stop),
+        ("bmconv.append.Appended.add", half),
+        ("bmconv.live.state.State.save", stop),
+        ("bmconv.live.state.State.drop", stop),
+    )
+    for format in ("records", "bmrdata", "csv"):
+        for name, how in at:
+            for _ in range(2):
+                control.play()
+            words = ("bws", "poll", night, "--as", format, "-t", format, "-o", f"{out}.{format}")
+            with monkeypatch.context() as patched:
+                patched.setattr(name, how)
+                with pytest.raises(Killed):
+                    quick(*words, "--type", "result")
+            assert quick(*words, "--type", "result").code == 0
+        lines = Path(f"{out}.{format}").read_text().splitlines()
+        assert len(lines) == len(set(lines)) == len(control.standing()) + (format == "csv")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--state", "st", "-o", "st"),
+        ("--state", "st", "-o", "st.lock", "-t", "records"),
+        ("--state", "night.bws"),
+        ("-o", "night.bws"),
+        ("--since", "0", "-o", "./night.bws"),
+        ("-o", "link.jsonl"),
+    ],
+)
+def test_one_file_is_not_two_things(
+    night: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(night.parent)
+    Path("link.jsonl").symlink_to(night)
+    bcs.Bcs(night).play()
+    before = night.read_bytes()
+    done = quick("bws", "poll", "night.bws", *words)
+    assert (done.code, "name two different files" in done.err) == (2, True)
+    assert night.read_bytes() == before
+    assert not Path("st").exists()
