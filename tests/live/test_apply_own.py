@@ -8,6 +8,7 @@ import pytest
 
 from bmconv import jet
 from tests.live import bcs
+from tests.live.fuzz import COMMANDS
 from tests.running import quick
 
 TABLES = ("Section", "Tables", "RoundData", "PlayerNumbers", "ReceivedData", "Settings", "Session")
@@ -66,6 +67,18 @@ def test_a_files_own_records_change_nothing(tmp_path: Path, seed: int) -> None:
     control.register(1, "N", "42", "Ada Lind")
     odd(tmp_path / "night.bws", tmp_path / "odd.bws", dice)
     changes_nothing(tmp_path / "odd.bws", *dice.choice(((), (), ("--complete",))))
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_odd_databases_are_changed_or_refused_in_one_line(tmp_path: Path, seed: int) -> None:
+    bcs.write(tmp_path / "night.bws")
+    bcs.Bcs(tmp_path / "night.bws", seed).play((2, 2, 1))
+    odd(tmp_path / "night.bws", tmp_path / "odd.bws", random.Random(seed + 1000))
+    words, stdin = COMMANDS[seed % len(COMMANDS)]
+    words = (*words, "--state", str(tmp_path / "st")) if words[0] == "poll" else words
+    done = quick("bws", *(w.format(tmp_path / "odd.bws") for w in words), stdin=stdin)
+    assert done.code in (0, 1)
+    assert all(line.startswith("bmconv: ") for line in done.err.splitlines()), done.err
 
 
 def test_a_section_that_counts_more_tables_than_it_has_stays_so(tmp_path: Path) -> None:
