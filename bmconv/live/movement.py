@@ -50,7 +50,13 @@ class Movement:
     def __init__(self, given: Given, view: View, triggers: Triggers) -> None:
         self.event, self.wishes, self.own = given.event, given.wishes, given.own
         self.again, self.view, self.triggers = given.again, view, triggers
-        self.left = {(n.section or 0, n.table or 0): n for n in given.left}
+        self.left: dict[Place, News] = {}
+        for news in given.left:
+            known = self.left.setdefault((news.section or 0, news.table or 0), news)
+            if known is not news:
+                known.rounds |= news.rounds
+                known.plain = known.plain or news.plain
+                known.trigger = news.trigger if news.rounds else known.trigger
         self.tables = triggers.tables
         self.rounds: dict[Place, dict[int, tuple[int, Row]]] = {}
         for pointer, row in view.rows("RoundData"):
@@ -174,7 +180,7 @@ class Movement:
     def _announce(self, said: dict[Place, int]) -> None:
         """Set the triggers of this run, and those of earlier ones that it does not replace."""
         for place, left in self.left.items():
-            if not left.rounds and not left.new and place in self.tables:
+            if left.plain and place in self.tables:
                 self._add_plain(place, left)
         self.news = {place: self._waiting(place, news) for place, news in self.news.items()}
         asked = {p: self.news[p] for p in self.news if p in self.changed or p in self.removed}
@@ -182,11 +188,13 @@ class Movement:
             for place in self.tables if self.wishes.wait or self.wishes.last else ():
                 if place not in self.news:
                     value = WAIT if self.wishes.wait else -WAIT
-                    asked[place] = News(place[0], value, place[1])
+                    asked[place] = News(place[0], value, place[1], plain=value)
         for place, value in said.items():
-            if place in self.left and place in self.news and not covers(value, self.trigger(place)):
-                value = self._lower(place, value)
-            asked[place] = News(place[0], value, place[1])
+            asked[place] = News(place[0], value, place[1], plain=value)
+            if place in self.left and place in self.news:
+                asked[place].rounds = self.news[place].rounds
+                if not covers(value, self.trigger(place)):
+                    asked[place].trigger = self._lower(place, value)
         self.triggers.refuse_erasing(asked | self.new_tables)
         self.triggers.ask(asked, self.changed)
         for place, news in self.news.items():
@@ -211,11 +219,14 @@ class Movement:
         """A trigger left over that was not about rounds of the file, beside what is planned."""
         planned = self.news.get(place)
         if planned is None:
-            self.news[place] = News(left.section, left.trigger, left.table)
-        elif left.trigger in SPECIAL:
-            self.triggers.keep(left, "its UpdateFromRound is not free; run apply again later")
-        elif 0 < first_round(left.trigger) < abs(planned.trigger) <= LAST_ROUND:
-            planned.trigger = first_round(left.trigger)
+            self.news[place] = News(left.section, left.plain, left.table, plain=left.plain)
+        elif left.plain in SPECIAL:
+            alone = News(left.section, left.plain, left.table, plain=left.plain)
+            self.triggers.keep(alone, "its UpdateFromRound is not free; run apply again later")
+        else:
+            planned.plain = left.plain
+            if 0 < first_round(left.plain) < abs(planned.trigger) <= LAST_ROUND:
+                planned.trigger = first_round(left.plain)
 
     def _waiting(self, place: Place, news: News) -> News:
         """News with the wish that terminals wait after the last round, or no longer."""

@@ -161,4 +161,4 @@ class Triggers:
                     f"UpdateFromRound of {self.view.place(*place)} is not free: try later"
                 )
             if not there:
-                self._put(place, News(place[0], RESET, place[1]))
+                self._put(place, News(place[0], RESET, place[1], plain=RESET))

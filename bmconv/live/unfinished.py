@@ -35,6 +35,8 @@ class News(msgspec.Struct, omit_defaults=True):
     table: int | None = None
     rounds: dict[int, Cells | None] = {}
     """The rounds it is about, as the control software knows them; None: not at all."""
+    plain: int = 0
+    """A trigger that was asked for as such, whatever the rounds are."""
     new: bool = False
     """The table itself is still to be added."""
 
