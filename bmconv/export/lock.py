@@ -13,7 +13,7 @@ from bmconv.errors import FileTrouble
 def locked(path: str) -> Iterator[None]:
     """Hold a lock file, or say that another run has it."""
     try:
-        file = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+        file = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o644)
     except OSError as error:
         where = os.path.dirname(path) or "."
         raise FileTrouble(f"{where}: cannot write into this folder: {error.strerror}") from None

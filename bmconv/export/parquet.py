@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import tempfile
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -43,7 +44,7 @@ class ParquetTarget:
     def __init__(self, folder: str) -> None:
         self.folder = self.name = folder
         self.lock = os.path.join(folder, LOCK)
-        self.staging = os.path.join(folder, WAITING, str(os.getpid()))
+        self.staging = ""
         self.own = [folder]
 
     def prepare(self, dry_run: bool) -> None:
@@ -76,7 +77,8 @@ class ParquetTarget:
 
     def begin(self) -> None:
         """Before the first batch."""
-        os.makedirs(self.staging, exist_ok=True)
+        os.makedirs(os.path.join(self.folder, WAITING), exist_ok=True)
+        self.staging = tempfile.mkdtemp(dir=os.path.join(self.folder, WAITING))
 
     def publish(self, batch: Batch, change: Change) -> None:
         """Within a transaction: say which files come, change or go."""

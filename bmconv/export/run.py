@@ -121,6 +121,7 @@ class _Run:
     def go(self) -> Summary:
         """All of it."""
         self.state = self.target.open(self.plan.dry_run, self.plan.labels, self.roots)
+        self.untold = self.state.untold()
         self._look()
         self._miss()
         new, changed, self.wanted = self.state.counts()
@@ -132,6 +133,9 @@ class _Run:
             self._work()
             self._copies()
             self.target.finish()
+            self.summary.events, self.summary.records = self.state.brought(self.first)
+        if not self.plan.dry_run:
+            self.state.forget_untold()
         return self.summary
 
     def _work(self) -> None:
@@ -141,6 +145,7 @@ class _Run:
 
         task = Task(self.plan.labels, self.target.staging, self.notes.listener is not None)
         first, apart = self.state.next_batch(), self.state.begin_reading()
+        self.first = first
         with Readers(self.plan.jobs, self.wanted, apart, task, first) as readers:
             self._publish(readers.read(self.state.todo()))
             while self.again:
@@ -165,7 +170,7 @@ class _Run:
                 if stat.st_mtime < self.plan.since:
                     summary.older += 1
                 elif known and known.is_of(stat) and not known.may_be_readable():
-                    self._unchanged(known)
+                    self._unchanged(found.name, known)
                 else:
                     changed.append((found, stat, known))
                 if len(changed) == HASHED_AT_ONCE:
@@ -198,10 +203,18 @@ class _Run:
         summary.new, summary.changed = words["new"], words["changed"]
         summary.copies = words["copy"]
 
-    def _unchanged(self, known: Known) -> None:
-        self.summary.unchanged += 1
-        self.summary.old_rejects += known.status == "reject"
-        self.summary.old_errors += known.errors > 0
+    def _unchanged(self, name: str, known: Known) -> None:
+        """Count a file that was read before; a run that was cut off did not tell of it."""
+        summary, untold = self.summary, name in self.untold
+        summary.unchanged += 1
+        if known.status == "reject" and untold:
+            self._reject(name, self.untold[name])
+        elif known.status == "reject":
+            summary.old_rejects += 1
+        if known.errors and untold:
+            summary.errors += 1
+        elif known.errors:
+            summary.old_errors += 1
 
     def _compare(
         self, changed: list[tuple[Found, os.stat_result, Known | None]], threads: Executor
@@ -214,7 +227,7 @@ class _Run:
             if known and hash and known.hash == hash and not known.may_be_readable():
                 if not self.plan.dry_run:
                     self.state.touch(file)
-                self._unchanged(known)
+                self._unchanged(found.name, known)
             else:
                 todo.append((file, known is None))
         self.state.note_todo(todo)
@@ -242,7 +255,9 @@ class _Run:
             self._no_rows(reading)
             self.state.save(reading, None)
             return
-        summary.errors += reading.errors > 0
+        if reading.errors:
+            summary.errors += 1
+            self.state.note_untold(name)
         reading = self._identified(reading, change)
         holder = self.state.holder(reading.event_id)
         if holder is not None and holder[0][3] != name:
@@ -259,8 +274,6 @@ class _Run:
             self._copy(rank[3], name)
         elif holder is not None:
             self._read_again(reading.event_id, name, reading.rank)
-        summary.events += 1
-        summary.records += reading.records
         self.state.save(reading, number)
 
     def _identified(self, reading: Reading, change: Change) -> Reading:
@@ -317,9 +330,13 @@ class _Run:
         elif known and known.status == "reject" and known.hash == reading.file.hash:
             self.summary.old_rejects += 1  # another version of bmconv cannot read it either
         else:
-            self.summary.rejects.append((name, reading.error))
-            if self.notes.listener:
-                self.notes.listener(Note(ERROR, "rejected", name, reading.error))
+            self._reject(name, reading.error)
+            self.state.note_untold(name)
+
+    def _reject(self, name: str, why: str) -> None:
+        self.summary.rejects.append((name, why))
+        if self.notes.listener:
+            self.notes.listener(Note(ERROR, "rejected", name, why))
 
     def _copy(self, name: str, of: str) -> None:
         self.summary.copies += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 from collections import Counter
 from typing import TYPE_CHECKING, Any
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 SQL_TYPES = {"int": "INTEGER", "bool": "INTEGER", "float": "REAL"}
 NTH = "nth"
+WAITING = ".waiting"
+"""How the hidden folder beside a database ends in which rows wait for it."""
 
 
 def database_path(url: str) -> str:
@@ -72,7 +75,6 @@ class SqlTarget:
         self.name = url
         self.lock = self.path + ".lock"
         self.own = [self.path, self.lock, self.path + "-journal", self.path + "-wal"]
-        self._folder: tempfile.TemporaryDirectory[str] | None = None
         self.staging = ""
 
     def prepare(self, dry_run: bool) -> None:
@@ -84,6 +86,8 @@ class SqlTarget:
 
     def open(self, dry_run: bool, labels: list[Label], roots: list[str]) -> State:
         """The bookkeeping, in the database itself."""
+        if not dry_run:
+            self._remove_stale()
         self.db = connected(self.path, dry_run)
         state = State(self.db, labels, roots)
         self.labels = [label.column for label in labels]
@@ -92,12 +96,19 @@ class SqlTarget:
 
     def begin(self) -> None:
         """Before the first batch: tables and views."""
-        self._folder = tempfile.TemporaryDirectory(prefix="bmconv-export-")
-        self.staging = self._folder.name
+        folder, name = os.path.split(self.path)
+        self.staging = tempfile.mkdtemp(WAITING, f".{name}.", folder or ".")
         for kind in TABLES:
             self.db.execute(ddl(kind, self.labels))
         for view in views(self.labels):
             self.db.execute(view)
+
+    def _remove_stale(self) -> None:
+        """Remove what runs that were killed left behind; whoever has the lock is the only one."""
+        folder, name = os.path.split(self.path)
+        for found in os.listdir(folder or "."):
+            if found.startswith(f".{name}.") and found.endswith(WAITING):
+                shutil.rmtree(os.path.join(folder, found), ignore_errors=True)
 
     def publish(self, batch: Batch, change: Change) -> None:
         """Within a transaction: rows out and rows in."""
@@ -149,8 +160,8 @@ class SqlTarget:
         """Let go of the database."""
         if hasattr(self, "db"):
             self.db.close()
-        if self._folder is not None:
-            self._folder.cleanup()
+        if self.staging:
+            shutil.rmtree(self.staging, ignore_errors=True)
 
 
 def _as_sql(column: Any) -> list[Any]:

@@ -56,6 +56,8 @@ CREATE TABLE events (
 CREATE TABLE export_settings (name TEXT PRIMARY KEY, value TEXT);
 """
 SETTINGS = "export_settings"
+UNTOLD = "untold: "
+"""In front of the name of a file that the summary of a run has still to tell of."""
 
 WORK = """
 CREATE TEMP TABLE seen (source_file TEXT PRIMARY KEY);
@@ -169,6 +171,29 @@ class State:
     def end_reading(self) -> None:
         """All files have been read."""
         self.db.execute(f"DELETE FROM {SETTINGS} WHERE name = 'reading'")
+
+    def note_untold(self, name: str) -> None:
+        """A file was rejected or read with errors, and nobody has been told yet."""
+        self._set(f"{UNTOLD}{name}", "yes")
+
+    def untold(self) -> dict[str, str]:
+        """Such files of a run that was cut off, with the reason."""
+        query = (
+            f"SELECT source_file, coalesce(error, '') FROM {SETTINGS} "
+            "JOIN sources ON name = :untold || source_file"
+        )
+        return dict(self.db.execute(query, {"untold": UNTOLD}))
+
+    def forget_untold(self) -> None:
+        """The summary tells of all of them."""
+        self.db.execute(f"DELETE FROM {SETTINGS} WHERE name LIKE '{UNTOLD}%'")
+
+    def brought(self, batch: int) -> tuple[int, int]:
+        """Events whose rows come from a batch or later ones, and their records."""
+        row = self.db.execute(
+            "SELECT count(*), coalesce(sum(records), 0) FROM events WHERE batch >= ?", (batch,)
+        ).fetchone()
+        return row[0], row[1]
 
     def known(self, name: str) -> Known | None:
         """What is known of a file."""
