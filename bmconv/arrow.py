@@ -108,6 +108,8 @@ def _cells(field: Field, records: Sequence[Record]) -> list[Any]:
 
 def _array(cells: list[Any], type: pa.DataType, place: str, notes: Notes | None) -> pa.Array:
     """A column; what Arrow cannot hold is put right with a note."""
+    if pa.types.is_time(type) or pa.types.is_timestamp(type):  # Arrow would cut without a word
+        cells = [_fitting(cell, place, notes or Notes()) for cell in cells]
     try:
         return pa.array(cells, type)
     except (UnicodeEncodeError, pa.ArrowInvalid):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
@@ -32,6 +33,10 @@ from bmconv.source import Source
 ARROW_MAGIC = b"ARROW1\0\0"
 PANDAS_INDEX = "__index_level_"
 """How the column begins that a DataFrame has in front of its rows."""
+
+FREE_ROWS, ROWS_PER_BYTE = 200_000, 8
+"""Rows that any file may have; beyond them rows take room: the most regular ones an eighth of a
+byte each."""
 
 Parts = Iterable[pa.RecordBatch]
 
@@ -159,8 +164,10 @@ def _records(files: Files, source: Source, kind: str, notes: Notes) -> Iterator[
         columns = fields_in(found.names, kind, source.name, beside)
         row = 1
         for part in parts:
-            yield from arrow.records(part, kind, columns, row, notes)
-            row += len(part)
+            for at in range(0, len(part), BATCH):
+                rows = part.slice(at, BATCH)
+                yield from arrow.records(rows, kind, columns, row, notes)
+                row += len(rows)
     except (pa.ArrowException, OSError, UnicodeError, OverflowError) as error:
         why = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise BadInput(source.name, f"cannot be read: {why}", files.what) from None
@@ -170,6 +177,7 @@ def _parquet_batches(source: Source) -> tuple[pa.Schema, Parts]:
     import pyarrow.parquet as pq
 
     file = pq.ParquetFile(source.seekable())
+    _refuse_bomb(source, file.metadata.num_rows)
     return file.schema_arrow, file.iter_batches(BATCH)
 
 
@@ -181,13 +189,33 @@ def _parquet_writer(file: Any, schema: pa.Schema) -> Any:
 
 def _arrow_batches(source: Source) -> tuple[pa.Schema, Parts]:
     """The batches of a file or of a stream of messages, each checked."""
-    parts: Parts
+    stream = source.seekable()
+    start = stream.tell()
+    one = pa.ipc.IpcReadOptions(included_fields=[0])
+    _refuse_bomb(source, sum(len(part) for part in _arrow_parts(source, one)[1]))
+    stream.seek(start)
+    schema, parts = _arrow_parts(source, None)
+    return schema, map(_checked, parts)
+
+
+def _arrow_parts(source: Source, options: Any) -> tuple[pa.Schema, Parts]:
+    """The schema and the batches; options may leave out columns."""
     if source.head().startswith(ARROW_MAGIC):
-        file = pa.ipc.open_file(source.seekable())
-        parts = (file.get_batch(at) for at in range(file.num_record_batches))
-    else:
-        parts = file = pa.ipc.open_stream(source.stream)
-    return file.schema, map(_checked, parts)
+        file = pa.ipc.open_file(source.stream, options=options)
+        return file.schema, (file.get_batch(at) for at in range(file.num_record_batches))
+    stream = pa.ipc.open_stream(pa.PythonFile(source.stream, "r"), options=options)
+    return stream.schema, stream
+
+
+def _refuse_bomb(source: Source, rows: int) -> None:
+    """A small file with more rows than its bytes can tell apart must not fill the memory."""
+    stream = source.seekable()
+    here = stream.tell()
+    size = stream.seek(0, os.SEEK_END)
+    stream.seek(here)
+    if rows > FREE_ROWS and rows > ROWS_PER_BYTE * size:
+        what = f"{rows:,} rows in {size:,} bytes"
+        raise BadInput(source.name, what, f"at most {ROWS_PER_BYTE} rows for each byte of a file")
 
 
 def _checked(part: pa.RecordBatch) -> pa.RecordBatch:

@@ -18,13 +18,16 @@ from bmconv.notes import Notes
 from bmconv.records import TYPES, Record
 from bmconv.schema import Field, fields
 from bmconv.sink import Sink
-from bmconv.source import Source, Target
+from bmconv.source import BOM, Source, Target
 
 _ENDING = ".csv"
 _TYPE = "type"
 """The column for the record type, where the others do not tell it."""
 _DIALECTS = {"unix": ("\n", "utf-8"), "excel": ("\r\n", "utf-8-sig")}
 """Line ends and character set: Excel takes UTF-8 for what it is when a mark says so."""
+_GUARD = "'"
+_GUARDED = tuple("=+-@\t\r\n'")
+"""Excel works out cells that begin so: in its dialect text that does has a guard in front."""
 
 INFO = Format(
     "CSV, a column per field",
@@ -34,7 +37,7 @@ INFO = Format(
         *shared.OPTIONS,
         Option(
             "dialect",
-            "lines end in LF, or for Excel in CRLF after a byte order mark",
+            "lines end in LF, or for Excel in CRLF after a byte order mark, formulas guarded",
             "unix",
             tuple(_DIALECTS),
             writes=True,
@@ -66,6 +69,7 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
 
 
 def _read(source: Source, kind: str, encoding: str, notes: Notes) -> Iterator[Record]:
+    excel = source.head().startswith(BOM) and b"\r\n" in source.head()
     reader = csv.reader(source.text_lines(encoding, ends=True))
 
     def place() -> str:
@@ -81,7 +85,7 @@ def _read(source: Source, kind: str, encoding: str, notes: Notes) -> Iterator[Re
         kind = kind or _type_told(header, first) or shared.type_with({*header} - {_TYPE}, where)
         known = shared.fields_in(header, kind, where, BESIDE | {_TYPE})
         columns = [
-            (name, str if name == _TYPE else _cell_reader(field))
+            (name, str if name == _TYPE else _cell_reader(field, excel))
             for name, field in zip(header, known, strict=True)
         ]
         for row in chain([first] if first else [], rows):
@@ -111,11 +115,22 @@ def _type_told(header: list[str], row: list[str]) -> str:
     return told if told in TABLES else ""
 
 
-def _cell_reader(field: Field | None) -> Callable[[str], Any] | None:
+def _cell_reader(field: Field | None, excel: bool) -> Callable[[str], Any] | None:
     """What makes a value of a cell; None for columns beside the fields, which are passed over."""
     if field is None:
         return None
+    if excel and field.kind == "text":
+        return _unguarded
     return msgspec.json.decode if field.kind == "json" else str
+
+
+def _unguarded(text: str) -> str:
+    return text[1:] if text[0] == _GUARD and text[1:].startswith(_GUARDED) else text
+
+
+def guarded(text: str | None) -> str:
+    """Text as Excel leaves it alone."""
+    return _GUARD + text if text and text.startswith(_GUARDED) else text or ""
 
 
 def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
@@ -138,7 +153,8 @@ def encode_table(batches: Iterator[Any], sink: Sink, options: Options, notes: No
     from bmconv.codecs.csv_bulk import blocks  # Arrow is slow to import
 
     table = _Table(options["table"], sink, options, notes)
-    for text in blocks(batches, table.front, table.derived, table.end):
+    guard = guarded if table.excel else None
+    for text in blocks(batches, table.front, table.derived, table.end, guard):
         table.text.write(text)
 
 
@@ -149,7 +165,14 @@ class _Table:
         self.end, encoding = _DIALECTS[options["dialect"]]
         self.text = TextSink(sink, options["encoding"] or encoding, notes)
         self.front = list(shared.origins(options).values())
-        self.writers = [(field.attribute, _cell_writer(field)) for field in fields(kind)]
+        self.excel = options["dialect"] == "excel"
+        if self.excel:
+            self.front = list(map(guarded, self.front))
+        self.writers = [
+            (field.attribute, guarded if self.excel and field.kind == "text" else writer)
+            for field in fields(kind)
+            for writer in (_cell_writer(field),)
+        ]
         self.derived = shared.is_derived(kind, options)
         header = shared.header_of(kind, options)
         if kind == "intermediate":  # whose fields are those of a result

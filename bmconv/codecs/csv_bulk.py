@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import numpy as np
 import pyarrow as pa
@@ -17,7 +17,11 @@ from bmconv.codecs.derived_bulk import BulkDeriver
 
 
 def blocks(
-    batches: Iterable[pa.RecordBatch], front: list[str], derived: bool, end: str
+    batches: Iterable[pa.RecordBatch],
+    front: list[str],
+    derived: bool,
+    end: str,
+    guard: Callable[[str | None], str] | None = None,
 ) -> Iterator[str]:
     """The rows of each batch, with texts in front and what is worked out from results behind."""
     deriver = BulkDeriver() if derived else None
@@ -25,6 +29,8 @@ def blocks(
     for batch in batches:
         behind = deriver.columns(batch) if deriver else []
         columns = [*texts(front, len(batch)), *map(_as_text, batch.columns), *behind]
+        if guard:
+            columns = [_guarded(column, guard) for column in columns]
         cells = pa.record_batch(columns, names=[str(at) for at in range(len(columns))])
         try:
             block = io.BytesIO()
@@ -33,6 +39,13 @@ def blocks(
             yield block.getvalue().decode()
         except pa.ArrowInvalid:  # a cell with a comma, a quote or a line end
             yield _quoted(cells, end)
+
+
+def _guarded(column: pa.Array, guard: Callable[[str | None], str]) -> pa.Array:
+    """Text that a spreadsheet leaves alone; numbers and dates as they are."""
+    if not pa.types.is_string(column.type):
+        return column
+    return pa.array([guard(text) or None for text in column.to_pylist()], pa.string())
 
 
 def _as_text(column: pa.Array) -> pa.Array:

@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 from collections.abc import Iterable, Sequence
+from copy import copy
 from typing import IO, Any, NamedTuple, cast
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -31,6 +32,8 @@ FIRST_DATE = datetime.date(1900, 3, 1)
 """Before it Excel's calendar is off by a day, or has nothing: such dates are written as text."""
 UNDATED = datetime.datetime(2000, 1, 1)
 FORMULA_STARTS = "=+-@"
+GUARDED = FORMULA_STARTS + "\t\r\n"
+"""Text that begins so is marked as text: Excel would work it out when it is edited."""
 A4 = 9
 """As Excel numbers the sizes of paper."""
 ACROSS, DOWN = 8.27 - 2 * 0.5, 11.69 - 2 * 0.75
@@ -161,7 +164,11 @@ class Sheet:
         """A cell with a look; text is safe."""
         safe = self.text(value) if isinstance(value, str) else value
         made: Any = safe if isinstance(safe, Cell) else WriteOnlyCell(self.sheet, safe)
+        guarded = made.quotePrefix
         made._style = self.book.style(look)
+        if guarded:
+            made._style = copy(made._style)
+            made.quotePrefix = True
         return made
 
     def text(self, text: str, place: str = "") -> Any:
@@ -176,7 +183,7 @@ class Sheet:
         made: Any = WriteOnlyCell(self.sheet)
         made._value = safe
         made.data_type = "s"
-        if text[:1] in FORMULA_STARTS and len(text) > 1:
+        if text[:1] in GUARDED and len(text) > 1:
             made.quotePrefix = True
         return made
 

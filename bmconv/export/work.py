@@ -7,6 +7,7 @@ import re
 import signal
 import threading
 from collections import defaultdict
+from itertools import islice
 from typing import Any, NamedTuple
 
 import pyarrow as pa
@@ -28,6 +29,8 @@ OWN_ENDINGS = (".bws", ".pbn", ".mvt")
 """A file so named that cannot be read is worth a complaint; others may be anything."""
 FIRST_YEAR = 1950
 """A date before it is a field that nobody filled."""
+RECORD_LIMIT = 1_000_000
+"""Records that a file of one event may have, databases aside: they are all held in memory."""
 UNDATED = "__HIVE_DEFAULT_PARTITION__"
 
 
@@ -189,7 +192,11 @@ def _contents(source: Source, format: str, notes: Notes) -> Contents:
         from bmconv.export.bws import contents
 
         return contents(source, notes)
-    return from_records(list(decode(source, format, {}, notes)), notes)
+    records = list(islice(decode(source, format, {}, notes), RECORD_LIMIT + 1))
+    if len(records) > RECORD_LIMIT:
+        what = f"more than {RECORD_LIMIT:,} records in one file"
+        raise BadInput(source.name, what, "a file of one event")
+    return from_records(records, notes)
 
 
 def from_records(records: list[Record], notes: Notes) -> Contents:
