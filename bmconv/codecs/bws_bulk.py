@@ -76,11 +76,20 @@ def _read(
                 if field.name in tidied:
                     arrays.append(tidied[field.name].spelled(as_text(cells), row))
                 else:
+                    if pa.types.is_time(field.type):
+                        _note_fractions(cells, field, kind, notes)
                     arrays.append(as_plain(cells, types[field.name], field.type))
             yield pa.record_batch(arrays, schema=target)
             row += length
         if row and source.target is None:  # nobody asked for this type alone
             _note_others(database, kind, notes)
+
+
+def _note_fractions(cells: BulkColumn, field: pa.Field, kind: str, notes: Notes) -> None:
+    """Note times that have parts of a second, as records going into the same column do."""
+    parts = cells.values.astype(np.int64) % UNITS[field.type.unit]
+    if count := int(np.count_nonzero(parts[cells.valid])):
+        notes.loss("fraction-lost", f"{kind} {field.name}", "time{s} cut to whole seconds", count)
 
 
 def _note_others(database: jet.Database, kind: str, notes: Notes) -> None:

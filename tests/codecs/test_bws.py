@@ -579,3 +579,17 @@ def test_no_setting_of_any_kind_is_a_crash(kind: str) -> None:
     (name, *_) = [s.name for s in bmconv.bridge.settings.SETTINGS if s.kind == kind]
     for value in odd:
         encoded([*SECTION, Settings(values={name: value})], "bws")
+
+
+def test_times_in_bulk_are_cut_to_seconds_within_their_day(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "x.bws"
+    late = time(23, 59, 59, 750_000)
+    results = [Result(id=1, board=1, date=date(2026, 1, 2), time=late), Result(id=2, board=2)]
+    path.write_bytes(encoded(results, "bws")[0])
+    monkeypatch.setattr("bmconv.codecs.bws.BULK", 0)
+    done = quick("convert", path, tmp_path / "x.parquet")
+    assert "loss fraction-lost: 1 time cut to whole seconds (result time)" in done.err
+    first, _ = bmconv.read(tmp_path / "x.parquet").of(Result)
+    assert (first.date, first.time) == (date(2026, 1, 2), time(23, 59, 59))
