@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
+from tempfile import TemporaryFile
 
 from bmconv.bridge.contracts import spell_contract
 from bmconv.codecs import Options
@@ -31,24 +32,53 @@ from bmconv.records import Evaluation, Game, Hand, Record, Result
 from bmconv.sink import Sink
 
 _PLACE_TAGS = tuple(PLACED.values())
+BLOCK = 1 << 20
+"""So many characters are written at a time."""
+MOST_SHARED = 10_000
 EVALUATED = (*DOUBLE_DUMMY, "Ability")
 
 
 def write(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
     """Write an event; in Latin-1, or in UTF-8 when that lacks a character."""
-    writer = Writer(Event(records, notes), options, notes)
-    games = ["\r\n".join(lines) + "\r\n" for lines in writer.games()]
-    text = "\r\n".join(games) + ("\r\n" if writer.blank_end else "")
-    encoding = options["encoding"]
-    if not encoding:
-        encoding = "latin-1"
-        try:
-            text.encode(encoding)
-        except UnicodeEncodeError as error:
-            encoding = "utf-8"
+    writer = Writer(Event(_shared(records), notes), options, notes)
+    lacking = ""
+    with TemporaryFile("w+", encoding="utf-8", errors="surrogatepass", newline="") as text:
+        between = ""
+        for lines in writer.games():
+            game = between + "\r\n".join(lines) + "\r\n"
+            text.write(game)
+            between = "\r\n"
+            lacking = lacking or _lacking(game)
+        text.write(between if writer.blank_end else "")
+        text.seek(0)
+        encoding = options["encoding"] or ("utf-8" if lacking else "latin-1")
+        if lacking and not options["encoding"]:
             told = "file{s} written as UTF-8: PBN's own character set lacks a character"
-            notes.loss("not-latin-1", repr(error.object[error.start]), told)
-    TextSink(sink, encoding, notes).write(text)
+            notes.loss("not-latin-1", repr(lacking), told)
+        out = TextSink(sink, encoding, notes)
+        while part := text.read(BLOCK) + text.readline():
+            out.write(part)
+
+
+def _shared(records: Iterable[Record]) -> Iterator[Record]:
+    """The records, with the tags that most games have kept once for all of them."""
+    known: dict[tuple[str, ...], tuple[str, ...]] = {}
+    for record in records:
+        if isinstance(record, Game) and record.tags:
+            for at, tag in enumerate(record.tags):
+                if len(known) < MOST_SHARED:
+                    known.setdefault(tag, tag)
+                record.tags[at] = known.get(tag, tag)
+        yield record
+
+
+def _lacking(text: str) -> str:
+    """The first character that Latin-1 lacks."""
+    try:
+        text.isascii() or text.encode("latin-1")
+    except UnicodeEncodeError as error:
+        return text[error.start]
+    return ""
 
 
 class Writer:
