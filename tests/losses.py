@@ -439,16 +439,18 @@ def _reaches(format: str, case: Case) -> bool:
 
 
 def lines(format: str) -> list[str]:
-    """What a format loses without a word, a line a field, as in known_losses.txt."""
-    return [f"{format} {field}: {', '.join(values)}" for field, values in silent(format).items()]
+    """What a format loses without a word, a line a field."""
+    return [
+        f"{format} {field}: " + "; ".join(f"{value} -> {now}" for value, now in values.items())
+        for field, values in silent(format).items()
+    ]
 
 
 def main() -> None:
     """Print what is lost without a word, by format."""
     for format in sys.argv[1:] or FORMATS:
-        for field, values in silent(format).items():
-            told = "; ".join(f"{value} -> {became}" for value, became in values.items())
-            print(f"{format} {field}: {told}")
+        for line in lines(format):
+            print(line)
 
 
 if __name__ == "__main__":
