@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import math
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import Any
@@ -121,7 +122,16 @@ def _cell_reader(field: Field | None, excel: bool) -> Callable[[str], Any] | Non
         return None
     if excel and field.kind == "text":
         return _unguarded
+    if field.kind == "float":
+        return _finite
     return msgspec.json.decode if field.kind == "json" else str
+
+
+def _finite(text: str) -> float:
+    """A number; no record holds infinity, or what is not a number."""
+    if not math.isfinite(number := float(text)):
+        raise ValueError(f"{text!r} is not a number")
+    return number
 
 
 def _unguarded(text: str) -> str:

@@ -132,3 +132,9 @@ def test_a_cell_of_very_deep_json_is_a_bad_line():
     deep = b"[" * 50_000 + b"]" * 50_000
     records, notes = decoded(b"number,extra\n7,%s\n8,\n" % deep, "csv", table="player")
     assert (records, [note.code for note in notes]) == ([Player(number="8")], ["bad-line"])
+
+
+@pytest.mark.parametrize("text", [b"nan", b"inf", b"-inf", b"1e999"])
+def test_what_is_no_number_is_a_bad_line(text):
+    records, notes = decoded(b"total,place\n%s,1\n1e300,2\n" % text, "csv", table="ranking")
+    assert ([r.total for r in records], [n.code for n in notes]) == ([1e300], ["bad-line"])
