@@ -60,7 +60,7 @@ def encode(
     kind, records = chosen(records, sink, options)
     tables = _Tables(files, sink, options)
     deriver = Deriver()
-    with _writing(sink):
+    with _writing(tables):
         if kind:
             tables.writer(kind)
         for found, rows in batches(records, kind, bool(options["table"]), deriver, notes):
@@ -76,7 +76,7 @@ def encode_table(files: Files, parts: Parts, sink: Sink, options: Options) -> No
     kind = options["table"]
     tables = _Tables(files, sink, options)
     deriver = BulkDeriver() if is_derived(kind, options) else None
-    with _writing(sink):
+    with _writing(tables):
         tables.writer(kind)
         for part in parts:
             tables.write(kind, part, deriver.columns(part) if deriver else [])
@@ -90,6 +90,7 @@ class _Tables:
         self.files, self.sink, self.options = files, sink, options
         self.front = origins(options)
         self.writers: dict[str, Any] = {}
+        self.outs: list[_Out] = []
 
     def write(self, kind: str, part: pa.RecordBatch, behind: Iterable[pa.Array] = ()) -> None:
         """Add rows."""
@@ -103,13 +104,19 @@ class _Tables:
                 sink = sink.beside(folder_path(self.options, kind, self.files.ending))
             derived = is_derived(kind, self.options)
             schema = arrow.wide_schema(kind, tuple(self.front), derived)
-            self.writers[kind] = self.files.begun(_Out(sink), schema)
+            self.outs.append(_Out(sink))
+            self.writers[kind] = self.files.begun(self.outs[-1], schema)
         return self.writers[kind]
 
     def close(self) -> None:
         """All rows are there."""
         for writer in self.writers.values():
             writer.close()
+
+    def abandon(self) -> None:
+        """Something failed: a writer that is thrown away would still write its end."""
+        for out in self.outs:
+            out.wanted = False
 
 
 class _Out(io.RawIOBase):
@@ -118,6 +125,7 @@ class _Out(io.RawIOBase):
     def __init__(self, sink: Sink) -> None:
         self.sink = sink
         self.at = 0
+        self.wanted = True
 
     def writable(self) -> bool:
         return True
@@ -127,21 +135,27 @@ class _Out(io.RawIOBase):
 
     def write(self, data: Any) -> int:
         view = bytes(data)
-        self.sink.write(view)
+        if self.wanted:
+            self.sink.write(view)
         self.at += len(view)
         return len(view)
 
 
 @contextmanager
-def _writing(sink: Sink) -> Iterator[None]:
-    """Arrow's failures to write are ours."""
+def _writing(tables: _Tables) -> Iterator[None]:
+    """Arrow's failures to write are ours, and what it writes on its way out goes nowhere."""
+    done = False
     try:
         yield
+        done = True
     except BrokenPipeError:
         raise
     except OSError as error:
         why = error.strerror or str(error).splitlines()[0]
-        raise FileTrouble(f"{getattr(sink, 'name', 'output')}: {why}") from None
+        raise FileTrouble(f"{getattr(tables.sink, 'name', 'output')}: {why}") from None
+    finally:
+        if not done:
+            tables.abandon()
 
 
 def decode(files: Files, source: Source, options: Options, notes: Notes) -> Iterator[Record]:
