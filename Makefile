@@ -52,7 +52,8 @@ bench: $(VENV)/.testable
 
 fuzz: $(VENV)/.testable
 	$(BIN)/python -m tests.fuzz_text --count $(FUZZ)
-	$(BIN)/python -m tests.fuzz_commands --count $(FUZZ)
+	$(BIN)/python -m tests.fuzz_pbn --count $(FUZZ)
+	$(BIN)/python -m tests.fuzz_commands --count $$(( $(FUZZ) / 5 ))
 	$(BIN)/python -m tests.jet.fuzz --count $(FUZZ)
 	$(BIN)/python -m tests.live.fuzz --count $$(( $(FUZZ) / 5 ))
 	$(BIN)/python -m tests.live.model --count $$(( $(FUZZ) / 20 ))

@@ -24,6 +24,7 @@ from fuzz_text import mutations
 from losses import CONTEXT, SHAPES, VALUES
 from running import ROOT, Done, quick
 
+from bmconv.cli.terminal import shown
 from bmconv.records import TYPES
 from bmconv.registry import FORMATS
 from bmconv.schema import fields
@@ -148,6 +149,8 @@ def _told(done: Done) -> str:
     lines = done.err.splitlines()
     if "Traceback" in done.err or any(not line.startswith("bmconv: ") for line in lines):
         return f"exit {done.code}: {done.err!r}"
+    if shown(done.err) != done.err:
+        return f"a message that a terminal would obey: {done.err!r}"
     return "" if done.code in (0, 1) or lines else f"exit {done.code} without a word"
 
 
