@@ -11,7 +11,7 @@ from concurrent.futures import ProcessPoolExecutor
 from itertools import product
 from pathlib import Path
 
-from bmconv import convert
+from bmconv import conversion as convert
 from bmconv import records as rec
 from bmconv.bridge.boards import dealer, vulnerability
 from bmconv.bridge.cards import RANKS, SEATS, SUITS

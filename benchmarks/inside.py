@@ -36,7 +36,7 @@ def dto_its(data: bytes) -> Work:
 
 def pbn_ours(data: bytes) -> Work:
     """Boards as records."""
-    from bmconv.convert import decode
+    from bmconv.conversion import decode
     from bmconv.notes import Notes
     from bmconv.source import from_bytes
 

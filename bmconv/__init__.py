@@ -17,14 +17,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from bmconv.convert import read, write
+    from bmconv.conversion import read, write
     from bmconv.errors import BmconvError
     from bmconv.event import Event
 
 __version__ = "0.1.0"
 __all__ = ["BmconvError", "Event", "__version__", "errors", "jet", "read", "records", "write"]
 
-_HOMES = {"read": "convert", "write": "convert", "Event": "event", "BmconvError": "errors"}
+_HOMES = {"read": "conversion", "write": "conversion", "Event": "event", "BmconvError": "errors"}
 
 
 def __getattr__(name: str) -> Any:

@@ -103,15 +103,13 @@ class Source:
             self.stream = cast(BinaryIO, spool)
         return self.stream
 
-    def lines(self) -> Iterator[bytes]:
-        """Lines with their ends, as they come."""
+    def lines(self, what: str = "line", expected: str = "text lines") -> Iterator[bytes]:
+        """Lines with their ends, as they come; `what` names one that is too long."""
         self._recode()
         readline = self.stream.readline
-        while line := readline(LINE_LIMIT):
-            if len(line) >= LINE_LIMIT:
-                raise BadInput(
-                    self.name, f"a line of more than {LINE_LIMIT >> 20} MB", "text lines"
-                )
+        while line := readline(LINE_LIMIT + 1):
+            if len(line) > LINE_LIMIT:
+                raise BadInput(self.name, f"a {what} of more than {LINE_LIMIT >> 20} MB", expected)
             yield line
 
     def text_lines(self, encoding: str | None = None, *, ends: bool = False) -> Iterator[str]:

@@ -4,7 +4,7 @@ import io
 from collections.abc import Iterable
 from typing import Any
 
-from bmconv import convert
+from bmconv import conversion as convert
 from bmconv.notes import Note, Notes
 from bmconv.records import Record
 from bmconv.source import from_bytes

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from bmconv import convert, stream
+from bmconv import conversion as convert
+from bmconv import stream
 from bmconv.errors import BadInput, BmconvError
 from bmconv.notes import Notes
 from bmconv.source import from_bytes

@@ -7,9 +7,9 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from bmconv.cli.formats_cmd import endings
+from bmconv.cli.formats import endings
 from bmconv.codecs import load, options_of
-from bmconv.codecs.bws_layout import TABLES
+from bmconv.codecs.bws.layout import TABLES
 from bmconv.errors import EXIT_CODES
 from bmconv.records import TYPES
 from bmconv.registry import FORMATS

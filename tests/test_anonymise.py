@@ -10,7 +10,7 @@ from losses import CONTEXT, DAY, VALUES, changed
 from running import quick
 
 from bmconv import records as rec
-from bmconv.anonymise import anonymise
+from bmconv.filters.anonymise import anonymise
 from bmconv.records import TYPES
 from bmconv.schema import fields
 from bmconv.stream import encode

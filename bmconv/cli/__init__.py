@@ -41,6 +41,9 @@ COMMANDS = {
 }
 """Every command with its line of help; a command's module has its name."""
 
+MODULES = {"from": "from_"}
+"""Commands whose module is called otherwise, because the name is a word of Python."""
+
 STREAMS = {
     "from",
     "join",
@@ -109,7 +112,8 @@ def from_module(pattern: str) -> Callable[[str], click.Command]:
     """How a command is loaded whose module has its name."""
 
     def load(name: str) -> click.Command:
-        command: click.Command = import_module(pattern.format(name.replace("-", "_"))).command
+        module = MODULES.get(name, name.replace("-", "_"))
+        command: click.Command = import_module(pattern.format(module)).command
         return command
 
     return load
@@ -135,7 +139,7 @@ cli = Lazy(
       bmconv convert players.csv players.jsonl
     """,
     COMMANDS,
-    from_module("bmconv.cli.{}_cmd"),
+    from_module("bmconv.cli.{}"),
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Every command that reads takes a file or standard input. Try: bmconv info FILE",
 )

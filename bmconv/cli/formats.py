@@ -1,46 +1,118 @@
-"""Commands with a subcommand per format, and options made from what a format says of itself."""
+"""bmconv formats: the table of formats, one format's page, schemas."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
 from typing import Any
 
 import click
 
-from bmconv.cli import Lazy
-from bmconv.codecs import Format, options_of
 from bmconv.registry import FORMATS
 
 
-def per_format(name: str, make: Callable[[str], click.Command], help: str) -> click.Group:
-    """A group whose commands are the formats, each made when it is named."""
-    known = {format: entry.help for format, entry in FORMATS.items()}
-    usage = "FORMAT [OPTIONS] [INPUT]"
-    return Lazy(name, help, known, make, noun="format", subcommand_metavar=usage)
+@click.command("formats")
+@click.argument("name", required=False, metavar="[NAME]")
+@click.option("--json", "as_json", is_flag=True, help="as JSON")
+@click.option(
+    "--schema",
+    is_flag=False,
+    flag_value="*",
+    metavar="[TYPE]",
+    help="JSON Schema of the records, or of one record type or DTO",
+)
+def command(name: str | None, as_json: bool, schema: str | None) -> None:
+    """List the formats, or show the page of one.
+
+    \b
+      bmconv formats
+      bmconv formats bmrdata
+      bmconv formats records --schema result
+      bmconv formats dto --schema ResultDTO
+    """
+    if schema is not None:
+        click.echo(_json(_schema(name or "records", schema)))
+    elif name is not None:
+        click.echo(_json(_described(_known(name))) if as_json else page(_known(name)))
+    elif as_json:
+        click.echo(_json([_described(format) for format in FORMATS]))
+    else:
+        width, wide = max(map(len, FORMATS)), max(len(endings(format)) for format in FORMATS)
+        for format, entry in FORMATS.items():
+            click.echo(f"{format:{width}}  {endings(format):{wide}}  {entry.help}")
 
 
-MANY = 6
-"""More choices than this stand in the help of an option instead of beside it."""
+def page(name: str) -> str:
+    """The page of a format, from beside the package or from inside the wheel."""
+    here = os.path.dirname(os.path.dirname(__file__))
+    for folder in (os.path.join(os.path.dirname(here), "formats"), os.path.join(here, "formats")):
+        try:
+            with open(os.path.join(folder, name, "README.md"), encoding="utf-8") as file:
+                lines = (line for line in file if not line.startswith("<!--"))
+                return "".join(lines).rstrip("\n")
+        except FileNotFoundError:
+            continue
+    return f"{name}: {FORMATS[name].help}"
 
 
-def own_options(info: Format, *, reading: bool) -> list[click.Parameter]:
-    """A format's own options for the command line."""
-    made: list[click.Parameter] = []
-    for option in options_of(info, reading=reading):
-        flag = "--" + option.name.replace("_", "-")
-        given: dict[str, Any] = {"help": option.help, "default": option.default}
-        given["show_default"] = bool(option.default)
-        if option.choices:
-            given["type"] = click.Choice(option.choices)
-            given["default"] = option.default or None
-        if len(option.choices) > MANY:
-            given["metavar"] = option.name.upper()
-            given["help"] = f"{option.help}: {', '.join(option.choices)}"
-        if option.default is None:
-            flag += f"/--no-{option.name.replace('_', '-')}"
-        elif isinstance(option.default, bool):
-            given["is_flag"] = True
-        elif not option.choices:
-            given["metavar"] = "N" if isinstance(option.default, int) else option.name.upper()
-        made.append(click.Option([flag, option.name], **given))
-    return made
+def _known(name: str) -> str:
+    from bmconv.cli import like
+    from bmconv.errors import UsageError
+
+    if name not in FORMATS:
+        raise UsageError(f"no format {name!r}{like(name, FORMATS)}; bmconv formats lists them")
+    return name
+
+
+def endings(name: str) -> str:
+    """How the names of a format's files end."""
+    return " ".join("folder" if end == "/" else end for end in FORMATS[name].extensions)
+
+
+def _described(name: str) -> dict[str, Any]:
+    """What is known about a format, as data."""
+    from bmconv.codecs import load
+
+    info = load(name).INFO
+    return {
+        "name": name,
+        "title": info.title,
+        "help": FORMATS[name].help,
+        "extensions": FORMATS[name].extensions,
+        "binary": info.binary,
+        "encoding": info.encoding,
+        "holds": {kind: fields or "all" for kind, fields in info.holds.items()},
+        "options": [
+            {
+                "name": option.name,
+                "help": option.help,
+                "default": option.default,
+                "choices": option.choices,
+                "read": option.reads,
+                "write": option.writes,
+            }
+            for option in info.options
+        ],
+    }
+
+
+def _schema(name: str, kind: str) -> Any:
+    """JSON Schema of a record type, or of what a format has schemas for itself."""
+    from bmconv.codecs import load
+    from bmconv.errors import UsageError
+    from bmconv.records import TYPES
+    from bmconv.schema import json_schema
+
+    own = getattr(load(_known(name)), "schema", None)
+    if own is not None:
+        return own(kind)
+    if name != "records":
+        raise UsageError(f"{name} has no schema of its own; that of records is everybody's")
+    if kind != "*" and kind not in TYPES:
+        raise UsageError(f"no record type {kind!r}; the types are {', '.join(TYPES)}")
+    return json_schema(None if kind == "*" else kind)
+
+
+def _json(value: Any) -> str:
+    import json
+
+    return json.dumps(value, indent=2, ensure_ascii=False)

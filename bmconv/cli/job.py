@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from bmconv.codecs import Options, detect
-from bmconv.convert import decode, encode_whole, format_of_name, options_like, refuse_empty
+from bmconv.conversion import decode, encode_whole, format_of_name, options_like, refuse_empty
 from bmconv.errors import BmconvError, DataError, UsageError
 from bmconv.event import Event
 from bmconv.masking import masked_text

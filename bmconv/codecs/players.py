@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from bmconv.codecs import Format, Option, Options
-from bmconv.codecs.characters import CsvLines, TextSink
-from bmconv.codecs.player_list import EXTRA, PlayerList, columns_of
+from bmconv.codecs.shared.characters import CsvLines, TextSink
+from bmconv.codecs.shared.player_list import EXTRA, PlayerList, columns_of
 from bmconv.errors import BadInput
 from bmconv.event import place
 from bmconv.notes import Notes

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, cast, get_args, get_type_hints
 import msgspec
 
 from bmconv.connector.fields import DTO
+from bmconv.connector.parsing import parse, printable, texts
 from bmconv.connector.protocol import (
     ANSWERED,
     SENT,
@@ -26,7 +27,6 @@ from bmconv.connector.schema import (
     ScoringProgramRequest,
     ScoringProgramResponse,
 )
-from bmconv.connector.text import parse, printable, texts
 from bmconv.errors import BadInput
 from bmconv.notes import Notes
 from bmconv.source import Source

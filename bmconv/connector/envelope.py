@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from bmconv.connector.fields import DTO
+from bmconv.connector.parsing import printable
 from bmconv.connector.protocol import (
     COMMANDS,
     ERROR_DATA,
@@ -18,7 +19,6 @@ from bmconv.connector.protocol import (
     error_name,
 )
 from bmconv.connector.schema import ScoringProgramRequest, ScoringProgramResponse
-from bmconv.connector.text import printable
 from bmconv.notes import Notes
 
 WITHOUT_SESSION = ("InitializeEvent", "ContinueEvent")

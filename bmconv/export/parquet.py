@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING
 from bmconv.columns import ORIGIN
 from bmconv.errors import FileTrouble
 from bmconv.export.find import DATASET, Label
-from bmconv.export.state import State, connected, refuse_foreign
+from bmconv.export.ledger import State, connected, refuse_foreign
 from bmconv.export.values import Change
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from bmconv.export.work import Batch
+    from bmconv.export.batch import Batch
 
 STATE, WAITING, LOCK = DATASET, "_waiting", "_lock"
 """Names with an underscore in front are no data to those who read the dataset."""
@@ -169,7 +169,7 @@ def _without(path: str, names: set[str], target: str) -> bool:
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    from bmconv.export.work import write_part
+    from bmconv.export.batch import write_part
 
     table = _table(path)
     gone = pc.is_in(table.column("source_file"), value_set=pa.array(sorted(names), pa.string()))
@@ -185,7 +185,7 @@ def _rename(path: str, events: dict[str, str]) -> None:
     """Give the rows of some source files another event."""
     import pyarrow as pa
 
-    from bmconv.export.work import write_part
+    from bmconv.export.batch import write_part
 
     table = _table(path)
     pairs = zip(*(table.column(name).to_pylist() for name in FRONT), strict=True)

@@ -15,13 +15,13 @@ from msgspec import Struct
 
 from bmconv.errors import FileTrouble
 from bmconv.export.find import Found, Label, hash_of, name_below, places, shown, walk
+from bmconv.export.ledger import State
 from bmconv.export.lock import locked
-from bmconv.export.state import State
 from bmconv.export.values import NO_RANK, Change, File, Held, Known, Rank, Reading
 from bmconv.notes import ERROR, Note, Notes
 
 if TYPE_CHECKING:
-    from bmconv.export.work import Batch
+    from bmconv.export.batch import Batch
 
 HASHED_AT_ONCE = 512
 
@@ -140,8 +140,8 @@ class _Run:
 
     def _work(self) -> None:
         """Read what is new or changed, then what has become the best of its event by that."""
-        from bmconv.export.readers import Readers
-        from bmconv.export.work import Task
+        from bmconv.export.batch import Task
+        from bmconv.export.workers import Readers
 
         task = Task(self.plan.labels, self.target.staging, self.notes.listener is not None)
         first, apart = self.state.next_batch(), self.state.begin_reading()

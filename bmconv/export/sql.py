@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 from bmconv.columns import DERIVED, ORIGIN, RESULTS, TABLES
 from bmconv.errors import FileTrouble, UsageError
 from bmconv.export.find import Label
-from bmconv.export.state import State, connected, refuse_foreign
+from bmconv.export.ledger import State, connected, refuse_foreign
 from bmconv.export.values import STANDING, STANDS_IN, Change
 from bmconv.export.views import views
 from bmconv.records import TYPES
 from bmconv.schema import fields
 
 if TYPE_CHECKING:
-    from bmconv.export.work import Batch
+    from bmconv.export.batch import Batch
 
 SQL_TYPES = {"int": "INTEGER", "bool": "INTEGER", "float": "REAL"}
 NTH = "nth"

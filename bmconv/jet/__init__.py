@@ -9,14 +9,14 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from .database import Database, Table
 from .errors import JetError
-from .pages import Problem
-from .properties import Property
-from .tdef import Column, Index
+from .read.database import Database, Table
+from .read.pages import Problem
+from .read.properties import Property
+from .read.tdef import Column, Index
 
 if TYPE_CHECKING:
-    from .spec import ColumnSpec, IndexSpec, Replaced, Report, TableSpec, spec_of
+    from .build.spec import ColumnSpec, IndexSpec, Replaced, Report, TableSpec, spec_of
 
 __all__ = [
     "Column",
@@ -51,8 +51,8 @@ def write(
     code_page: int = 1252,
 ) -> "Report":
     """Write a new database to a seekable binary file; says what of the tables it lacks."""
-    from .spec import UNDATED
-    from .writer import Writer
+    from .build.database import Writer
+    from .build.spec import UNDATED
 
     return Writer(target, version, created or UNDATED, code_page).write(tables)
 
@@ -61,6 +61,6 @@ def __getattr__(name: str) -> Any:
     """What only a writer needs is loaded when it is asked for."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from . import spec
+    from .build import spec
 
     return getattr(spec, name)

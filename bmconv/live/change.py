@@ -14,7 +14,7 @@ from tempfile import TemporaryFile
 from typing import Any, BinaryIO, NamedTuple, cast
 
 from bmconv import jet
-from bmconv.codecs.bws_access import write_anew
+from bmconv.codecs.bws.access import write_anew
 from bmconv.errors import FileTrouble
 from bmconv.live.view import View, editing
 from bmconv.masking import masked

@@ -8,8 +8,8 @@ from typing import Any
 from bmconv.bridge.cards import faults
 from bmconv.bridge.outcomes import Kind, entered
 from bmconv.bridge.settings import spelled
-from bmconv.codecs.bws_layout import NAME_SIZE, RESULT
-from bmconv.codecs.bws_rows import cut_name, hand_cells, is_longer
+from bmconv.codecs.bws.layout import NAME_SIZE, RESULT
+from bmconv.codecs.bws.rows import cut_name, hand_cells, is_longer
 from bmconv.errors import DataError
 from bmconv.event import Event
 from bmconv.live.change import INSERT, UPDATE, Change

@@ -9,8 +9,8 @@ from typing import Any, cast
 import msgspec
 
 from bmconv.codecs import load
-from bmconv.convert import encode
-from bmconv.live.poll import Batch
+from bmconv.conversion import encode
+from bmconv.live.polling import Batch
 from bmconv.notes import Notes
 from bmconv.records import Record, type_name
 from bmconv.sink import Sink

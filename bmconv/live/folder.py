@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import Any
 
 from bmconv.errors import FileTrouble
-from bmconv.live.state import State, Taken
+from bmconv.live.reader_state import State, Taken
 from bmconv.sink import create_beside, remove_stale, replace_file
 
 INPUT, DATABASE, RESULTS, NUMBERS = "BMInput.txt", "BMInput.bws", "BMRData.txt", "BMPNums.txt"

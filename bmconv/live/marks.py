@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from bmconv import jet
-from bmconv.codecs.spelling import tidy
+from bmconv.codecs.shared.spelling import tidy
 from bmconv.errors import DataError
-from bmconv.jet.editor import CannotIndex, NotInPlace, TableEditor
+from bmconv.jet.edit.editor import CannotIndex, NotInPlace, TableEditor
 from bmconv.live.change import UPDATE, Change, tell_overwritten
 from bmconv.live.rows import distinct, keyed, table_of
 from bmconv.live.view import Row, direction_of, editing, number_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import Any, NamedTuple
 
-from bmconv.codecs.bws_layout import ORDER, REMOVE_TABLE, WAIT
-from bmconv.codecs.bws_rows import low_high
+from bmconv.codecs.bws.layout import ORDER, REMOVE_TABLE, WAIT
+from bmconv.codecs.bws.rows import low_high
 from bmconv.errors import DataError
 from bmconv.event import Event
 from bmconv.live.change import DELETE, INSERT, UPDATE, Change

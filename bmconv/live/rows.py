@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from bmconv.codecs.bws_access import opened
-from bmconv.codecs.bws_layout import TABLES
-from bmconv.codecs.bws_read import records_of
-from bmconv.live.state import digest
+from bmconv.codecs.bws.access import opened
+from bmconv.codecs.bws.layout import TABLES
+from bmconv.codecs.bws.read import records_of
+from bmconv.live.reader_state import digest
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record, Round, Seat, Session, type_name
 from bmconv.source import Target

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from bmconv.codecs.bws_layout import NEW_HANDS, NEW_SETTINGS, REMOVE_TABLE, RESET, WAIT
+from bmconv.codecs.bws.layout import NEW_HANDS, NEW_SETTINGS, REMOVE_TABLE, RESET, WAIT
 from bmconv.errors import DataError
 from bmconv.live.change import UPDATE, Change
 from bmconv.live.unfinished import News

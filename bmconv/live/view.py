@@ -8,9 +8,9 @@ from typing import Any
 
 from bmconv import jet
 from bmconv.bridge.movements import letters
-from bmconv.codecs.bws_layout import TABLES
+from bmconv.codecs.bws.layout import TABLES
 from bmconv.errors import BadInput, DataError, FileTrouble
-from bmconv.jet.editor import CannotIndex, Editor, FileInUse, TableEditor
+from bmconv.jet.edit.editor import CannotIndex, Editor, FileInUse, TableEditor
 
 GUIDE = {
     name.lower(): dict.fromkeys(column.name.lower() for column in layout.columns)

@@ -9,7 +9,7 @@ from coding import codes, decoded, encoded
 from running import quick
 
 from bmconv.bridge.movement_types import TYPES, is_individual, type_name
-from bmconv.codecs.bridgegem_files import sentences
+from bmconv.codecs.bridgegem.files import sentences
 from bmconv.errors import BadInput, DataError, UsageError
 from bmconv.records import Library, Movement, MovementRound
 from bmconv.stream import encode_lines

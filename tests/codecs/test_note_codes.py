@@ -9,7 +9,7 @@ import pytest
 from running import ROOT
 
 from bmconv.bridge.outcomes import Kind
-from bmconv.codecs.pbn_notes import NOTES
+from bmconv.codecs.pbn.notes import NOTES
 
 FORMATS = ("pbn", "bridgescore", "bridgegem")
 EVERYWHERE = {"record-lost", "field-lost", "character-replaced"}
@@ -21,7 +21,7 @@ COMPUTED = {f"{kind.value.replace(' ', '-')}-lost" for kind in Kind}
 
 def in_code(name: str) -> Iterator[str]:
     """The codes that stand in the modules of a format."""
-    for path in sorted((ROOT / "bmconv" / "codecs").glob(f"{name}*.py")):
+    for path in sorted((ROOT / "bmconv" / "codecs" / name).rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
                 called = getattr(node.func, "attr", getattr(node.func, "id", ""))

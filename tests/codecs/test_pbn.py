@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from coding import codes, decoded, encoded
 
-from bmconv.codecs import pbn_read
+from bmconv.codecs.pbn import read as pbn_read
 from bmconv.errors import BadInput
 from bmconv.records import Bid, Card, Evaluation, Game, Hand, Result, Section, Session
 from bmconv.source import from_bytes

@@ -257,7 +257,7 @@ def test_a_folder_needs_no_output_beside_it(tmp_path, monkeypatch):
 def test_a_row_of_a_large_file_is_quoted_as_any_other():
     """A lone carriage return ends a line for those who read it."""
     from bmconv import arrow
-    from bmconv.codecs.csv_bulk import blocks
+    from bmconv.codecs.tables.csv_bulk import blocks
 
     results = [Result(board=1, remarks=text) for text in ("a\rb", "a\nb", 'a"b', "a,b", "a")]
     by_records, _ = encoded(results, "csv", table="result", plain=True)

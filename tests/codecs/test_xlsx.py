@@ -289,7 +289,7 @@ def test_a_list_longer_than_a_cell_is_left_out_with_a_note():
 
 
 def test_more_rows_than_a_sheet_has_are_an_error(monkeypatch):
-    monkeypatch.setattr("bmconv.codecs.xlsx_book.ROW_LIMIT", 3)
+    monkeypatch.setattr("bmconv.codecs.xlsx.book.ROW_LIMIT", 3)
     with pytest.raises(DataError, match="more rows than the 3 of Excel"):
         encoded([Result(board=n) for n in range(9)], "xlsx", plain=True)
 

@@ -22,7 +22,7 @@ def counted(done) -> tuple[int, ...]:
 
 @pytest.mark.parametrize("to", ["parquet", "sql"])
 def test_the_summary_counts_what_is_in_the_tables(to, tmp_path, monkeypatch):
-    monkeypatch.setattr("bmconv.export.readers.ALONE", 1)  # a batch for each file
+    monkeypatch.setattr("bmconv.export.workers.ALONE", 1)  # a batch for each file
     archive, out = tmp_path / "archive", tmp_path / "out"
     for name, results in (("a", 1), ("b", 4), ("c", 2), ("d", 6)):  # four copies of one event
         write_event(archive / f"{name}.jsonl", 1, results=results)

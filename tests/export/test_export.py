@@ -258,8 +258,9 @@ def test_the_views_of_a_database_rank_pairs(tmp_path):
 
 
 def test_columns_of_a_bws_are_those_of_its_records(shared):
-    from bmconv.convert import decode
-    from bmconv.export import bws, work
+    from bmconv.conversion import decode
+    from bmconv.export import batch as work
+    from bmconv.export import bws_tables as bws
     from bmconv.notes import Notes
     from bmconv.source import open_source
 

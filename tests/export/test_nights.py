@@ -214,9 +214,9 @@ def test_what_is_not_bridge_is_passed_over_quietly_and_said_in_one_shape(tmp_pat
     book = openpyxl.Workbook()
     book.active.append(["Month", "Euro"])
     book.save(archive / "budget.xlsx")
-    for name in ("clubs.zip", "letter.docx"):
+    for name, part in (("clubs.zip", "clubs.txt"), ("letter.docx", "word/document.xml")):
         with zipfile.ZipFile(archive / name, "w") as packed:
-            packed.writestr("word/document.xml", "<a/>")
+            packed.writestr(part, "<a/>")
     (archive / "notes.txt").write_text("Dear all,\n")
     (archive / "empty.bws").write_bytes(b"")
     (archive / "cut.xlsx").write_bytes((archive / "budget.xlsx").read_bytes()[:3000])

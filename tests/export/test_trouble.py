@@ -30,7 +30,7 @@ def test_a_second_run_at_the_same_time_is_refused(archive, tmp_path, to):
 
 
 def test_a_locked_database_is_trouble_and_nothing_is_half_written(archive, tmp_path, monkeypatch):
-    monkeypatch.setattr("bmconv.export.state.WAIT", 0.1)
+    monkeypatch.setattr("bmconv.export.ledger.WAIT", 0.1)
     place = tmp_path / "league.db"
     export(archive, place, to="sql")
     write_event(archive / "c.jsonl", 3)
@@ -135,7 +135,7 @@ def test_a_file_in_which_a_reader_fails_is_rejected(archive, tmp_path, monkeypat
             raise OSError(5, "Input/output error")
         raise ZeroDivisionError
 
-    monkeypatch.setattr("bmconv.export.work.decode", fail)
+    monkeypatch.setattr("bmconv.export.batch.decode", fail)
     done = export(archive, tmp_path / "out")
     why = "OSError in reading it: [Errno 5] Input/output error"
     assert done.err.splitlines() == [

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import bmconv.jet as jet
-from bmconv.jet.editor import Editor, TableEditor
+from bmconv.jet.edit.editor import Editor, TableEditor
 from bmconv.jet.layout import PAGE_TDEF
 
 from . import made

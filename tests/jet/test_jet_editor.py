@@ -16,8 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bmconv.jet as jet
-from bmconv.jet.editor import CannotIndex, Editor, NotInPlace, TableEditor
-from bmconv.jet.page_edit import EditablePages
+from bmconv.jet.edit.editor import CannotIndex, Editor, NotInPlace, TableEditor
+from bmconv.jet.edit.pages import EditablePages
 from tests.running import SHARED, absent
 
 from . import made

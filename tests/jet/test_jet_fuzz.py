@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import bmconv.jet as jet
-from bmconv.jet.editor import Editor
+from bmconv.jet.edit.editor import Editor
 
 from . import made
 from .fuzz import editing, run

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import bmconv.jet as jet
-from bmconv.jet.header import MASK_KEY, day_mask, rc4, sid_mask, xor
 from bmconv.jet.layout import JET3, JET4
-from bmconv.jet.rows import Rows
+from bmconv.jet.read.header import MASK_KEY, day_mask, rc4, sid_mask, xor
+from bmconv.jet.read.rows import Rows
 from bmconv.jet.text import decode_code_page, decode_unicode, encode_unicode
 from tests.running import SHARED, absent
 
@@ -77,7 +77,7 @@ def test_every_cell_of_a_real_file_is_read_as_another_engine_reads_it(path: Path
 def test_the_prepared_decoder_and_the_careful_one_agree(path: Path, monkeypatch: Any) -> None:
     prepared = {}
     careful = {}
-    monkeypatch.setattr("bmconv.jet.rows.SMALL_TABLE", 0)
+    monkeypatch.setattr("bmconv.jet.read.rows.SMALL_TABLE", 0)
     for name, table in jet.open(path).tables.items():
         prepared[name] = list(table.rows())
     monkeypatch.setattr(Rows, "prepare", lambda self, row: None)

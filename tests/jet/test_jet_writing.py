@@ -10,8 +10,8 @@ import pytest
 
 import bmconv.jet as jet
 from bmconv.jet import ColumnSpec, IndexSpec, TableSpec
-from bmconv.jet.header import MASK_KEY, rc4, sid_mask, xor
 from bmconv.jet.layout import JET3, JET4
+from bmconv.jet.read.header import MASK_KEY, rc4, sid_mask, xor
 from tests.running import SHARED, absent
 
 from . import made

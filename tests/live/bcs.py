@@ -6,8 +6,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from bmconv import convert, jet
-from bmconv.jet.editor import Editor
+from bmconv import conversion as convert
+from bmconv import jet
+from bmconv.jet.edit.editor import Editor
 from bmconv.notes import Notes
 from bmconv.records import Record, Round, Seat, Section, Session, Settings, Table
 

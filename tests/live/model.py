@@ -21,9 +21,9 @@ import msgspec
 from bmconv import jet
 from bmconv.errors import BmconvError, DataError
 from bmconv.event import Event
-from bmconv.jet.page_edit import EditablePages
+from bmconv.jet.edit.pages import EditablePages
 from bmconv.live import change, unfinished
-from bmconv.live.apply import How, apply
+from bmconv.live.applying import How, apply
 from bmconv.live.movement import Wishes
 from bmconv.notes import Notes
 from bmconv.records import Hand, Record, Round, Seat, Settings, Table

@@ -290,7 +290,7 @@ def test_a_run_cut_off_before_the_trigger_is_made_up_for(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr("bmconv.jet.editor.TableEditor.insert", cut_off)
+        patched.setattr("bmconv.jet.edit.editor.TableEditor.insert", cut_off)
         apply(night, a_round(2, 3), a_round(5, 1))
     assert updates(night) == {}
     assert apply(night, a_round(2, 3), a_round(5, 1)).code == 0

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from bmconv import jet
-from bmconv.jet.editor import Editor
+from bmconv.jet.edit.editor import Editor
 from tests.jet.judges import jackcess, mdb_reader, mdbtools
 from tests.jet.test_jet_judges import compare_with_jackcess
 from tests.running import quick

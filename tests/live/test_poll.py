@@ -15,7 +15,7 @@ import pytest
 from bmconv import jet
 from bmconv.errors import FileTrouble
 from bmconv.live import snapshot as snapshots
-from bmconv.live.state import State
+from bmconv.live.reader_state import State
 from bmconv.records import Hand, Seat, Session
 from tests.live import bcs
 from tests.running import quick
@@ -453,11 +453,11 @@ def test_killed_anywhere_every_row_is_in_the_file_once(
 
     control, out = bcs.Bcs(night), tmp_path / "out"
     at = (
-        ("bmconv.live.state.State.prepare", stop),
-        ("bmconv.append.Appended.add", stop),
-        ("bmconv.append.Appended.add", half),
-        ("bmconv.live.state.State.save", stop),
-        ("bmconv.live.state.State.drop", stop),
+        ("bmconv.live.reader_state.State.prepare", stop),
+        ("bmconv.journal.Appended.add", stop),
+        ("bmconv.journal.Appended.add", half),
+        ("bmconv.live.reader_state.State.save", stop),
+        ("bmconv.live.reader_state.State.drop", stop),
     )
     for format in ("records", "bmrdata", "csv"):
         for name, how in at:

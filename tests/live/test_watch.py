@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from bmconv.live.folder import Folder
-from bmconv.live.watch import Options, Watch
+from bmconv.live.watcher import Options, Watch
 from tests.live import bcs
 from tests.live.watching import Scoring, bminput, refusing, until
 from tests.running import ROOT, quick

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from bmconv.live.folder import Folder
-from bmconv.live.watch import Options, Watch
+from bmconv.live.watcher import Options, Watch
 from tests.live import bcs
 
 INPUT = """"Clients",1

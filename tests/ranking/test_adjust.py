@@ -3,7 +3,7 @@
 import pytest
 from running import ROOT, quick
 
-from bmconv.cli.rank_cmd import command
+from bmconv.cli.rank import command
 from bmconv.errors import BadInput, BmconvError, DataError
 from bmconv.records import Result
 from bmconv.stream import encode_lines

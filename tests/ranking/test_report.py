@@ -4,7 +4,7 @@ import sys
 
 from running import quick
 
-from bmconv.cli import rank_report
+from bmconv.ranking import report as rank_report
 from bmconv.records import Seat, Section
 from bmconv.stream import encode_lines
 from ranking.sessions import result, scored, uneven
@@ -125,15 +125,23 @@ def test_without_results_the_report_says_so():
     assert report([Section(id=1, letter="A")])[-1].startswith("no results in this input")
 
 
+def is_stdout(pipe):
+    return pipe is getattr(sys.stdout, "unguarded", sys.stdout)
+
+
 def test_on_a_terminal_there_is_a_report_unless_records_are_asked_for(monkeypatch):
-    monkeypatch.setattr("running.Pipe.isatty", lambda self: self is sys.stdout)
+    monkeypatch.setattr(
+        "running.Pipe.isatty", lambda self: self is getattr(sys.stdout, "unguarded", sys.stdout)
+    )
     records = b"".join(encode_lines(small()))
     assert quick("rank", stdin=records).out == quick("rank", "--report", stdin=records).out
     assert quick("rank", "--no-report", stdin=records).out.startswith(b'{"type":"section"')
 
 
 def test_a_file_gets_records_also_from_a_terminal(monkeypatch, tmp_path):
-    monkeypatch.setattr("running.Pipe.isatty", lambda self: self is sys.stdout)
+    monkeypatch.setattr(
+        "running.Pipe.isatty", lambda self: self is getattr(sys.stdout, "unguarded", sys.stdout)
+    )
     done = quick("rank", "-o", tmp_path / "out.jsonl", stdin=b"".join(encode_lines(small())))
     assert (done.code, done.out) == (0, b"")
     assert (tmp_path / "out.jsonl").read_bytes().startswith(b'{"type":"section"')

@@ -1,0 +1,57 @@
+"""bmconv bws dump: raw rows of any Access file."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from typing import Any
+
+import click
+
+from bmconv import jet
+from bmconv.cli.job import OUTPUT, Job, apart, complete_file, options
+from bmconv.codecs.bws.access import opened
+from bmconv.errors import UsageError
+from bmconv.sink import Sink
+from bmconv.source import open_source
+
+
+@options(OUTPUT)
+@click.command("dump")
+@click.argument("file", shell_complete=complete_file)
+@click.argument("table", required=False)
+def command(job: Job, file: str, table: str | None) -> None:
+    """Write the rows of an Access file as JSON lines: those of one TABLE as they are, those of all
+    tables as {"table": ..., "row": ...}. Null and empty text stay apart; dates are ISO text, bytes
+    hexadecimal.
+
+    \b
+      bmconv bws dump night.bws ReceivedData | jq .Contract
+    """
+    apart(file, job.output)
+    with (
+        open_source(file) as source,
+        Sink(job.output) as sink,
+        opened(source.path or source.read(), source.name, job.notes) as database,
+    ):
+        for chosen in _chosen(database, table):
+            for row in chosen.dicts():
+                shown = row if table else {"table": chosen.name, "row": row}
+                sink.write(json.dumps(shown, ensure_ascii=False, default=plain).encode() + b"\n")
+
+
+def _chosen(database: jet.Database, name: str | None) -> list[jet.Table]:
+    if name is None:
+        return list(database.tables.values())
+    table = database.find(name)
+    if table is None:
+        have = ", ".join(database.tables) or "none"
+        raise UsageError(f"no table {name!r}; the tables are {have}")
+    return [table]
+
+
+def plain(value: Any) -> Any:
+    """A value that JSON has no word for."""
+    if isinstance(value, datetime.datetime):
+        return value.isoformat()
+    return value.hex() if isinstance(value, bytes) else str(value)

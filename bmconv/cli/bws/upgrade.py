@@ -1,0 +1,148 @@
+"""bmconv bws upgrade: every table, column and row of an Access file in a new one."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from tempfile import TemporaryFile
+
+import click
+
+from bmconv import jet
+from bmconv.cli.job import Job, apart, complete_file, options
+from bmconv.codecs.bws.access import opened, write_anew
+from bmconv.codecs.bws.layout import ACCESS
+from bmconv.errors import BmconvError, DataError, UsageError
+from bmconv.notes import ERROR, LOSS
+from bmconv.registry import FORMATS
+from bmconv.sink import Sink
+from bmconv.source import open_source
+
+
+@options()
+@click.command("upgrade")
+@click.argument(
+    "files",
+    nargs=-1,
+    required=True,
+    metavar="IN OUT | IN... --out DIR",
+    shell_complete=complete_file,
+)
+@click.option(
+    "--out", "folder", metavar="DIR", help="write into a folder; of a folder IN its tree is kept"
+)
+@click.option(
+    "--jet",
+    "version",
+    type=click.Choice(["3", "4"]),
+    default="4",
+    show_default=True,
+    help="Access 97 is 3, Access 2000 is 4",
+)
+def command(job: Job, files: tuple[str, ...], folder: str | None, version: str) -> int:
+    """Write an Access 97 file as Access 2000, or with --jet 3 the other way round.
+
+    Every user table, column, row, index and property is kept, custom columns too. Whatever cannot
+    be kept is noted. A file that is of that version already is copied as it is.
+
+    \b
+      bmconv bws upgrade old.bws new.bws
+      bmconv bws upgrade archive --out upgraded
+    """
+    if folder is not None:
+        return _upgrade_all(_plan(files, folder), folder, int(version), job)
+    if len(files) == 2 and not any(map(os.path.isdir, files)):
+        apart(*files)
+        upgrade(*files, int(version), job)
+        return 0
+    if len(files) == 1:
+        raise UsageError(f"where to? bmconv bws upgrade {files[0]} NEW-FILE, or --out FOLDER")
+    inputs = files[0] if len(files) == 2 else f"{files[0]} ..."
+    out = "FOLDER" if os.path.isfile(files[-1]) else files[-1]
+    raise UsageError(f"a folder is said with --out: bmconv bws upgrade {inputs} --out {out}")
+
+
+def _plan(files: tuple[str, ...], folder: str) -> list[tuple[str, str]]:
+    """What is written where; refused as a whole if a file would take the place of another."""
+    sources: dict[str, str] = {}
+    plan = []
+    for file in files:
+        for source, name in _named(file, folder):
+            target = os.path.join(folder, name)
+            apart(source, target)
+            if known := sources.get(os.path.normcase(target)):
+                raise UsageError(
+                    f"{known} and {source} would both become {target}: "
+                    "name the folder that holds both, its tree is kept"
+                )
+            sources[os.path.normcase(target)] = source
+            plan.append((source, target))
+    return plan
+
+
+def _named(file: str, folder: str) -> list[tuple[str, str]]:
+    """A file with its name, or the Access files below a folder with their names there."""
+    if file == "-":
+        raise UsageError("standard input has no name: bmconv bws upgrade - NEW-FILE")
+    if not os.path.isdir(file):
+        return [(file, os.path.basename(file))]
+    from bmconv.export.find import walk  # loads more than one file needs
+
+    endings = FORMATS["bws"].extensions
+    found = [f for f in walk([file], file, [folder]) if f.name.lower().endswith(endings)]
+    if not found:
+        raise UsageError(f"{file}: no file in it that ends in {' or '.join(endings)}")
+    return [(path, name) for path, name in found]
+
+
+def _upgrade_all(plan: list[tuple[str, str]], folder: str, version: int, job: Job) -> int:
+    """Files one by one; one that fails does not stop the others."""
+    failed = 0
+    for source, target in plan:
+        known = job.notes.count(ERROR)
+        try:
+            os.makedirs(os.path.dirname(target), exist_ok=True)
+            upgrade(source, target, version, job)
+        except BmconvError as error:
+            failed += 1
+            click.echo(f"bmconv: {error}", err=True)
+            continue
+        if errors := job.notes.count(ERROR) - known:
+            count = f"{errors} error{'' if errors == 1 else 's'}"
+            click.echo(f"bmconv: {source}: written, but not whole: {count}", err=True)
+    if not job.quiet:
+        files = f"{len(plan)} file{'' if len(plan) == 1 else 's'}"
+        click.echo(f"{len(plan) - failed} of {files} written to {folder} as {ACCESS[version]}")
+    return 1 if failed else 0
+
+
+def upgrade(source: str, target: str, version: int, job: Job) -> None:
+    """Write one file anew, or copy it."""
+    known = job.notes.count(LOSS, ERROR)
+    with (
+        open_source(source) as file,
+        Sink(target, binary=True) as sink,
+        TemporaryFile() as made,
+    ):
+        stream, told = file.seekable(), f"{file.name}: "
+        with opened(file.path or stream.read(), file.name, job.notes, told) as database:
+            if database.version == version:
+                _read_through(database)
+                text = f"file{{s}} copied byte for byte: already {ACCESS[version]}"
+                job.notes.repair("same-version", file.name, text)
+            else:
+                tables = [jet.spec_of(table) for table in database.tables.values()]
+                write_anew(database, tables, made, version, job.notes, told)
+                stream = made
+        found = job.notes.count(LOSS, ERROR) - known
+        if job.strict and found:
+            raise DataError(f"{told}not written: {found} losses or errors under --strict")
+        stream.seek(0)
+        shutil.copyfileobj(stream, sink)
+
+
+def _read_through(database: jet.Database) -> None:
+    """Find what is damaged."""
+    for table in database.tables.values():
+        for _ in table.rows():
+            pass

@@ -1,0 +1,100 @@
+"""bmconv bws watch: what BMPFTP did, between a scoring program's text files and the database."""
+
+from __future__ import annotations
+
+import signal
+import time
+from datetime import datetime
+from typing import Any
+
+import click
+
+from bmconv.cli.job import Job, complete_file, options
+from bmconv.errors import BmconvError, DataError, UsageError
+from bmconv.live.command_line import BMPRO
+from bmconv.live.folder import Folder
+from bmconv.live.watcher import Options, Watch
+
+PATIENCE = 60.0
+"""Seconds in which a watcher must have answered a command."""
+
+
+@options()
+@click.command("watch")
+@click.argument("folder", shell_complete=complete_file)
+@click.option("--interval", type=float, default=5.0, show_default=True, metavar="SECONDS",
+              help="time between two looks")  # fmt: skip
+@click.option("--all", "every", is_flag=True, help="all results every time, not only new ones")
+@click.option("--new", is_flag=True, help="begin anew with BMInput.txt; what was there is kept")
+@click.option("--computer", default="", metavar="NAME", help="computer of the control software")
+@click.option("--jet", type=click.Choice(["3", "4"]), default="4", show_default=True,
+              help="Access 97 (3) or Access 2000 (4)")  # fmt: skip
+@click.option("--bcs", is_flag=False, flag_value=BMPRO, metavar="[PATH]",
+              help=f"start the control software (default: {BMPRO})")  # fmt: skip
+@click.option("--send", type=click.Choice(["read-all", "players", "movement", "stop"]),
+              help="tell the watcher of this folder")  # fmt: skip
+@click.option("--wait", is_flag=True, help="with --send movement: more rounds will come")
+@click.option("--last", is_flag=True, help="with --send movement: no more rounds will come")
+@click.option("--erase-results", is_flag=True, help="with --send movement: as bws apply")
+@click.option("--force", is_flag=True, help="with --send movement: as bws apply")
+def command(
+    job: Job, folder: str, interval: float, every: bool, new: bool, computer: str, jet: str,
+    bcs: str | None, send: str | None, **movement: bool,
+) -> int | None:  # fmt: skip
+    """Serve a scoring program in a folder: BMInput.txt becomes BMInput.bws, results come in
+    BMRData.txt whenever that file is not there, player numbers in BMPNums.txt likewise.
+
+    The scoring program deletes a file when it has read it. Meanwhile --send does what BMPFTP's
+    buttons did: read-all writes all results anew, players the numbers, movement takes up a
+    changed BMInput.txt. Ctrl-C, SIGTERM and --send stop end it with exit code 0.
+
+    A BMInput.bws that lies there already is taken up: one that was being played, or one of your
+    own with names, settings and hands. If BMInput.txt is there too it must be the same movement;
+    if not, a database without results is made anew, and one with results refused without --new.
+
+    \b
+      bmconv bws watch club --interval 10
+      bmconv bws watch club --send movement --last
+    """
+    if interval <= 0:
+        raise UsageError("--interval: expected a number of seconds above 0")
+    shared = Folder(folder)
+    if send is not None:
+        return _send(shared, send, movement)
+    if any(movement.values()):
+        raise UsageError("--wait, --last, --erase-results and --force go with --send movement")
+    how = Options(interval, every, new, computer, jet, bcs, job.strict, job.quiet)
+    watch = Watch(shared, how, _say, job.notes.listener)
+
+    def stop(*_: Any) -> None:
+        watch.stopping = True
+
+    signal.signal(signal.SIGTERM, stop)
+    signal.signal(signal.SIGINT, stop)
+    watch.run()
+    return None
+
+
+def _say(text: str) -> None:
+    click.echo(f"{datetime.now():%Y-%m-%d %H:%M:%S} {text}")
+
+
+def _send(folder: Folder, what: str, movement: dict[str, bool]) -> int:
+    """Leave a command and wait for the answer."""
+    nobody = DataError(f"{folder.path}: nobody watches it")
+    if not folder.is_watched():
+        raise nobody
+    name = folder.send({"send": what, **movement})
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        watched = folder.is_watched()  # before the look: a watcher that stops answers first
+        answer = folder.answered(name)
+        if answer is not None:
+            if answer.startswith("error: "):
+                raise BmconvError(answer.removeprefix("error: "))
+            click.echo(answer)
+            return 0
+        if not watched:
+            raise nobody
+        time.sleep(0.05)
+    raise DataError(f"{folder.path}: the watcher has not answered yet")

@@ -1,0 +1,100 @@
+"""bmconv check: the rules and limits of the terminals."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from bmconv.bridge.limits import LIMITS
+from bmconv.checks import ERROR, WARNING, Finding, check
+from bmconv.cli.job import FORMAT, INPUT, Job, options
+from bmconv.conversion import decode, version_of
+from bmconv.notes import Notes
+from bmconv.source import Source
+
+TERMINALS: dict[str, tuple[str, str | None]] = {
+    **{name: (name, None) for name in LIMITS},
+    "bcs5": ("bm2", "dto"),
+}
+"""What --for names: the terminal whose limits hold, and the format to be written, if any."""
+
+LONGEST = 120
+"""How many characters of a place and its value are shown; --json has them all."""
+
+STRICT = click.Option(["--strict"], is_flag=True, help="a warning is a failure too")
+
+
+@options(INPUT, FORMAT, STRICT)
+@click.command("check")
+@click.option(
+    "--for", "terminal", type=click.Choice(list(TERMINALS)), default="bm2", show_default=True,
+    help="Bridgemate Pro, II or III, or the Data Connector of control software 5",
+)  # fmt: skip
+@click.option("--all", "every", is_flag=True, help="every place, not only the first of each rule")
+@click.option("--json", "as_json", is_flag=True, help="the findings as one JSON array")
+def command(job: Job, terminal: str, every: bool, as_json: bool) -> int:
+    """Check an event against the rules and limits of the terminals.
+
+    One line for each rule that is broken, with a count and the first place. The exit code is 1
+    when there are errors, also such as the file itself has: lines or pages that cannot be read.
+
+    \b
+      bmconv check night.bws
+      bmconv join BMInput.txt BMRData.txt | bmconv check --for bm3 --all
+    """
+    with job.source() as source:
+        format = job.format_of(source)
+        found = _of_the_file(format, source, terminal)
+        records = decode(source, format, {}, job.notes)
+        found += check(records, *TERMINALS[terminal], job.notes)
+    if as_json:
+        click.echo(json.dumps([as_object(f) for f in found], indent=2, ensure_ascii=False))
+    else:
+        tell(found, every, source.name, job.notes)
+    bad = (ERROR, WARNING) if job.strict else (ERROR,)
+    return 1 if any(finding.level in bad for finding in found) else 0
+
+
+def _of_the_file(format: str, source: Source, terminal: str) -> list[Finding]:
+    """What the file itself says: control software 5 opens no Access 97 file."""
+    version = version_of(format, source)
+    if terminal != "bcs5" or version in (None, "Access 2000"):
+        return []
+    message = "file{s} that control software 5 does not open (bmconv bws upgrade)"
+    return [Finding(ERROR, "access-version", source.name, message, version or "")]
+
+
+def as_object(finding: Finding) -> dict[str, str | int]:
+    """A finding for a program, its message in the singular."""
+    return finding._asdict() | {"message": finding.message.replace("{s}", "")}
+
+
+def tell(found: list[Finding], every: bool, name: str, notes: Notes) -> None:
+    """A line for each rule, and how it ended; what could not be read is told as a note."""
+    alike: dict[tuple[str, str, str], list[Finding]] = {}
+    for finding in found:
+        alike.setdefault((finding.level, finding.rule, finding.message), []).append(finding)
+    for (level, rule, message), places in alike.items():
+        text = message.replace("{s}", "" if len(places) == 1 else "s")
+        line = f"{level} {rule}: {len(places)} {text}"
+        if every:
+            click.echo("\n  ".join([line, *map(where, places)]))
+        else:
+            first = "" if len(places) == 1 else "first: "
+            click.echo(f"{line} ({first}{where(places[0])})")
+    unread = sum(tally.first.level == ERROR for tally in notes.tallies.values())
+    totals = []
+    for level in (ERROR, WARNING):
+        count = sum(key[0] == level for key in alike) + (unread if level == ERROR else 0)
+        totals.append(f"{count or 'no'} {level}{'' if count == 1 else 's'}")
+    if unread:
+        totals[0] += f" ({unread} in reading it)"
+    click.echo(f"{name}: {', '.join(totals)}")
+
+
+def where(finding: Finding) -> str:
+    """The place of a finding and the value found there, short enough and safe for a terminal."""
+    text = f"{finding.place}: {finding.value}" if finding.value != "" else finding.place
+    text = text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
+    return "".join(char if char.isprintable() else "?" for char in text)

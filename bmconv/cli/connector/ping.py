@@ -1,0 +1,24 @@
+"""bmconv connector ping: whether a service answers."""
+
+from __future__ import annotations
+
+import click
+
+from bmconv.cli.connector.options import with_address
+from bmconv.cli.job import Job, options
+from bmconv.connector.client import Service
+
+
+@options()
+@with_address
+@click.command("ping")
+def command(job: Job, url: str, club_id: str, licence_key: str, timeout: float) -> None:
+    """Ask a service whether it is there, and print what it says it is. An answer that is an error,
+    or does not hold what was sent, ends with exit code 1.
+
+    \b
+      bmconv connector ping --url http://192.168.1.50:5079
+    """
+    greeting = Service(url, club_id, licence_key, timeout, job.notes).ping()
+    if greeting is not None:
+        click.echo(greeting)

@@ -1,0 +1,86 @@
+"""bmconv connector send: documents to a service."""
+
+from __future__ import annotations
+
+import click
+from msgspec import json
+
+from bmconv.cli.connector.options import (
+    COMMAND_OPTION,
+    SESSION_OPTION,
+    requests,
+    some_documents,
+    with_address,
+)
+from bmconv.cli.job import INPUT, Job, options
+from bmconv.connector.client import Service
+from bmconv.connector.document import Document
+from bmconv.connector.envelope import note_error
+from bmconv.connector.protocol import CLEAR, COMMANDS, RESET
+from bmconv.connector.schema import ScoringProgramRequest
+from bmconv.connector.validation import rejection
+from bmconv.errors import DataError, UsageError
+
+
+@options(INPUT)
+@with_address
+@click.command("send")
+@COMMAND_OPTION
+@SESSION_OPTION
+@click.option("--reset", is_flag=True, help="yes, the document may reset terminals and server")
+@click.option("--clear", is_flag=True, help="yes, it may clear the data of all sessions")
+@click.option("--no-validate", is_flag=True, help="send also what the service would reject")
+def command(
+    job: Job, url: str, club_id: str, licence_key: str, timeout: float, command: str,
+    session_guid: str, reset: bool, clear: bool, no_validate: bool,
+) -> None:  # fmt: skip
+    """Send documents or requests to a service and write its answers, one a line.
+
+    Everything is read and looked at before anything is sent; the first answer that is an error
+    ends it, with exit code 1. What resets terminals or clears data is sent only with the word.
+
+    \b
+      bmconv to dto night.bws | bmconv connector send --url http://192.168.1.50:5079
+      bmconv connector send --reset init.json
+    """
+    made: list[ScoringProgramRequest] = []
+    with job.source() as source:
+        for document in some_documents(source, job.notes, strict=True):
+            if not no_validate:
+                _refuse_invalid(document)
+            new = list(requests(document, command, session_guid, club_id, licence_key))
+            _demand_words(document, new, reset, clear)
+            made += new
+    club = club_id or next((r.ClubId for r in made if r.ClubId), "")
+    licence = licence_key or next((r.LicenceKey for r in made if r.LicenceKey), "")
+    service = Service(url, club, licence, timeout, job.notes)
+    job.settle()
+    for sent in made:
+        answer = service.send(sent)
+        click.echo(json.encode(answer).decode())
+        if note_error(answer, "", job.notes):
+            return
+
+
+def _refuse_invalid(document: Document) -> None:
+    """An error for what the service would reject; a question about a section need not be whole."""
+    sent = document.envelope
+    if isinstance(sent, ScoringProgramRequest) and sent.Command == COMMANDS["GetMovement"]:
+        return
+    if wrong := rejection(document.items, document.kind, document.array):
+        raise DataError(f"{document.place}: not sent, the service would reject it: {wrong}")
+
+
+def _demand_words(
+    document: Document, made: list[ScoringProgramRequest], reset: bool, clear: bool
+) -> None:
+    """Refuse what resets or clears unless that was said."""
+    bits = 0
+    for item in document.items:
+        bits |= int(getattr(item, "Commands", 0))
+    if any(r.Command == COMMANDS["ClearData"] for r in made):
+        bits |= CLEAR
+    if bits & RESET and not reset:
+        raise UsageError(f"{document.place}: it resets terminals and server; --reset sends it")
+    if bits & CLEAR and not clear:
+        raise UsageError(f"{document.place}: it clears the data of all sessions; --clear sends it")

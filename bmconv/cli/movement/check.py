@@ -1,0 +1,37 @@
+"""bmconv movement check: is a movement sound, and how even is it."""
+
+from __future__ import annotations
+
+import click
+
+from bmconv.bridge.movement_plan import faults, figures
+from bmconv.bridge.movement_types import is_individual
+from bmconv.cli.job import FORMAT, INPUT, Job, options
+from bmconv.cli.movement.input import CHOICE, LIBRARY, choose, read
+
+
+@options(INPUT, FORMAT)
+@click.command("check", params=[LIBRARY, *CHOICE])
+def command(job: Job, library: str | None, folder: str | None, number: int | None) -> int:
+    """Check that nobody sits twice in a round and every pair meets each board set once, and tell
+    how balanced a movement is. The exit code is 1 when one is not sound.
+
+    \b
+      bmconv movement check M00007.mvt
+    """
+    found = 0
+    for chosen in choose(read(job, library), folder, number):
+        movement = chosen.movement
+        if is_individual(movement):
+            click.echo(f"{chosen.name()}: an individual movement, not checked")
+            continue
+        if not chosen.plan:
+            click.echo(f"{chosen.name()}: no rounds here, not checked")
+            continue
+        wrong = faults(chosen.plan, chosen.apart)
+        found += len(wrong)
+        faulty = f"{len(wrong)} fault{'' if len(wrong) == 1 else 's'}"
+        click.echo(f"{chosen.name()}: {faulty if wrong else 'sound'}")
+        for line in (*(f"error: {fault}" for fault in wrong), *figures(chosen.plan, chosen.apart)):
+            click.echo(f"  {line}")
+    return 1 if found else 0

@@ -1,0 +1,90 @@
+"""bmconv movement show: a movement as a director reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from shutil import get_terminal_size
+from textwrap import wrap
+
+import click
+
+from bmconv.bridge.movement_plan import Sitting
+from bmconv.bridge.movement_types import class_name, is_individual, type_name
+from bmconv.cli.job import FORMAT, INPUT, Job, options
+from bmconv.cli.movement.input import CHOICE, LIBRARY, Chosen, choose, read
+from bmconv.records import Movement
+from bmconv.text import columns
+
+
+@options(INPUT, FORMAT)
+@click.command("show", params=[LIBRARY, *CHOICE])
+def command(job: Job, library: str | None, folder: str | None, number: int | None) -> None:
+    """Show movements as grids, rounds down and tables across: N-S pair - E-W pair, board set. A
+    star stands for an arrow switch, already made.
+
+    \b
+      bmconv movement show M00007.mvt
+    """
+    width = get_terminal_size().columns
+    for chosen in choose(read(job, library), folder, number):
+        for line in page(chosen, width):
+            click.echo(line)
+
+
+def page(chosen: Chosen, width: int) -> Iterator[str]:
+    """A movement with its instructions and its grid."""
+    movement = chosen.movement
+    yield chosen.name()
+    yield from _facts(movement)
+    if movement.instructions:
+        yield ""
+        yield from wrap(movement.instructions, max(40, width))
+    if is_individual(movement):
+        yield "an individual movement: its lines as they are"
+        yield from (f"  {line}" for line in movement.lines or ())
+    elif chosen.plan:
+        yield ""
+        yield from grid(chosen.plan, width)
+    if movement.directions:
+        yield ""
+        for table, text in enumerate(movement.directions, 1):
+            yield f"  Table {table}: {', '.join(text.split(chr(9)))}"
+    yield ""
+
+
+def _facts(movement: Movement) -> Iterator[str]:
+    counts = (
+        ("tables", movement.tables),
+        ("rounds", movement.rounds),
+        ("players" if movement.class_ == 1 else "pairs", movement.teams),
+        ("winners", movement.winners),
+        ("board sets", movement.board_sets),
+    )
+    words = [type_name(movement.movement_type), class_name(movement.class_)]
+    words += [f"{count} {name}" for name, count in counts if count is not None]
+    yield ", ".join(filter(None, words))
+    if movement.source or movement.details:
+        yield ", ".join(filter(None, (movement.source, movement.details)))
+
+
+def grid(plan: list[Sitting], width: int) -> Iterator[str]:
+    """Rounds down, tables across, in parts where the terminal is too narrow."""
+    cells = {(at.round, at.table): _cell(at) for at in plan}
+    rounds = sorted({at.round for at in plan})
+    tables = sorted({at.table for at in plan})
+    wide = max(8, *map(len, cells.values())) + 2
+    fit = max(1, (width - 8) // wide)
+    for start in range(0, len(tables), fit):
+        part = tables[start : start + fit]
+        header = ("Round", *(f"Table {table}" for table in part))
+        rows = [
+            (str(round), *(cells.get((round, table), "-") for table in part)) for round in rounds
+        ]
+        yield from columns(header, rows, header[:1])
+        if start + fit < len(tables):
+            yield ""
+
+
+def _cell(at: Sitting) -> str:
+    star = "*" if at.switched else ""
+    return f"{at.ns}-{at.ew}{star} ({at.board_set})"

@@ -1,0 +1,113 @@
+"""bmconv show: travellers and names, for eyes."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+
+import click
+
+from bmconv import records as rec
+from bmconv.bridge.boards import dealer
+from bmconv.bridge.outcomes import Kind, known_score, outcome
+from bmconv.cli.job import FILTER, Job, options
+from bmconv.cli.report import need_text, with_symbols, write_text
+from bmconv.cli.select import BOARD, SECTION, board_numbers, section_ids
+from bmconv.event import Event
+from bmconv.seating import Names
+from bmconv.text import columns, contract_text, lead_text, two_scores
+
+HEADER = ("NS", "EW", "Contract", "By", "Lead", "N-S", "E-W", "")
+RIGHT = {"NS", "EW", "N-S", "E-W", "Table"}
+"""Columns of numbers, set to the right."""
+
+
+@options(*FILTER)
+@click.command("show", params=[SECTION, BOARD])
+def command(job: Job, sections: tuple[str, ...], boards: str | None) -> None:
+    """Show travellers and names: for every board the results that stand, best for N-S first.
+
+    \b
+      bmconv show night.bws
+      bmconv show night.bws --section A --board 1-4 -o boards.txt
+    """
+    need_text(job.output)
+    wanted = board_numbers(boards) if boards else None
+    event = job.event()
+    ids = section_ids(sections, event.of(rec.Section)) if sections else None
+
+    def asked(record: rec.Result | rec.Seat) -> bool:
+        board = record.board if isinstance(record, rec.Result) else None
+        return (ids is None or record.section in ids) and (wanted is None or board in wanted)
+
+    write_text(job, report(event, with_symbols(job.output), asked))
+
+
+def report(
+    event: Event, symbols: bool, asked: Callable[[rec.Result | rec.Seat], bool]
+) -> Iterator[str]:
+    """The lines of the report, of the results and seats that were asked for."""
+    for session in event.of(rec.Session):
+        if session.name or session.date:
+            yield " ".join(str(word) for word in (session.name, session.date) if word)
+            yield ""
+    boards: dict[tuple[int, int], list[rec.Result]] = defaultdict(list)
+    for result in filter(asked, event.standing_results()):
+        boards[result.section or 0, result.board or 0].append(result)
+    for (section, board), results in sorted(boards.items()):
+        vulnerable = event.vulnerability(section, board) if board else "?"
+        hand = event.hand(section, board)
+        deals = (hand.dealer if hand else None) or (dealer(board) if board else "?")
+        where = f"Section {event.letter(section)}  " if section else ""
+        yield f"{where}Board {board}  Dealer {deals}  Vulnerable {vulnerable}"
+        rows = [_row(result, vulnerable, symbols) for result in _best_first(results, vulnerable)]
+        yield from columns(HEADER, rows, RIGHT)
+        yield ""
+    names = list(_names(event, filter(asked, event.of(rec.Seat))))
+    yield from names
+    if not boards and not names:
+        yield "no results and no names in this input (bmconv info says what there is)"
+
+
+def _best_first(results: list[rec.Result], vulnerable: str) -> list[rec.Result]:
+    """Results by N-S score, those without one last."""
+
+    def order(result: rec.Result) -> tuple[int, int, int]:
+        score = known_score(result, vulnerable)
+        return (score is None, -(score or 0), result.pair_ns or 0)
+
+    return sorted(results, key=order)
+
+
+def _row(result: rec.Result, vulnerable: str, symbols: bool) -> tuple[str, ...]:
+    """A line of a traveller; played in the wrong direction, the pairs are exchanged."""
+    what = outcome(result)
+    pairs = [str(result.pair_ns or ""), str(result.pair_ew or "")]
+    if what.wrong_direction:
+        pairs.reverse()
+    said = what.kind in (Kind.PLAYED, Kind.UNKNOWN, Kind.PASSED_OUT)
+    return (
+        *pairs,
+        contract_text(what, result, symbols),
+        what.declarer,
+        lead_text(what, result, symbols),
+        *two_scores(known_score(result, vulnerable)),
+        (result.remarks or "") if said else "",
+    )
+
+
+def _names(event: Event, seats: Iterable[rec.Seat]) -> Iterator[str]:
+    """Who sits where before play begins; nothing where nobody is known."""
+    names = Names(event)
+    tables: dict[tuple[int, int], dict[str, str]] = defaultdict(dict)
+    for seat in seats:
+        if not seat.round and seat.direction and not seat.removed:
+            name, number = names.of(seat), seat.number
+            shown = f"{name} ({number})" if name and number else name or number or ""
+            tables[seat.section or 0, seat.table or 0][seat.direction] = shown
+    rows = [
+        (f"{event.letter(section)}{table}", *(sides.get(side) or "-" for side in "NSEW"))
+        for (section, table), sides in sorted(tables.items())
+    ]
+    if any(any(sides.values()) for sides in tables.values()):
+        yield from columns(("Table", "North", "South", "East", "West"), rows, RIGHT)

@@ -1,0 +1,1 @@
+"""The three text files of BMPFTP, and what they share."""

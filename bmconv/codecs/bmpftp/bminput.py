@@ -1,0 +1,198 @@
+"""BMInput.txt: what a scoring program tells BMPFTP to put into the Bridgemate database.
+
+Five tables, each begun by a line with its name and its number of rows.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from bmconv.bridge.movements import custom_boards
+from bmconv.codecs import Format, Options
+from bmconv.codecs.bmpftp.lines import (
+    BadField,
+    Rows,
+    first_fields,
+    quoted,
+    seat_lines,
+    seat_of,
+    split,
+    whole,
+    words,
+)
+from bmconv.codecs.shared.characters import write_lines
+from bmconv.event import Event
+from bmconv.notes import Notes
+from bmconv.records import Client, Record, Round, Seat, Section, Table
+from bmconv.sink import Sink
+from bmconv.source import Source
+
+_TABLES: dict[str, tuple[type[Record], tuple[str, ...]]] = {
+    "Clients": (Client, ("id", "computer")),
+    "Section": (Section, ("id", "letter", "tables", "missing_pair")),
+    "Tables": (
+        Table,
+        (
+            *("section", "table", "computer_id", "status", "log_on_off"),
+            *("update_from_round", "current_round", "current_board"),
+        ),
+    ),
+    "RoundData": (
+        Round,
+        (
+            *("section", "table", "round", "ns_pair", "ew_pair", "low_board", "high_board"),
+            "custom_boards",
+        ),
+    ),
+    "PlayerNumbers": (Seat, ("section", "table", "direction", "number")),
+}
+"""The tables in the order of the file, with the guide's names: their records and fields."""
+
+_NAMES = {name.lower(): name for name in _TABLES} | {"playersnumbers": "PlayerNumbers"}
+_TEXT = {"computer", "letter", "direction", "number", "custom_boards"}
+_LOGGED_OFF = 2
+"""What LogOnOff is before play."""
+
+INFO = Format(
+    "BMInput.txt (BMPFTP movement)",
+    holds={
+        "client": _TABLES["Clients"][1],
+        "section": (*_TABLES["Section"][1], "derived"),
+        "table": _TABLES["Tables"][1],
+        "round": _TABLES["RoundData"][1],
+        "seat": (*_TABLES["PlayerNumbers"][1], "round"),
+    },
+    encoding="cp1252",
+)
+
+
+def probe(head: bytes, name: str) -> int:
+    """The header of a table, or rows that stand before one in a file of this name."""
+    try:
+        fields = first_fields(head)
+    except BadField:
+        return 0
+    if fields[0].lower() in _NAMES:
+        return 90
+    return 40 if name.lower().endswith("bminput.txt") else 0
+
+
+def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
+    """A record per row."""
+    rows = Rows(source, options["encoding"], notes)
+    header: _Header | None = None
+
+    def record(line: str) -> Record | None:
+        nonlocal header
+        row = split(line)
+        if _is_header(row):
+            if header:
+                header.close(rows)
+            header = _Header(row, rows)
+            return None
+        if header is None:
+            raise BadField("a row before the header of a table")
+        header.count += 1
+        return _record(header, row, rows) if header.layout else None
+
+    yield from rows.records(record)
+    if header:
+        header.close(rows)
+    rows.close('tables of BMInput.txt, as "Clients",1')
+
+
+class _Header:
+    """A line that begins a table, and how many rows have followed."""
+
+    def __init__(self, row: list[str], rows: Rows) -> None:
+        self.name = _NAMES.get(row[0].lower(), row[0])
+        self.layout = _TABLES.get(self.name)
+        self.place = rows.place()
+        self.count = 0
+        if self.layout is None:
+            what = f"{self.name!r}, expected {', '.join(_TABLES)}"
+            rows.skip("unknown-table", what, "table{s} skipped that the format does not have")
+        else:
+            rows.read += 1
+        try:
+            self.said = whole(row[1], "the number of rows") if len(row) > 1 else None
+        except BadField:
+            self.said = None  # told when the table ends
+
+    def close(self, rows: Rows) -> None:
+        """Compare the rows with the number that was said."""
+        if self.layout is not None and self.said != self.count:
+            said = "no number of rows" if self.said is None else f"{self.said} rows"
+            where = f"{self.place}: {self.name} says {said} and has {self.count}"
+            text = "table{s} whose number of rows is not the one it says: is the file whole?"
+            rows.notes.error("count-differs", where, text)
+
+
+def _is_header(row: list[str]) -> bool:
+    """A header begins with a name, a row with a number."""
+    name = row[0]
+    return name.lower() in _NAMES or (name[:1].isalpha() and len(row) <= 2)
+
+
+def _record(header: _Header, row: list[str], rows: Rows) -> Record:
+    """The record of a row."""
+    assert header.layout is not None
+    kind, fields = header.layout
+    needed = len(fields) - (kind is Round)
+    if len(row) < needed:
+        raise BadField(f"{header.name} has {len(row)} fields, expected {needed}")
+    if kind is Round:
+        # CustomBoards is everything after the seventh field, in quotes or not.
+        row = [*row[:needed], ",".join(part.strip() for part in row[needed:])]
+    if len(row) > len(fields):
+        text = "line{s} with more fields than their table has: the rest is left out"
+        rows.notes.repair("extra-fields", f"{rows.place()}: {row[len(fields)]!r}", text)
+    if kind is Seat:
+        return seat_of(row, rows)
+    values: dict[str, Any] = {
+        name: words(text) if name in _TEXT else whole(text, name)
+        for name, text in zip(fields, row, strict=False)
+    }
+    return kind(**values)
+
+
+def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
+    """All five tables, those without rows too."""
+    write_lines(_lines(Event(records, notes), notes), sink, options["encoding"], notes)
+
+
+def _lines(event: Event, notes: Notes) -> Iterator[str]:
+    tables_of = Counter(table.section for table in event.of(Table))
+    for name, (kind, fields) in _TABLES.items():
+        if kind is Seat:
+            lines = list(seat_lines(event.of(Seat), "bminput", False, notes))
+        else:
+            lines = [_row(record, fields, tables_of, notes) for record in event.of(kind)]
+        yield f'"{name}",{len(lines)}'
+        yield from lines
+
+
+def _row(
+    record: Record, fields: tuple[str, ...], tables_of: Counter[int | None], notes: Notes
+) -> str:
+    cells = []
+    for name in fields:
+        value = getattr(record, name)
+        if name == "custom_boards":
+            cells += [_boards(value, record, notes)] if value else []
+        elif name in _TEXT:
+            cells.append(quoted(value, record, notes))
+        elif value is not None:
+            cells.append(str(value))
+        elif isinstance(record, Section) and name == "tables":
+            cells.append(str(tables_of[record.id]))
+        else:
+            cells.append(str(_LOGGED_OFF if name == "log_on_off" else 0))
+    return ",".join(cells)
+
+
+def _boards(text: str, record: Record, notes: Notes) -> str:
+    """A list of boards bare, as in the sample; anything else in quotes."""
+    return text if custom_boards(text) else quoted(text, record, notes)

@@ -1,0 +1,50 @@
+"""BMPNums.txt: the player numbers entered at the tables, a line per seat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from bmconv.codecs import Format, Options
+from bmconv.codecs.bmpftp.lines import PAD, BadField, Rows, first_fields, seat_lines, seat_of, split
+from bmconv.codecs.shared.characters import write_lines
+from bmconv.notes import Notes
+from bmconv.records import Record, Seat
+from bmconv.sink import Sink
+from bmconv.source import Source
+
+INFO = Format(
+    "BMPNums.txt (BMPFTP player numbers)",
+    holds={"seat": ("section", "table", "direction", "number", "round")},
+    encoding="cp1252",
+    options=(PAD,),
+)
+
+
+def probe(head: bytes, name: str) -> int:
+    """Two numbers, a seat and a player's number."""
+    try:
+        fields = first_fields(head)
+    except BadField:
+        return 0
+    return 80 if len(fields) == 4 and fields[2].strip().upper() in tuple("NESW") else 0
+
+
+def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
+    """A seat record per line."""
+    rows = Rows(source, options["encoding"], notes)
+
+    def seat(line: str) -> Seat:
+        row = split(line)
+        if len(row) != 4:
+            raise BadField(f"{len(row)} fields, expected 4")
+        return seat_of(row, rows)
+
+    yield from rows.records(seat)
+    rows.close("section, table, direction and number a line")
+
+
+def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
+    """A line per seat as it was before play began."""
+    seats = (r for r in records if isinstance(r, Seat))
+    lines = seat_lines(seats, "bmpnums", options["pad"], notes)
+    write_lines(lines, sink, options["encoding"], notes)

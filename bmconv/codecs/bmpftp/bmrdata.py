@@ -1,0 +1,236 @@
+"""BMRData.txt: the results that BMPFTP hands to a scoring program, with their N-S scores.
+
+A line per row of ReceivedData. The guide lists 22 fields with ID first, its example has 21 without;
+both are read, line by line.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from bmconv.bridge.outcomes import Kind, Scorer, entered
+from bmconv.codecs import Format, Option, Options, note_lost
+from bmconv.codecs.bmpftp.lines import (
+    NO_DAY,
+    NULL,
+    PAD,
+    BadField,
+    Rows,
+    first_fields,
+    flag,
+    moment,
+    null_or,
+    quoted,
+    split,
+    whole,
+    words,
+)
+from bmconv.codecs.shared.characters import write_lines
+from bmconv.codecs.shared.spelling import tidy
+from bmconv.event import place
+from bmconv.notes import Notes
+from bmconv.records import Hand, Intermediate, Record, Result
+from bmconv.sink import Sink
+from bmconv.source import Source, Target
+
+_FLAGS = ("processed", "processed1", "processed2", "processed3", "processed4", "erased")
+_NO_FLAGS = ["#FALSE#"] * len(_FLAGS)
+_UNMARKED = ",".join(_NO_FLAGS)
+_PLAIN_NUMBERS = "%d,%d,%d,%d,%d,%d,%d"
+_FIELDS = (
+    *("id", "section", "table", "round", "board", "pair_ns", "pair_ew", "declarer_pair"),
+    *("declarer", "contract", "result", "lead_card", "score", "remarks", "date", "time"),
+    *_FLAGS,
+)
+
+INFO = Format(
+    "BMRData.txt (BMPFTP results)",
+    holds={"result": _FIELDS, "intermediate": _FIELDS},
+    consults=("hand",),
+    encoding="cp1252",
+    options=(
+        Option(
+            "table",
+            "which records the rows are",
+            "result",
+            ("result", "intermediate"),
+            reads=True,
+            writes=True,
+        ),
+        Option("id", "write the ID field (default: where a record has one)", None, writes=True),
+        PAD,
+    ),
+)
+
+_NUMBERS = ("Section", "Table", "Round", "Board", "PairNS", "PairEW", "Declarer")
+
+
+def probe(head: bytes, name: str) -> int:
+    """Two dozen fields, the first seven of them numbers."""
+    try:
+        fields = first_fields(head)
+        for text in fields[:7]:
+            whole(text, "")
+    except BadField:
+        return 0
+    return 80 if len(fields) in (21, 22) else 0
+
+
+def target(options: Options) -> Target:
+    """What it takes: results or intermediate results, and hands for their vulnerability."""
+    table = options["table"]
+    return Target("bmrdata", frozenset((table,)), asked=False, consults=frozenset(("hand",)))
+
+
+def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
+    """A result or intermediate record per line."""
+    kind = Intermediate if options["table"] == "intermediate" else Result
+    rows = Rows(source, options["encoding"], notes)
+    yield from rows.records(lambda line: _result(kind, line, rows))
+    rows.close("the 21 or 22 fields of BMRData.txt a line")
+
+
+def _plain_row(line: str) -> list[str] | None:
+    """The fields of a line spelled as BMPFTP does, found without a pattern; None for any other."""
+    parts = line.split('"')
+    if len(parts) != 11 or not parts[2] == parts[4] == parts[6] == ",":
+        return None
+    numbers, score, tail = parts[0], parts[8], parts[10]
+    if not (numbers[-1:] == "," and numbers.replace(",", "").isdigit()):
+        return None
+    if not (score[:1] == score[-1:] == "," and score[1:-1].removeprefix("-").isdigit()):
+        return None
+    if not (tail[:2] == ",#" and tail[-1] == "#" and tail.count(",") == tail.count("#,#") + 1):
+        return None
+    texts = parts[1:9:2]
+    return [*numbers[:-1].split(","), *texts, score[1:-1], parts[9], *tail[1:].split(",")]
+
+
+def _result(kind: type[Result], line: str, rows: Rows) -> Result:
+    """The record of a line."""
+    row = _plain_row(line) or split(line)
+    if len(row) not in (21, 22):
+        raise BadField(f"{len(row)} fields, expected 21, or 22 with ID")
+    id = whole(row.pop(0), "ID") if len(row) == 22 else None
+    if row[7].isdigit():  # a line with ID that has lost a quote, and so a field
+        raise BadField(f"NS/EW is {row[7]!r}, expected a direction")
+    numbers = [whole(text, name) for text, name in zip(row, _NUMBERS, strict=False)]
+    notes = rows.notes
+    date, time = _logged(row[13], row[14], rows)
+    flags = row[15:]
+    marks = [] if flags == _NO_FLAGS else [_flag(text, rows) for text in flags]
+    result = kind(
+        id=id,
+        section=numbers[0],
+        table=numbers[1],
+        round=numbers[2],
+        board=numbers[3],
+        pair_ns=numbers[4],
+        pair_ew=numbers[5],
+        declarer_pair=numbers[6],
+        declarer=words(row[7]),
+        contract=words(row[8]),
+        result=words(row[9]),
+        lead_card=words(row[10]),
+        score=whole(row[11], "Score"),
+        remarks=words(row[12]),
+        date=date,
+        time=time,
+    )
+    for name, mark in zip(_FLAGS, marks, strict=False):
+        setattr(result, name, mark)
+    tidy(result, rows.place, notes)
+    if not result.score and result.contract is None:
+        result.score = None  # the 0 that stands there when there is nothing to score
+    return result
+
+
+def _logged(day: str, clock: str, rows: Rows) -> tuple[datetime.date | None, datetime.time | None]:
+    """DateLog and TimeLog; one that is no date or no time is left out with a note."""
+    first, second = moment(day), moment(clock)
+    if first is None or second is None:
+        bad = day if first is None else clock
+        text = "date{s} or time{s} left out: not understood"
+        rows.notes.repair("odd-date", f"{rows.place()}: {bad!r}", text)
+    date, time_beside = first or (None, None)
+    own_day, time = second or (None, None)
+    if own_day not in (None, NO_DAY, date):
+        rows.notes.repair("odd-date", f"{rows.place()}: {clock!r}", "day{s} of a time left out")
+    return date, time_beside if time is None else time
+
+
+def _flag(text: str, rows: Rows) -> bool:
+    known = flag(text)
+    if known is None:
+        told = "flag{s} read as false: not understood"
+        rows.notes.repair("odd-flag", f"{rows.place()}: {text!r}", told)
+    return known or False
+
+
+def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
+    """A line per result, or per intermediate result."""
+    write_lines(_lines(records, options, notes), sink, options["encoding"], notes)
+
+
+def _lines(records: Iterable[Record], options: Options, notes: Notes) -> Iterator[str]:
+    scorer = Scorer()
+    wanted = Intermediate if options["table"] == "intermediate" else Result
+    pad = " " if options["pad"] else ""
+    for record in records:
+        if isinstance(record, Hand):
+            scorer.learn(record)
+        elif type(record) is wanted:
+            with_id = record.id is not None if options["id"] is None else options["id"]
+            line = _line(record, _score(record, scorer, notes), pad, notes)
+            yield f"{null_or(record.id)},{line}" if with_id else line
+        else:
+            kind = "intermediate" if wanted is Result else "result"
+            note_lost(kind, "bmrdata", place(record), notes)
+
+
+def _line(result: Result, score: int, pad: str, notes: Notes) -> str:
+    """A row without ID, spelled as BMPFTP did."""
+    numbers = (
+        *(result.section, result.table, result.round, result.board),
+        *(result.pair_ns, result.pair_ew, result.declarer_pair),
+    )
+    flags = (
+        *(result.processed, result.processed1, result.processed2, result.processed3),
+        *(result.processed4, result.erased),
+    )
+    declarer = result.declarer + pad if result.declarer else None
+    texts = (declarer, result.contract, result.result, result.lead_card, result.remarks)
+    side, contract, tricks, lead, remarks = [quoted(text, result, notes) for text in texts]
+    head = ",".join(map(null_or, numbers)) if None in numbers else _PLAIN_NUMBERS % numbers
+    date = _day(result.date) if result.date else NULL
+    time = _clock(result.time) if result.time else NULL
+    if result.time and result.time.microsecond:
+        notes.loss("fraction-lost", place(result), "time{s} written without parts of a second")
+    marks = ",".join("#TRUE#" if f else "#FALSE#" for f in flags) if any(flags) else _UNMARKED
+    return f"{head},{side},{contract},{tricks},{lead},{score},{remarks},{date},{time},{marks}"
+
+
+@lru_cache(4096)
+def _day(date: datetime.date) -> str:
+    return f"#{date}#"
+
+
+@lru_cache(4096)
+def _clock(time: datetime.time) -> str:
+    """TimeLog, in whole seconds."""
+    return f"#{NO_DAY} {time.isoformat('seconds')}#"
+
+
+def _score(result: Result, scorer: Scorer, notes: Notes) -> int:
+    """The score of what was entered: 0 where there is none (an erased row keeps its own)."""
+    score = scorer.score(result)
+    if score is None:
+        if entered(result).kind is Kind.UNKNOWN:
+            return result.score or 0
+        score = 0
+    if result.score is not None and result.score != score:
+        text = "score{s} replaced: not what the contract gives"
+        notes.repair("score-differs", place(result), text)
+    return score

@@ -1,0 +1,270 @@
+"""Bridge Gem's movements: one file (.mvt, index.idx, header.txt) or a library, a tree of folders.
+
+Each folder of a library has a header.txt that says what it holds, an index.idx with a line per
+movement, and a file Mxxxxx.mvt for each, with who sits where round by round.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator
+
+from bmconv.bridge.movement_plan import Rounds, rounds_by_movement
+from bmconv.codecs import Format, Option, Options
+from bmconv.codecs.bridgegem.files import (
+    INDEX_ONLY,
+    MovementFile,
+    index_lines,
+    movement_lines,
+    read_index,
+    split,
+)
+from bmconv.codecs.shared.characters import write_lines
+from bmconv.errors import BadInput, DataError, FileTrouble, UsageError
+from bmconv.event import Event
+from bmconv.notes import Notes
+from bmconv.records import Library, Movement, MovementRound, Record
+from bmconv.sink import Sink
+from bmconv.source import Source, open_source
+
+_HEADER, _INDEX = "header.txt", "index.idx"
+_MOVEMENT = re.compile(r"m(\d{5})\.mvt", re.IGNORECASE)
+
+INFO = Format(
+    "Bridge Gem's movement files",
+    holds={
+        "library": Library.__struct_fields__,
+        "movement": tuple(n for n in Movement.__struct_fields__ if n != "extra"),
+        "movement_round": tuple(n for n in MovementRound.__struct_fields__ if n != "extra"),
+    },
+    encoding="cp1252",
+    options=(
+        Option("library", "write a library into this folder instead of one file", writes=True),
+        Option(
+            "file",
+            "which file of a folder to write",
+            "movement",
+            ("movement", "index", "header"),
+            writes=True,
+        ),
+    ),
+)
+
+
+def probe(head: bytes, name: str) -> int:
+    """Lines that begin with four or five digits and a tab; or a folder with such files."""
+    if os.path.isdir(name):
+        return 90 if any(True for _ in _folders(name)) else 0
+    stem = os.path.basename(name).lower()
+    if stem == _INDEX or _MOVEMENT.fullmatch(stem):
+        return 90
+    lines = head.decode("latin-1").removeprefix("\xef\xbb\xbf").splitlines()
+    return 80 if any(re.match(r"(0000|0101|\d{5})\t", line) for line in lines) else 0
+
+
+def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
+    """A library with its movements and their rounds, or what one file says."""
+    encoding = options["encoding"]
+    if source.path and os.path.isdir(source.path):
+        found = False
+        for folder, files in _folders(source.path):
+            found = True
+            yield from _folder(folder, files, encoding, notes)
+        if not found:
+            expected = f"a folder with {_INDEX} and Mxxxxx.mvt, or one of such folders"
+            raise BadInput(source.name, "no movements here", expected)
+        return
+    lines = list(source.text_lines(encoding))
+    name = os.path.basename(source.path or "").lower()
+    if name == _HEADER:
+        yield Library(header="\n".join(lines).strip() or None)
+    elif name == _INDEX or (
+        any(split(line, 5) for line in lines) and not any(split(line, 4) for line in lines)
+    ):
+        yield Library(extra={"index": lines})
+        yield from read_index(lines, source.name, notes)
+    else:
+        file = MovementFile(lines, source.name, notes)
+        if not file.recognised:
+            raise BadInput(source.name, "no line begins with four digits", "a movement file")
+        match = _MOVEMENT.fullmatch(name)
+        file.movement.number = int(match[1]) if match else None
+        yield from _records(file.settle(), file.rounds, None)
+
+
+def _folders(root: str) -> Iterator[tuple[str, dict[str, str]]]:
+    """The folders of a library that have movements, each with its files: root first, then below."""
+    try:
+        below = sorted(entry.path for entry in os.scandir(root) if entry.is_dir())
+        for folder in (root, *below):
+            files = {
+                entry.name.lower(): entry.path for entry in os.scandir(folder) if entry.is_file()
+            }
+            if _INDEX in files or any(map(_MOVEMENT.fullmatch, files)):
+                yield folder, files
+    except OSError as error:
+        raise FileTrouble(f"{error.filename or root}: {error.strerror}") from None
+
+
+def _folder(folder: str, files: dict[str, str], encoding: str, notes: Notes) -> Iterator[Record]:
+    """The records of one folder."""
+    name = os.path.basename(os.path.abspath(folder))
+    library = Library(folder=name)
+    if _HEADER in files:
+        library.header = "\n".join(_text(files[_HEADER], encoding)).strip() or None
+    listed: dict[int | None, Movement] = {}
+    if _INDEX in files:
+        lines = _text(files[_INDEX], encoding)
+        library.extra = {"index": lines}
+        listed = {m.number: m for m in read_index(lines, files[_INDEX], notes)}
+    yield library
+    numbered = {
+        int(match[1]): path for stem, path in files.items() if (match := _MOVEMENT.fullmatch(stem))
+    }
+    for number in sorted(numbered.keys() | {n for n in listed if n is not None}):
+        if number not in numbered:
+            text = "movement{s} of the index without a file"
+            notes.repair("no-movement-file", f"{name}: M{number:05}.mvt", text)
+            yield from _records(listed[number], [], name)
+            continue
+        if number not in listed:
+            notes.repair("not-in-index", numbered[number], "movement file{s} not in the index")
+        path = numbered[number]
+        file = MovementFile(_text(path, encoding), path, notes, listed.get(number))
+        file.movement.number = number
+        yield from _records(file.settle(), file.rounds, name)
+
+
+def _text(path: str, encoding: str) -> list[str]:
+    with open_source(path) as source:
+        return list(source.text_lines(encoding))
+
+
+def _records(
+    movement: Movement, rounds: list[MovementRound], library: str | None
+) -> Iterator[Record]:
+    movement.library = library
+    yield movement
+    for seat in rounds:
+        seat.library, seat.movement = library, movement.number
+        yield seat
+
+
+def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
+    """One file, or with `library` a tree of them that appears together."""
+    event = Event(records, notes)
+    encoding = options["encoding"]
+    if options["library"]:
+        _tell_orphans(event, notes)
+        for path, lines in _tree(event, options["library"]):
+            write_lines(lines, sink.beside(path), encoding, notes)
+        return
+    write_lines(_one_file(event, options["file"], notes), sink, encoding, notes)
+
+
+def _one_file(event: Event, which: str, notes: Notes) -> list[str]:
+    """The lines of the one file that was asked for."""
+    libraries, movements = event.of(Library), event.of(Movement)
+    folders = {movement.library for movement in movements} | {one.folder for one in libraries}
+    for library in libraries:
+        if library.header and which != "header":
+            notes.loss("header-lost", library.folder or "", "header{s} left out of the file")
+        if {*(library.extra or ())} - ({"index"} if which == "index" else set()):
+            notes.loss("index-lost", library.folder or "", "index{s} left out of the file")
+    for folder in folders - {None}:
+        notes.loss("folder-lost", str(folder), "folder{s} left out: the file does not name it")
+    _tell_orphans(event, notes)
+    if which == "movement":
+        if len(movements) != 1:
+            raise UsageError(
+                f"{len(movements)} movements here, a file holds one: "
+                "read one from its own file, or write a library"
+            )
+        movement = movements[0]
+        for name in INDEX_ONLY:
+            if getattr(movement, name) is not None:
+                text = "value{s} left out of the file: the index has a place for them"
+                notes.loss("index-lost", f"{event.place(movement)} {name.strip('_')}", text)
+        return _lines(event, movement, rounds_by_movement(event.of(MovementRound)), alone=True)
+    rounds = rounds_by_movement(event.of(MovementRound))
+    if len(folders) != 1:
+        raise UsageError(f"{len(folders)} folders here, a file is of one: write a library")
+    for movement in movements:
+        only = (movement.lines, movement.instructions, movement.title, movement.directions)
+        if which == "header" or any(only) or (movement.library, movement.number) in rounds:
+            text = "movement{s} left out of the file, or but for the line of the index"
+            notes.loss("movement-lost", event.place(movement), text)
+    library = libraries[0] if libraries else Library()
+    if which == "header":
+        return (library.header or "").split("\n")
+    return index_lines(_index_of(library), movements)
+
+
+def _tell_orphans(event: Event, notes: Notes) -> None:
+    """Note rounds of movements that are not there."""
+    known = {(movement.library, movement.number) for movement in event.of(Movement)}
+    for seat in event.of(MovementRound):
+        if (seat.library, seat.movement) not in known:
+            text = "round{s} left out: their movement is not there"
+            notes.loss("round-lost", event.place(seat), text)
+
+
+def _lines(
+    event: Event, movement: Movement, all_rounds: Rounds, *, alone: bool = False
+) -> list[str]:
+    rounds = all_rounds.get((movement.library, movement.number), [])
+    for seat in rounds:
+        if not (0 < (seat.round or 0) < 100 and 0 < (seat.table or 0) < 100):
+            raise DataError(f"{event.place(seat)}: rounds and tables of a file are 1 to 99")
+    return movement_lines(movement, rounds, alone)
+
+
+def _index_of(library: Library) -> list[str]:
+    """The lines of the index as they were read."""
+    lines = (library.extra or {}).get("index")
+    return [str(line) for line in lines] if isinstance(lines, list) else []
+
+
+def _tree(event: Event, root: str) -> Iterator[tuple[str, list[str]]]:
+    """Every file of a library with its lines; folders are made as needed."""
+    libraries = {library.folder: library for library in event.of(Library)}
+    rounds = rounds_by_movement(event.of(MovementRound))
+    by_folder: dict[str | None, list[Movement]] = {folder: [] for folder in libraries}
+    for movement in event.of(Movement):
+        by_folder.setdefault(movement.library, []).append(movement)
+    for folder, movements in by_folder.items():
+        at = _place(root, folder)
+        _drops_nothing(os.path.join(at, _INDEX), movements)
+        try:
+            os.makedirs(at, exist_ok=True)
+        except OSError as error:
+            raise FileTrouble(f"{at}: {error.strerror}") from None
+        library = libraries.get(folder, Library())
+        yield os.path.join(at, _HEADER), (library.header or "").split("\n")
+        yield os.path.join(at, _INDEX), index_lines(_index_of(library), movements)
+        for movement in movements:
+            if not 0 <= (movement.number or 0) <= 99999:
+                raise DataError(f"{folder}: movement {movement.number}: a number has five digits")
+            lines = _lines(event, movement, rounds)
+            if movement.lines or len(lines) > 1:
+                yield os.path.join(at, f"M{movement.number or 0:05}.mvt"), lines
+
+
+def _place(root: str, folder: str | None) -> str:
+    """Where a folder goes; a name must not lead out of the library."""
+    if not folder or folder in (".", "..") or re.search(r'[/\\\x00-\x1f<>:"|?*]', folder):
+        raise DataError(f"library folder {folder!r}: expected the name of a folder")
+    return os.path.join(root, folder)
+
+
+def _drops_nothing(path: str, movements: list[Movement]) -> None:
+    """An index that lists more movements than are written would lose them."""
+    if not os.path.exists(path):
+        return
+    listed = {movement.number for movement in read_index(_text(path, ""), path, Notes())}
+    lost = listed - {movement.number for movement in movements}
+    if lost:
+        raise DataError(
+            f"{path}: lists {len(lost)} movements that are not in the input; bmconv join them first"
+        )

@@ -1,0 +1,105 @@
+"""The Bridgemate database (.bws): an Access 97 or Access 2000 file.
+
+bws_read.py and bws_write.py have what is read and written, bws_layout.py has the tables.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from bmconv.codecs import Format, Option, Options
+from bmconv.codecs.bws.layout import ACCESS, HELD
+from bmconv.errors import NotOurs
+from bmconv.notes import Notes
+from bmconv.records import Record
+from bmconv.sink import Sink
+from bmconv.source import Source
+
+MAGIC = b"\x00\x01\x00\x00Standard Jet DB\x00"
+BULK = 1 << 22
+"""From this many bytes on, columns pay for the time it takes to load numpy and Arrow."""
+
+INFO = Format(
+    "the Bridgemate database (.bws)",
+    holds=HELD,
+    binary=True,
+    options=(
+        Option("jet", "Access 97 (3) or Access 2000 (4)", "4", ("3", "4"), writes=True),
+        Option("code_page", "Windows code page of the text of Access 97", 1252, writes=True),
+        Option("tables", "which tables are written", "all", ("all", "needed"), writes=True),
+        Option(
+            "computer", "name of the Windows computer that runs the control software", writes=True
+        ),
+        Option(
+            "evaluation",
+            "write HandEvaluation too, which is the control software's",
+            False,
+            writes=True,
+        ),
+        Option(
+            "keep_triggers", "keep UpdateFromRound, ExternalUpdate and Updated", False, writes=True
+        ),
+        Option(
+            "repair_missing_pair",
+            "read a MissingPair that sits nowhere as E-W pair plus number of tables",
+            False,
+            writes=True,
+        ),
+    ),
+)
+
+
+def probe(head: bytes, name: str) -> int:
+    """The header of an Access 97 or Access 2000 file."""
+    return 90 if head.startswith(MAGIC) else 0
+
+
+def version(head: bytes) -> str:
+    """Which Access a file is of."""
+    number = head[len(MAGIC) : len(MAGIC) + 4]
+    return ACCESS.get(int.from_bytes(number, "little") + 3, "an Access version that is not known")
+
+
+def like(head: bytes) -> Options:
+    """The options that write a file as the one that begins so, with all that is in it."""
+    from bmconv import jet
+    from bmconv.jet.read.header import read_header
+    from bmconv.jet.text import codec_of
+
+    try:
+        header = read_header(head)
+    except jet.JetError:
+        return {}  # reading it says what is wrong
+    kept = {"evaluation": True, "keep_triggers": True}
+    code_page = int(codec_of(header.code_page).removeprefix("cp"))
+    return {"jet": str(header.layout.version), "code_page": code_page, **kept}
+
+
+def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
+    """The records of all tables, in the order of TYPES."""
+    from bmconv.codecs.bws.access import opened  # a writer need not pay for it
+    from bmconv.codecs.bws.read import records_of, tables_of
+
+    with opened(source.path or source.read(), source.name, notes) as database:
+        if not database.problems and not any(tables_of(database)):
+            what = f"{ACCESS[database.version]} database without Bridgemate's tables"
+            raise NotOurs(source.name, f"an {what}: bmconv bws dump shows its rows")
+        yield from records_of(database, source.target, notes)
+
+
+def decode_table(source: Source, kind: str, notes: Notes) -> Iterator[Any] | None:
+    """One record type as Arrow batches, for large files; None where records do as well."""
+    if source.path is None or os.path.getsize(source.path) < BULK:
+        return None
+    from bmconv.codecs.bws.bulk import batches  # numpy and Arrow are slow to import
+
+    return batches(source, kind, notes)
+
+
+def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
+    """A new database."""
+    from bmconv.codecs.bws.write import write  # a reader need not pay for it
+
+    write(records, sink, options, notes)

@@ -1,0 +1,321 @@
+"""What only Data Connector documents say, put the way a .bws has it.
+
+Scoring groups become groups of tables, team mates too; settings with more choices than a .bws
+knows take the nearest.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from itertools import count
+
+from bmconv import records as rec
+from bmconv.bridge.limits import GROUP
+from bmconv.bridge.settings import NOT_IN_BWS, Setting, setting
+from bmconv.codecs.bws.layout import WAIT
+from bmconv.codecs.shared.scoring_methods import (
+    BOARD_A_MATCH,
+    INDIVIDUAL,
+    METHOD_OF_TYPE,
+    PAIRS,
+    PATTON,
+    TEAM_GAME,
+    TEAMS,
+    type_of,
+)
+from bmconv.event import Event
+from bmconv.notes import Notes
+
+DIRECTIONS = (None, 0, 1, 2, 3)
+"""Of a score: one side's (1 N-S, 2 E-W), or that of both, as every score of a .bws."""
+NUMBER = re.compile(r"-?[0-9]{1,5}")
+FROM_ONE = ("BM3SleepMode", "BM3AudioVolume")
+
+Place = tuple[int | None, int | None]
+
+
+def adapt(event: Event, notes: Notes) -> None:
+    """Change the records of an event to what the tables of a .bws hold, noting what is lost."""
+    Adapter(event, notes).adapt()
+
+
+class Adapter:
+    """Works on the records of one event."""
+
+    def __init__(self, event: Event, notes: Notes) -> None:
+        self.event = event
+        self.notes = notes
+        self.groups = {(g.session, g.number): g for g in event.of(rec.ScoringGroup)}
+        self.tables: dict[int | None, list[rec.Table]] = defaultdict(list)
+        self.rounds: dict[int | None, list[rec.Round]] = defaultdict(list)
+        for table in event.of(rec.Table):
+            self.tables[table.section].append(table)
+        for round in event.of(rec.Round):
+            self.rounds[round.section].append(round)
+
+    def adapt(self) -> None:
+        """All that there is to do."""
+        for section in self.event.of(rec.Section):
+            self._section(section)
+        used = {(s.session, s.scoring_group) for s in self.event.of(rec.Section)}
+        for key, group in self.groups.items():
+            if key not in used:
+                self._loss("group-unused", group, "scoring group{s} left out: no section has it")
+        self._group_tables()
+        for round in self.event.of(rec.Round):
+            if round.ns_team or round.ew_team:
+                self._loss("teams", round, "round{s} whose team numbers are left out")
+        self._connection_modes()
+        for settings in self.event.of(rec.Settings):
+            self._settings(settings)
+        self._people()
+        self._split_scores()
+
+    def _loss(self, code: str, record: rec.Record, text: str) -> None:
+        self.notes.loss(code, self.event.place(record), text)
+
+    def _section(self, section: rec.Section) -> None:
+        rounds = self.rounds[section.id]
+        self._scoring(section)
+        individual = any(r.south or r.west for r in rounds)
+        if section.game_type is not None:
+            plain = INDIVIDUAL if individual else PAIRS
+            expected = TEAM_GAME if section.scoring_type == TEAMS else plain
+            if section.game_type != expected:
+                self._loss("game-type", section, "type{s} of game left out")
+        if section.name:
+            self._loss("section-name", section, "name{s} of a section left out")
+        if section.combi_ns or section.combi_ew:
+            self._loss("combi", section, "combi section{s} whose source sections are left out")
+        if section.missing_side:
+            self._missing(section, rounds)
+        # from round 1 on, which would erase the results that there are
+        update = WAIT if self.event.of(rec.Result) else WAIT + 1
+        for table in self.tables[section.id]:
+            if (section.keep_alive or table.keep_alive) and not table.update_from_round:
+                table.update_from_round = update
+
+    def _scoring(self, section: rec.Section) -> None:
+        """ScoringType from the scoring method of the group."""
+        if section.scoring_group is None:
+            return
+        group = self.groups.get((section.session, section.scoring_group))
+        method = group.method if group else None
+        if method is None:
+            return
+        type = type_of(method, section.game_type)
+        if section.scoring_type not in (None, type):
+            text = "scoring type{s} replaced by that of the section's scoring group"
+            self._loss("scoring-replaced", section, text)
+        section.scoring_type = type
+        if method in (BOARD_A_MATCH, PATTON):
+            self._loss("scoring-lost", section, "scoring method{s} left out: no .bws has it")
+        elif method not in METHOD_OF_TYPE.values():
+            text = "variant{s} of a scoring method left out"
+            self._loss("scoring-variant", section, text)
+        if group and group.name:
+            self._loss("group-name", section, "name{s} of a scoring group left out")
+
+    def _missing(self, section: rec.Section, rounds: list[rec.Round]) -> None:
+        """A missing pair by its number, or where both sides have the number by zeros."""
+        pair, side = section.missing_pair, section.missing_side
+        ns = {r.ns_pair for r in rounds if r.ns_pair}
+        ew = {r.ew_pair for r in rounds if r.ew_pair}
+        if not pair or side not in ("NS", "EW") or pair in (ew - ns if side == "NS" else ns - ew):
+            text = "side{s} of a missing pair left out: no pair of that side is missing"
+            self._loss("missing-side", section, text)
+            return
+        if not ns & ew:
+            return
+        section.missing_pair = 0
+        for round in rounds:
+            if side == "NS" and round.ns_pair == pair:
+                round.ns_pair = 0
+            elif side == "EW" and round.ew_pair == pair:
+                round.ew_pair = 0
+        text = "missing pair{s} written as 0 in the movement: both sides have the number"
+        self._loss("missing-pair", section, text)
+
+    def _group_tables(self) -> None:
+        """Tables.Group: the matches of teams, or else the scoring groups."""
+        matches = self._matches()
+        taken = {table.group or 0 for table in self.event.of(rec.Table)}
+        known: dict[object, int] = {}
+        grouped = [s for s in self.event.of(rec.Section) if s.scoring_group is not None]
+        together = Counter((s.session, s.scoring_group) for s in grouped)
+        having = {section.id for section in grouped}
+        for table in self.event.of(rec.Table):
+            if (table.section, table.table) in matches and (
+                table.section not in having or table.group is not None
+            ):
+                text = "table{s} whose team mates are left out: Tables.Group does not tell them"
+                self._loss("mates-group", table, text)
+        for section in grouped:
+            group = (section.session, section.scoring_group)
+            tables = [t for t in self.tables[section.id] if t.group is None]
+            for table in tables:
+                place = (table.section, table.table)
+                match = matches.get(place)
+                mark: object = frozenset((place, match)) if match else group
+                if mark not in known:
+                    wanted = None if match else section.scoring_group
+                    known[mark] = self._number(section, wanted, taken)
+                table.group = known[mark]
+            if section.scoring_group and not self.tables[section.id]:
+                text = "section{s} without tables whose scoring group is left out"
+                self._loss("group-tables", section, text)
+            if together[group] > 1 and any((t.section, t.table) in matches for t in tables):
+                text = "section{s} whose scoring group is left out: tables have that of the match"
+                self._loss("group-lost", section, text)
+
+    def _number(self, section: rec.Section, wanted: int | None, taken: set[int]) -> int:
+        """A number for a group: its own, if a .bws can hold it."""
+        if wanted is not None and not (0 < wanted <= GROUP and wanted not in taken):
+            text = f"scoring group{{s}} numbered anew: not within 1 to {GROUP}, or taken"
+            self._loss("group-range", section, text)
+            wanted = None
+        number = wanted or next(n for n in count(1) if n not in taken)
+        taken.add(number)
+        return number
+
+    def _matches(self) -> dict[Place, Place]:
+        """Tables that are one match in all rounds, both at the same time."""
+        mates: dict[Place, set[Place]] = defaultdict(set)
+        odd: set[Place] = set()
+        for round in self.event.of(rec.Round):
+            if round.mates_table:
+                here = (round.section, round.table)
+                mates[here].add((round.mates_section or round.section, round.mates_table))
+                if round.mates_round not in (None, round.round) or here in mates[here]:
+                    odd.add(here)
+            elif round.mates_section or round.mates_round:
+                self._loss("mates-table", round, "round{s} with team mates at no table")
+        found = {}
+        for here, others in mates.items():
+            other = next(iter(others))
+            if len(others) > 1 or here in odd or mates.get(other) != {here} or other in odd:
+                place = f"table {self.event.letter(here[0])}{here[1]}"
+                text = (
+                    "table{s} whose team mates are left out: they change, or play at another time"
+                )
+                self.notes.loss("mates", place, text)
+            else:
+                found[here] = other
+        return found
+
+    def _connection_modes(self) -> None:
+        """BM3ConnectionMode is a setting of the section; online needs no saying."""
+        known = {r.section: r.values for r in self.event.of(rec.Settings)}
+        for id, tables in self.tables.items():
+            modes = {t.connection_mode for t in tables if t.connection_mode is not None}
+            if len(modes) > 1:
+                place = f"section {self.event.letter(id)}"
+                text = "section{s} with tables on- and offline, written as online"
+                self.notes.loss("connmode", place, text)
+            mode = max(modes) if len(modes) == 1 else 0
+            has_bm3 = any(name.startswith("BM3") for name in known.get(id, ()))
+            if mode or (modes and has_bm3):
+                self.event.add(rec.Settings(section=id, values={"BM3ConnectionMode": mode}))
+
+    def _settings(self, record: rec.Settings) -> None:
+        values, place = record.values, self.event.place(record)
+        for name in [name for name in values if setting(name) is None]:
+            del values[name]
+            code = "bm3-new" if name in NOT_IN_BWS else "setting-lost"
+            self.notes.loss(code, f"{place} {name}", "setting{s} left out that no .bws has")
+        for name, value in list(values.items()):
+            self._setting(values, name, value, place)
+        if values.get("BM2SummaryPoints") == -1:
+            values |= {"BM2SummaryPoints": 0, "BM2GameSummary": False}
+            text = "summary{s} without points written as no summary"
+            self.notes.loss("summary", place, text)
+        if values.get("BM2EnterHandRecordWhen") == 2:
+            values |= {"BM2EnterHandRecordWhen": 0, "BM2EnterHandRecord": False}
+            text = "time{s} for entering hands that is never, written as no entering"
+            self.notes.loss("enter-when", place, text)
+        if values.get("BM3ViewResults") == 3:
+            values["BM3ViewResults"] = 2
+            text = "view{s} of results at the end of a round written as always"
+            self.notes.loss("viewresults", place, text)
+        for name in FROM_ONE:
+            if values.get(name) == 0 and name in values:
+                text = "setting{s} below what a .bws allows"
+                self.notes.loss("range", f"{place} {name}", text)
+
+    def _setting(
+        self, values: dict[str, bool | int | str], name: str, value: object, place: str
+    ) -> None:
+        """Put a setting in the kind that its column has; one that has no such value goes."""
+        known = setting(name)
+        fit = as_kind(known, value) if known else None
+        if fit is None:
+            del values[name]
+            text = "setting{s} left out: the column holds another kind of value"
+            self.notes.error("odd-setting", f"{place} {name}: {value!r:.60}", text)
+        elif type(fit) is not type(value):
+            values[name] = fit
+            text = "setting{s} written as the kind of value that its column holds"
+            self.notes.repair("setting-kind", f"{place} {name}: {value!r} as {fit!r}", text)
+
+    def _people(self) -> None:
+        for seat in self.event.of(rec.Seat):
+            section = self.event.section(seat.section)
+            if seat.round == 1 and section and section.explicit_participations:
+                seat.round = 0  # from the start, as a .bws says it
+            self._name_parts(seat)
+            if seat.country:
+                self._loss("country", seat, "country code{s} left out")
+            if seat.removed:
+                seat.number = seat.name = seat.first_name = seat.last_name = None
+        for player in self.event.of(rec.Player):
+            self._name_parts(player)
+            if player.country:
+                self._loss("country", player, "country code{s} left out")
+
+    def _name_parts(self, person: rec.Seat | rec.Player) -> None:
+        """A first and last name make the name, unless there is another one."""
+        parts = " ".join(part for part in (person.first_name, person.last_name) if part)
+        if parts and person.name and person.name != parts:
+            text = "first and last name{s} left out: there is a name that is not made of them"
+            self._loss("name-parts", person, text)
+
+    def _split_scores(self) -> None:
+        """A .bws has one row for a board; of a split score N-S's side stays."""
+        results = self.event.of(rec.Result)
+        for result in results:
+            if result.scoring_direction not in DIRECTIONS:
+                text = "scoring direction{s} left out that is not 1, 2 or 3"
+                self._loss("scoring-direction", result, text)
+        if not any(r.scoring_direction in (1, 2) for r in results):
+            return
+        sided = {_board(r) for r in results if r.scoring_direction == 1}
+        for result in list(results):
+            if result.scoring_direction in (1, 2):
+                self._loss("split", result, "split score{s} of which one side is left out")
+            if result.scoring_direction == 2 and _board(result) in sided:
+                results.remove(result)
+
+
+def as_kind(known: Setting, value: object) -> bool | int | str | None:
+    """A value as a setting of its kind; None where it is none."""
+    if isinstance(value, str) and known.kind != "text":
+        word = value.strip().lower()
+        if known.kind == "bool" and word in ("true", "false"):
+            return word == "true"
+        value = int(word) if NUMBER.fullmatch(word) else None
+    if isinstance(value, float):
+        value = int(value) if value.is_integer() else None
+    if known.kind == "text":
+        if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
+            return f"{value:0{known.size}}"  # a PIN whose leading zeros are gone
+        return value if isinstance(value, str) else None
+    if not isinstance(value, int) or not -(2**15) <= value < 2**15:
+        return None
+    if known.kind == "bool":
+        return bool(value) if value in (-1, 0, 1) else None
+    return int(value)
+
+
+def _board(result: rec.Result) -> tuple[int | None, ...]:
+    return result.section, result.table, result.round, result.board

@@ -1,0 +1,164 @@
+"""Results of large .bws files, column by column: the same values and notes as row by row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from bmconv import jet
+from bmconv.arrow import as_array, schema
+from bmconv.codecs.bws.access import opened
+from bmconv.codecs.bws.layout import TABLES, Layout
+from bmconv.codecs.bws.read import note_other_tables, note_rows, tables_of
+from bmconv.codecs.shared.spelling import tidy
+from bmconv.codecs.tables.shared import table_of
+from bmconv.jet.dates import MICROSECONDS
+from bmconv.jet.read.bulk import BulkColumn, from_texts
+from bmconv.notes import Notes
+from bmconv.records import Result
+from bmconv.source import Source
+
+BULK_TABLES = {"result": "ReceivedData", "intermediate": "IntermediateData"}
+NUMBERS = {"byte", "integer", "long"}
+UNITS = {"s": 1_000_000, "ms": 1_000, "us": 1}
+"""Microseconds in the units of Arrow's times."""
+
+
+def batches(source: Source, kind: str, notes: Notes) -> Iterator[pa.RecordBatch] | None:
+    """Batches of a result table; None if its columns are not plain ones of the guide."""
+    assert source.path is not None
+    if kind not in BULK_TABLES:
+        return None
+    with opened(source.path, source.name, Notes()) as database:
+        table = database.find(BULK_TABLES[kind])
+        columns = columns_of(table, TABLES["ReceivedData"]) if table is not None else None
+    return _read(source, columns, kind, notes) if columns else None
+
+
+def columns_of(table: jet.Table, layout: Layout) -> dict[str, str] | None:
+    """The column of each field; None where one has no field or another type than the guide says,
+    or stands in its rows as no column of that type does."""
+    known = {c.name.lower(): c for c in layout.columns}
+    fields = {}
+    for column in table.columns:
+        guide = known.get(column.name.lower())
+        if guide is None:
+            return None
+        same = column.type == guide.type or {column.type, guide.type} <= NUMBERS
+        if not same or column.fixed == (column.type == "text"):
+            return None
+        fields[guide.field] = column.name
+    return fields
+
+
+def _read(
+    source: Source, columns: dict[str, str], kind: str, notes: Notes
+) -> Iterator[pa.RecordBatch]:
+    target = schema(kind)
+    types = {c.field: c.type for c in TABLES["ReceivedData"].columns}
+    row = 0
+    assert source.path is not None
+    with opened(source.path, source.name, notes) as database:
+        table = database.find(BULK_TABLES[kind])
+        assert table is not None
+        tidied = {f: Spelling(f, table.name, notes) for f in types if types[f] == "text"}
+        for batch in table.batches(list(columns.values())):
+            length = len(next(iter(batch.values())))
+            arrays = []
+            for field in target:
+                if field.name not in columns:
+                    arrays.append(nothing(field.type, length))
+                    continue
+                cells = batch[columns[field.name]]
+                if field.name in tidied:
+                    arrays.append(tidied[field.name].spelled(as_text(cells), row))
+                else:
+                    if pa.types.is_time(field.type):
+                        _note_fractions(cells, field, kind, notes)
+                    arrays.append(as_plain(cells, types[field.name], field.type))
+            yield pa.record_batch(arrays, schema=target)
+            row += length
+        if row and source.target is None:  # nobody asked for this type alone
+            _note_others(database, kind, notes)
+
+
+def _note_fractions(cells: BulkColumn, field: pa.Field, kind: str, notes: Notes) -> None:
+    """Note times that have parts of a second, as records going into the same column do."""
+    parts = cells.values.astype(np.int64) % UNITS[field.type.unit]
+    if count := int(np.count_nonzero(parts[cells.valid])):
+        notes.loss("fraction-lost", f"{kind} {field.name}", "time{s} cut to whole seconds", count)
+
+
+def _note_others(database: jet.Database, kind: str, notes: Notes) -> None:
+    """Note what a table of one record type leaves out."""
+    for table, _, other in tables_of(database):
+        if other != kind:
+            note_rows(table, other, table_of(kind), notes)
+    note_other_tables(database, notes)
+
+
+def nothing(type: pa.DataType, length: int) -> pa.Array:
+    """A column without any value, or of flags that are not set."""
+    if not pa.types.is_boolean(type):
+        return pa.nulls(length, type)
+    return as_array(type, length, None, np.zeros((length + 7) // 8, dtype=np.uint8))
+
+
+def as_plain(cells: BulkColumn, type: str, wanted: pa.DataType) -> pa.Array:
+    """Numbers, flags, dates and times."""
+    if type == "boolean":
+        return as_array(pa.bool_(), len(cells), None, np.packbits(cells.values, bitorder="little"))
+    if type != "date":
+        values = cells.values.astype(np.int32, copy=False)
+    else:
+        day, clock = np.divmod(cells.values.astype(np.int64), MICROSECONDS)
+        if pa.types.is_date(wanted):
+            values = day.astype(np.int32)
+        else:
+            values = (clock // UNITS[wanted.unit]).astype(f"i{wanted.bit_width // 8}")
+    return as_array(wanted, len(cells), cells.valid, values)
+
+
+def as_text(cells: BulkColumn) -> pa.Array:
+    """Text straight from its bytes."""
+    assert cells.offsets is not None
+    return as_array(pa.string(), len(cells), cells.valid, cells.offsets, cells.values)
+
+
+class Spelling:
+    """Puts a text column in its one spelling: each different text once."""
+
+    def __init__(self, field: str, table: str, notes: Notes) -> None:
+        self.field = field
+        self.table = table
+        self.notes = notes
+        self.known: dict[str, tuple[str | None, str]] = {}
+
+    def spelled(self, texts: pa.Array, first_row: int) -> pa.Array:
+        """The column spelled; what does not parse is noted with its count and first row."""
+        coded = pc.dictionary_encode(texts)
+        made: list[str | None] = []
+        for code, text in enumerate(coded.dictionary.to_pylist()):
+            spelling, note = self._spell(text)
+            if note:
+                found = pc.fill_null(pc.equal(coded.indices, code), False)
+                row = first_row + pc.index(found, True).as_py() + 1
+                level, kind, told = note.split("\0")
+                place = f"{self.table} row {row}: {text.strip()!r}"
+                self.notes.add(level, kind, place, told, pc.sum(found).as_py())
+            made.append(spelling)
+        valid = np.array([text is not None for text in made], dtype=bool)
+        return pc.take(as_text(from_texts(made, valid)), coded.indices)
+
+    def _spell(self, text: str) -> tuple[str | None, str]:
+        """A text's spelling, and the note that reading it makes."""
+        if text not in self.known:
+            said: list[str] = []
+            listener = Notes(lambda note: said.append(f"{note.level}\0{note.code}\0{note.text}"))
+            result = Result(**{self.field: text.strip() or None})  # type: ignore[arg-type]
+            tidy(result, str, listener)
+            self.known[text] = (getattr(result, self.field), said[0] if said else "")
+        return self.known[text]

@@ -1,0 +1,222 @@
+"""Reading the Bridgemate database: the rows of an open Access file as records.
+
+Real files differ in their columns, so these go by name, in any case and order, with any kind of
+number; tables and columns may be missing, further columns are kept in `extra`.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from bmconv import jet
+from bmconv import records as rec
+from bmconv.codecs import note_lost
+from bmconv.codecs.bws.layout import OPTIONAL, SEATS, SUITS, TABLES
+from bmconv.codecs.shared.spelling import direction, guid, tidy
+from bmconv.notes import Notes
+from bmconv.records import TYPES, Record
+from bmconv.source import Target
+
+Row = tuple[Any, ...]
+Read = Callable[[Any], Any]
+Plan = list[tuple[int, str, Read | None]]
+
+
+def records_of(database: jet.Database, target: Target | None, notes: Notes) -> Iterator[Record]:
+    """The records of an open database, in the order of TYPES, or those that somebody wants."""
+    for table, name, kind in tables_of(database):
+        if target is None or _wanted(kind, target):
+            yield from READERS.get(kind, _plain)(table, name, notes)
+        elif not target.asked:
+            note_rows(table, kind, target.format, notes)
+    if target is None or not target.asked:
+        note_other_tables(database, notes)
+
+
+def tables_of(database: jet.Database) -> Iterator[tuple[jet.Table, str, str]]:
+    """The tables that are there, each with the guide's name and its record type, as TYPES go."""
+    order = {kind: turn for turn, kind in enumerate(TYPES)}
+    for name, layout in sorted(TABLES.items(), key=lambda item: order[item[1].kind]):
+        table = database.find(name)
+        if table is not None:
+            yield table, name, layout.kind
+
+
+def note_rows(table: jet.Table, kind: str, format: str, notes: Notes) -> None:
+    """Note the rows of a table that a format has no place for."""
+    if count := table.live_rows():
+        note_lost(kind, format, table.name, notes, count)
+
+
+def note_other_tables(database: jet.Database, notes: Notes) -> None:
+    """Note the tables that no record type is for."""
+    known = {name.lower() for name in TABLES}
+    for name in database.tables:
+        if name.lower() not in known:
+            text = "table{s} left out that a Bridgemate database does not have"
+            notes.loss("table-lost", name, text)
+
+
+def _wanted(kind: str, target: Target) -> bool:
+    """Whether a target has use for a type; a hand of ours says nothing of vulnerability."""
+    return kind in target.types or (kind in target.consults and kind != "hand")
+
+
+def _plain(table: jet.Table, name: str, notes: Notes) -> Iterator[Record]:
+    """Rows whose columns are the fields of a record."""
+    cls = TYPES[TABLES[name].kind]
+    plan, extras = _plan(table, name, notes)
+    finish = FINISH.get(TABLES[name].kind)
+    where = _Where(name)
+    for row in table.rows():
+        where.row += 1
+        values = {field: read(row[at]) if read else row[at] for at, field, read in plan}
+        record = cls(**values)
+        if extras:
+            record.extra = _extra(row, extras)
+        if finish:
+            finish(record, where, notes)
+        elif not any(values.values()) and not record.extra:
+            notes.repair("empty-row", where(), "row{s} without any value left out")
+            continue
+        yield record
+
+
+class _Where:
+    """The row that is being read, told when asked."""
+
+    def __init__(self, table: str) -> None:
+        self.table = table
+        self.row = 0
+
+    def __call__(self) -> str:
+        return f"{self.table} row {self.row}"
+
+
+def _plan(table: jet.Table, name: str, notes: Notes) -> tuple[Plan, list[tuple[int, str]]]:
+    """Which column goes to which field and how; and the columns that have none."""
+    kind = TABLES[name].kind
+    fields = {c.name.lower(): (c.field, c.type) for c in TABLES[name].columns}
+    fields |= {column: (field, "integer") for column, field in OPTIONAL.get(name, {}).items()}
+    plan: Plan = []
+    extras = []
+    for at, column in enumerate(table.columns):
+        field, type = fields.get(column.name.lower(), ("", ""))
+        if not field:
+            extras.append((at, column.name))
+        else:
+            plan.append((at, field, _reader(kind, field, type, column, notes)))
+    return plan, extras
+
+
+def _reader(kind: str, field: str, type: str, column: jet.Column, notes: Notes) -> Read | None:
+    """What turns a cell into a field's value; None where they are the same."""
+    if type == "text":
+        return _text
+    if type == "boolean":
+        return None if column.type == "boolean" else bool
+    if type == "date":
+        part = "datetime" if kind == "seat" else field
+
+        def moment(value: Any) -> Any:
+            if isinstance(value, datetime.datetime):
+                return value.date() if part == "date" else value.time() if part == "time" else value
+            if value is not None:
+                text = f"{column.name}{{s}} left out: not a date"
+                notes.repair("odd-date", f"{column.name}: {value!r}", text)
+            return None
+
+        return moment
+    if column.type in ("integer", "long", "byte"):
+        return None
+
+    def number(value: Any) -> int | None:
+        try:
+            whole = None if value is None or value == "" else int(value)
+            if whole is None or isinstance(value, str) or whole == value:
+                return whole
+        except (ValueError, TypeError, OverflowError):
+            pass
+        text = f"{column.name} value{{s}} left out: not a whole number"
+        notes.repair("odd-number", f"{column.name}: {value!r}", text)
+        return None
+
+    return number
+
+
+def _text(value: Any) -> str | None:
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return (value if isinstance(value, str) else str(value)).strip() or None if value else None
+
+
+def _extra(row: Row, extras: list[tuple[int, str]]) -> dict[str, Any] | None:
+    """The cells of columns that no field holds."""
+    cells = {name: row[at] for at, name in extras if row[at] not in (None, False, "")}
+    return {name: _plain_value(value) for name, value in cells.items()} or None
+
+
+def _plain_value(value: Any) -> Any:
+    if isinstance(value, datetime.datetime):
+        return value.isoformat()
+    if isinstance(value, bytes):
+        return value.hex()
+    return value if isinstance(value, bool | int | float | str) else str(value)
+
+
+def _settings(table: jet.Table, name: str, notes: Notes) -> Iterator[Record]:
+    """A row of settings: those with a value, under the guide's names.
+
+    The only row holds for all sections, whatever section it names (guide, Settings).
+    """
+    plan, extras = _plan(table, name, notes)
+    rows = list(table.rows())
+    for row in rows:
+        values = {field: read(row[at]) if read else row[at] for at, field, read in plan}
+        section = values.pop("section", None)
+        values = {field: value for field, value in values.items() if value is not None}
+        record = rec.Settings(section=None if len(rows) == 1 else section or None, values=values)
+        record.extra = _extra(row, extras) if extras else None
+        yield record
+
+
+def _hands(table: jet.Table, name: str, notes: Notes) -> Iterator[Record]:
+    """Hands from sixteen holdings each."""
+    plan, extras = _plan(table, name, notes)
+    for row in table.rows():
+        values = {field: read(row[at]) if read else row[at] for at, field, read in plan}
+        record = rec.Hand(section=values.get("section"), board=values.get("board"))
+        for seat in SEATS:
+            hand = ".".join(values.get(f"{seat}_{suit}".lower()) or "" for suit in SUITS)
+            setattr(record, seat.lower(), None if hand == "..." else hand)
+        record.extra = _extra(row, extras) if extras else None
+        yield record
+
+
+def _finish_session(record: Any, place: Callable[[], str], notes: Notes) -> None:
+    if record.guid:
+        record.guid = guid(record.guid, place, notes)
+
+
+def _finish_seat(record: Any, place: Callable[[], str], notes: Notes) -> None:
+    if record.direction:
+        record.direction = direction(record.direction, place, notes)
+    if record.number == "0":
+        record.number = None  # nobody, as in BMInput.txt
+
+
+FINISH: dict[str, Callable[[Any, Callable[[], str], Notes], None]] = {
+    "result": tidy,
+    "intermediate": tidy,
+    "session": _finish_session,
+    "seat": _finish_seat,
+}
+"""What is left to do when a record has its values."""
+
+READERS: dict[str, Callable[[jet.Table, str, Notes], Iterator[Record]]] = {
+    "settings": _settings,
+    "hand": _hands,
+}
+"""Tables whose columns are not the fields of a record."""

@@ -1,0 +1,192 @@
+"""Records as rows of the guide's tables: what their cells hold, and columns for extra values."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Iterable, Iterator
+from operator import attrgetter
+from typing import Any
+
+import msgspec
+
+from bmconv import jet
+from bmconv import records as rec
+from bmconv.bridge.movements import boards_of
+from bmconv.bridge.settings import SETTINGS, spelled
+from bmconv.codecs.bws.layout import SEATS, SUITS, Column, Layout
+from bmconv.event import Event
+from bmconv.notes import Notes
+from bmconv.records import Record
+
+NO_DAY = datetime.date(1899, 12, 30)
+"""The day that a time alone has in Access."""
+MIDNIGHT = datetime.time()
+LARGEST = {"integer": 2**15, "long": 2**31}
+TEXT_SIZE = 255
+"""Characters of the largest text column; what is longer is a memo."""
+
+Cells = dict[str, Any]
+"""By the name of their column."""
+
+
+class Rows:
+    """Makes the rows of tables, noting what does not fit its column."""
+
+    def __init__(self, event: Event, notes: Notes) -> None:
+        self.event, self.notes = event, notes
+
+    def table(
+        self, name: str, layout: Layout, records: list[Any], prepared: Iterable[Any]
+    ) -> jet.TableSpec:
+        """A table of records, and a column at the end for each of their extra values.
+
+        Its rows are those of the records as they were prepared.
+        """
+        columns = layout.columns
+        if layout.kind == "settings":
+            given = {name for record in records for name in spelled(record.values)}
+            columns = tuple(c for c in columns if c.field == "section" or c.name in given)
+        if layout.kind == "round" and any(r.south or r.west for r in records):
+            more = (Column("South", "integer", "south"), Column("West", "integer", "west"))
+            columns = (*columns, *more)
+        extras = self._extra_columns(records, {c.name.lower() for c in columns})
+        specs = [
+            jet.ColumnSpec(
+                c.name,
+                c.type,
+                c.size,
+                autonumber=c.autonumber,
+                allow_zero_length=c.zero,
+                default=c.default,
+                required=False,
+            )
+            for c in columns
+        ]
+        specs += [jet.ColumnSpec(n, t, TEXT_SIZE * (t == "text")) for n, t in extras.items()]
+        return jet.TableSpec(name, specs, self._rows(layout.kind, prepared, columns, extras))
+
+    def _rows(
+        self, kind: str, records: Iterable[Any], columns: tuple[Column, ...], extras: dict[str, str]
+    ) -> Iterator[tuple[Any, ...]]:
+        """The rows of records; one that does not fit its columns is noted and left out."""
+        cells_of = CELLS.get(kind)
+        fields = attrgetter(*(c.field for c in columns))
+        texts = [(at, c) for at, c in enumerate(columns) if c.type == "text"]
+        dates = [at for at, c in enumerate(columns) if c.type == "date"]
+        numbers = [(at, LARGEST[c.type]) for at, c in enumerate(columns) if c.type in LARGEST]
+        for record in records:
+            if cells_of is None:
+                cells = list(fields(record))
+            else:
+                values = cells_of(record)
+                cells = [values.get(c.name) for c in columns]
+            for at in dates:
+                cells[at] = _moment(cells[at])
+            for at, column in texts:
+                if cells[at] is not None and is_longer(cells[at], column.size):
+                    cells[at] = self._cut(record, column, cells[at])
+            if any(cells[at] is not None and not -most <= cells[at] < most for at, most in numbers):
+                text = "record{s} left out: a number that its column does not hold"
+                self.notes.error("out-of-range", self.event.place(record), text)
+                continue
+            if extras:
+                given = record.extra or {}
+                cells += [_extra_cell(given.get(n), type) for n, type in extras.items()]
+            yield tuple(cells)
+
+    def _cut(self, record: Record, column: Column, value: str) -> str:
+        place = f"{self.event.place(record)}: {value}"
+        if column.name == "Name":
+            return cut_name(value, column.size, place, self.notes)
+        text = f"{column.name} text{{s}} cut to {column.size} characters"
+        self.notes.loss("text-cut", place, text)
+        return cut(value, column.size)
+
+    def _extra_columns(self, records: list[Any], known: set[str]) -> dict[str, str]:
+        """Columns for the extra values of records, each of a type that holds all of them."""
+        types: dict[str, str] = {}
+        for record in records:
+            for name, value in (record.extra or {}).items():
+                if name.lower() in known:
+                    text = "extra value{s} left out: the table has a column of that name"
+                    self.notes.loss("field-lost", f"{self.event.place(record)} {name}", text)
+                    continue
+                type = _type_of(value)
+                other = types.setdefault(name, type)
+                if type != other:
+                    types[name] = "memo" if "memo" in (type, other) else "text"
+        return types
+
+
+def is_longer(text: str, size: int) -> bool:
+    """Whether a text has more characters than that, as Access counts them: in UTF-16."""
+    return len(text) > size or (
+        not text.isascii() and len(text.encode("utf-16-le", "surrogatepass")) > 2 * size
+    )
+
+
+def cut(text: str, size: int) -> str:
+    """The beginning of a text that fits a column."""
+    units = text.encode("utf-16-le", "surrogatepass")[: 2 * size]
+    return units.decode("utf-16-le", "ignore").rstrip()
+
+
+def cut_name(name: str, size: int, place: str, notes: Notes) -> str:
+    """The beginning of a name, with a note."""
+    notes.loss("trunc-name", place, f"name{{s}} cut to {size} characters")
+    return cut(name, size)
+
+
+def low_high(round: rec.Round) -> tuple[int, int]:
+    """The lowest and highest board of a round, from its list of boards where they are missing."""
+    low, high = round.low_board or 0, round.high_board or 0
+    boards = boards_of(round) if round.custom_boards and not (low and high) else ()
+    return (low or min(boards), high or max(boards)) if boards else (low, high)
+
+
+def hand_cells(hand: rec.Hand) -> Cells:
+    """The sixteen holdings of a hand; a void is null."""
+    cells: Cells = {"Section": hand.section, "Board": hand.board}
+    for seat in SEATS:
+        holdings = (getattr(hand, seat.lower()) or "...").split(".")
+        cells |= {seat + s: holding or None for s, holding in zip(SUITS, holdings, strict=True)}
+    return cells
+
+
+def _settings_row(record: rec.Settings) -> Cells:
+    defaults = {s.name: s.default for s in SETTINGS}
+    return defaults | spelled(record.values) | {"Section": record.section or 0}
+
+
+CELLS: dict[str, Callable[[Any], Cells]] = {"settings": _settings_row, "hand": hand_cells}
+"""Records whose fields are not the cells of a row."""
+
+
+def _moment(value: Any) -> datetime.datetime | None:
+    """A date or a time as Access has it: a date at midnight, a time on day 0."""
+    if type(value) is datetime.date:
+        return datetime.datetime.combine(value, MIDNIGHT)
+    if type(value) is datetime.time:
+        return datetime.datetime.combine(NO_DAY, value)
+    moment: datetime.datetime | None = value
+    return moment
+
+
+def _type_of(value: Any) -> str:
+    if isinstance(value, bool):
+        return "boolean"
+    if isinstance(value, int) and -(2**31) <= value < 2**31:
+        return "long"
+    if isinstance(value, int | float):
+        return "double"
+    return "memo" if is_longer(_as_text(value), TEXT_SIZE) else "text"
+
+
+def _extra_cell(value: Any, type: str) -> Any:
+    if type == "boolean":
+        return bool(value)
+    return value if value is None or type not in ("text", "memo") else _as_text(value)
+
+
+def _as_text(value: Any) -> str:
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()

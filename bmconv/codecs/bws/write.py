@@ -1,0 +1,361 @@
+"""Writing the Bridgemate database: what of an event goes into each of the guide's tables."""
+
+from __future__ import annotations
+
+import datetime
+import os
+from collections.abc import Callable, Iterable, Iterator
+from tempfile import TemporaryFile
+from typing import Any, TypeVar
+
+import msgspec
+
+from bmconv import jet
+from bmconv import records as rec
+from bmconv.bridge.boards import dealer, vulnerability
+from bmconv.bridge.cards import faults
+from bmconv.bridge.movements import letters
+from bmconv.bridge.outcomes import score_ns
+from bmconv.codecs import Options
+from bmconv.codecs.bws.access import note_replaced
+from bmconv.codecs.bws.adapt import adapt
+from bmconv.codecs.bws.layout import NEEDED, NUMBER_SIZE, ORDER, TABLES
+from bmconv.codecs.bws.rows import MIDNIGHT, Rows, low_high
+from bmconv.errors import DataError, UsageError
+from bmconv.event import Event
+from bmconv.jet.text import codec_of
+from bmconv.notes import Notes
+from bmconv.records import Record
+from bmconv.seating import name_of
+from bmconv.sink import Sink
+
+UNDATED = datetime.datetime(2000, 1, 1)
+CHANGED = (rec.Session, rec.Section, rec.Table, rec.Round, rec.Seat, rec.Settings)
+"""Types of which records are changed on the way; whoever gave them keeps them as they are."""
+
+REPEATED = ("declarer", "contract", "result", "lead_card", "date", "time")
+"""Fields of results in which few values recur."""
+STREAMED: dict[str, type[Record]] = {
+    "result": rec.Result,
+    "intermediate": rec.Intermediate,
+    "bid": rec.Bid,
+    "card": rec.Card,
+    "player": rec.Player,
+}
+"""Types of which each record becomes a row."""
+
+T = TypeVar("T", bound=Record)
+
+
+def write(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
+    """Write an event as a new database."""
+    version, code_page = int(options["jet"]), options["code_page"]
+    if not 0 < code_page < 1 << 16 or codec_of(code_page) != f"cp{code_page}":
+        raise UsageError(f"unknown code page {code_page}: expected one such as 1250 or 1252")
+    event = Event(_sharing(map(_own, records)), notes)
+    adapt(event, notes)
+    tables = Writer(event, options, notes).tables()
+    with TemporaryFile() as file:
+        try:
+            created = _created(event)
+            report = jet.write(tables, file, version=version, created=created, code_page=code_page)
+        except jet.JetError as error:
+            raise DataError(str(error)) from None
+        note_replaced(report.replaced, notes)
+        file.seek(0)
+        while block := file.read(1 << 20):
+            sink.write(block)
+
+
+def _own(record: Record) -> Record:
+    """A copy of a record that will be changed."""
+    if isinstance(record, rec.Settings):
+        return _with(record, values=dict(record.values))
+    return _with(record) if isinstance(record, CHANGED) else record
+
+
+def _sharing(records: Iterable[Record]) -> Iterator[Record]:
+    """The same records, those of results with one object for equal values: half the memory."""
+    known: dict[Any, Any] = {}
+    for record in records:
+        if isinstance(record, rec.Result):
+            for name in REPEATED:
+                value = getattr(record, name)
+                if value is not None:
+                    setattr(record, name, known.setdefault(value, value))
+        yield record
+
+
+def _created(event: Event) -> datetime.datetime:
+    """The date of the file: never a clock's, so that the same event gives the same bytes."""
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+    if epoch.isdecimal():
+        return datetime.datetime.fromtimestamp(int(epoch), datetime.UTC).replace(tzinfo=None)
+    dates = [s.date for s in event.of(rec.Session) if s.date and s.date.year >= 1900]
+    return datetime.datetime.combine(dates[0], MIDNIGHT) if dates else UNDATED
+
+
+class Writer:
+    """Gives the records of an event what the guide's tables want of them: ids, defaults, seats."""
+
+    def __init__(self, event: Event, options: Options, notes: Notes) -> None:
+        self.event = event
+        self.options = options
+        self.notes = notes
+        self.played = bool(event.of(rec.Result))
+        self.sessions = self._sessions()
+        self.misnumbered = self._misnumbered()
+
+    def tables(self) -> Iterator[jet.TableSpec]:
+        """All tables, or those that are needed or have rows; each is made when it is written."""
+        prepare: dict[str, Callable[[], Iterable[Record]]] = {
+            "client": self._clients,
+            "session": lambda: self.sessions,
+            "section": self._sections,
+            "table": self._tables,
+            "round": self._rounds,
+            "result": lambda: self._results(rec.Result),
+            "intermediate": lambda: self._results(rec.Intermediate),
+            "seat": self._seats,
+            "player": self._players,
+            "settings": lambda: self._per_section(rec.Settings),
+            "bid": lambda: self._numbered(self.event.of(rec.Bid)),
+            "card": lambda: self._numbered(self.event.of(rec.Card)),
+            "hand": self._hands,
+            "evaluation": self._evaluations,
+        }
+        rows = Rows(self.event, self.notes)
+        for name, layout in TABLES.items():
+            prepared = prepare[layout.kind]()
+            # one by one where there may be a million, which differ in no column from those given
+            given = self.event.of(STREAMED[layout.kind]) if layout.kind in STREAMED else None
+            records = list(prepared) if given is None else given
+            if records or name in NEEDED or self.options["tables"] == "all":
+                rest = records if given is None else prepared
+                yield rows.table(name, layout, records, rest)
+
+    def _sessions(self) -> list[rec.Session]:
+        """The sessions; sections need one to belong to."""
+        sessions = self.event.of(rec.Session)
+        if not sessions and self.event.of(rec.Section):
+            text = (
+                "session{s} made without name and date (bmconv set session.name=... gives it one)"
+            )
+            self.notes.repair("session-made", "", text)
+            return [rec.Session(id=1)]
+        for number, session in enumerate(sessions, 1):
+            session.id = number if session.id is None else session.id
+        return sessions
+
+    def _clients(self) -> list[rec.Client]:
+        """The computers, their ids from 1 on; tables are told in `_tables`."""
+        clients = self.event.of(rec.Client)
+        if self.options["computer"]:
+            if not clients:
+                return [rec.Client(id=1, computer=self.options["computer"])]
+            clients = [rec.Client(computer=self.options["computer"]), *clients[1:]]
+        return [
+            rec.Client(id=n, computer=c.computer, extra=c.extra) for n, c in enumerate(clients, 1)
+        ]
+
+    def _sections(self) -> Iterator[rec.Section]:
+        first = self.sessions[0].id if self.sessions else None
+        for section in self.event.of(rec.Section):
+            tables = sum(t.section == section.id for t in self.event.of(rec.Table))
+            given = section.tables if section.tables is not None else tables
+            yield _with(
+                section,
+                letter=section.letter or letters(section.id or 0),
+                tables=given,
+                session=first if section.session is None else section.session,
+                missing_pair=0 if section.id in self.misnumbered else section.missing_pair or 0,
+                ew_move_before_play=section.ew_move_before_play or 0,
+                scoring_type=1 if section.scoring_type is None else section.scoring_type,
+                winners=section.winners or 0,
+            )
+
+    def _misnumbered(self) -> dict[int | None, int]:
+        """Sections whose missing pair is an E-W number plus the number of tables, as BMPFTP had it.
+
+        By section the E-W pair that is missing: where N-S and E-W have equal numbers the guide
+        wants MissingPair 0 and the pair 0 in RoundData.
+        """
+        if not self.options["repair_missing_pair"]:
+            return {}
+        found: dict[int | None, int] = {}
+        for section in self.event.of(rec.Section):
+            rounds = [r for r in self.event.of(rec.Round) if r.section == section.id]
+            sitting = {p for r in rounds for p in (r.ns_pair, r.ew_pair)}
+            missing = section.missing_pair or 0
+            east_west = missing - (section.tables or len({r.table for r in rounds}))
+            if missing and missing not in sitting and east_west in {r.ew_pair for r in rounds}:
+                found[section.id] = east_west
+        return found
+
+    def _tables(self) -> Iterator[rec.Table]:
+        ids = {c.id: n for n, c in enumerate(self.event.of(rec.Client), 1)}
+        first = 1 if ids or self.options["computer"] else 0
+        for table in self.event.of(rec.Table):
+            update = table.update_from_round or 0
+            if update and not self.options["keep_triggers"] and self.played:
+                self._cleared(table, "UpdateFromRound")
+                update = 0
+            computer = ids.get(table.computer_id, first)
+            if table.computer_id not in (None, computer):
+                text = "table{s} whose ComputerID is made that of the renumbered client"
+                self.notes.repair("client-renumbered", self.event.place(table), text)
+            yield _with(
+                table,
+                computer_id=computer,
+                status=table.status or 0,
+                log_on_off=2 if table.log_on_off is None else table.log_on_off,
+                update_from_round=update,
+                current_round=table.current_round or 0,
+                current_board=table.current_board or 0,
+                group=table.group or 0,
+            )
+
+    def _rounds(self) -> Iterator[rec.Round]:
+        for round in self.event.of(rec.Round):
+            low, high = low_high(round)
+            if (low, high) != (round.low_board or 0, round.high_board or 0):
+                text = "round{s} with LowBoard and HighBoard filled in from CustomBoards"
+                self.notes.repair("low-high-filled", self.event.place(round), text)
+            ew_pair = round.ew_pair
+            if ew_pair and self.misnumbered.get(round.section) == ew_pair:
+                text = "round{s} whose missing E-W pair is written as 0"
+                self.notes.repair("missing-pair", self.event.place(round), text)
+                ew_pair = 0
+            yield _with(round, low_board=low, high_board=high, ew_pair=ew_pair)
+
+    def _results(self, kind: type[rec.Result]) -> Iterator[rec.Result]:
+        clear = not self.options["keep_triggers"]
+        for result in self._numbered(self.event.of(kind)):
+            if result.score is not None and result.board:
+                computed = score_ns(result, self.event.vulnerability(result.section, result.board))
+                if computed is not None and computed != result.score:
+                    text = "score{s} left out that the contract does not give"
+                    self.notes.loss("score-lost", self.event.place(result), text)
+            if result.external_update and clear:
+                self._cleared(result, "ExternalUpdate")
+                result = _with(result, external_update=False)
+            if result.suspicious_contract is None:
+                result = _with(result, suspicious_contract=0)
+            yield result
+
+    def _numbered(self, records: list[T]) -> Iterator[T]:
+        """Records with an id each: their own, or the next free one where it is missing or taken."""
+        taken: set[int] = set()
+        last = max((getattr(r, "id", None) or 0 for r in records), default=0)
+        for record in records:
+            id = getattr(record, "id", None)
+            if id is None or id in taken:
+                if id is not None:
+                    text = "record{s} with the ID of another, given a new one"
+                    self.notes.repair("id-twice", self.event.place(record), text)
+                id = last = last + 1
+                record = _with(record, id=id)
+            taken.add(id)
+            yield record
+
+    def _seats(self) -> Iterator[rec.Seat]:
+        """Four seats of every table, empty ones too, then those of later rounds."""
+        places = [(t.section, t.table) for t in self.event.of(rec.Table)]
+        seats = [s for s in self.event.of(rec.Seat) if self._fits(s)]
+        starting = {(s.section, s.table, s.direction): s for s in seats if not s.round}
+        for section, table in places:
+            for side in ORDER:
+                empty = rec.Seat(section=section, table=table, direction=side)
+                yield self._seat(starting.pop((section, table, side), empty))
+        for seat in (*starting.values(), *(s for s in seats if s.round)):
+            yield self._seat(seat)
+
+    def _seat(self, seat: rec.Seat) -> rec.Seat:
+        name = name_of(seat) or None
+        updated = seat.updated
+        if self.played and updated and not self.options["keep_triggers"]:
+            self._cleared(seat, "Updated")
+            updated = False
+        if name and not self.played:
+            # the control software takes up no name without it (guide, PlayerNumbers)
+            updated = True
+        return _with(
+            seat,
+            name=name,
+            round=seat.round or 0,
+            updated=updated,
+            entry_source=seat.entry_source or 0,
+        )
+
+    def _fits(self, seat: rec.Seat) -> bool:
+        if seat.number is not None and len(seat.number) > NUMBER_SIZE:
+            text = f"seat{{s}} left out: a player number of more than {NUMBER_SIZE} characters"
+            self.notes.error("number-length", self.event.place(seat), text)
+            return False
+        return True
+
+    def _players(self) -> Iterator[rec.Player]:
+        for player in self.event.of(rec.Player):
+            id = player.id
+            number = player.number
+            if id is None and number is not None:
+                if number.isdecimal() and int(number) < 2**31:
+                    id = int(number)
+                else:
+                    text = "player{s} without a numeric ID: the number is text"
+                    self.notes.repair("numeric-id", self.event.place(player), text)
+            yield _with(player, id=id, name=name_of(player) or None)
+
+    def _per_section(self, kind: type[T]) -> list[T]:
+        """Records for each section; one without section holds where there is none of its own."""
+        everywhere = [r for r in self.event.of(kind) if getattr(r, "section", None) is None]
+        own = [r for r in self.event.of(kind) if getattr(r, "section", None) is not None]
+        if not everywhere:
+            return own
+        ids = [s.id for s in self.event.of(rec.Section)]
+        if not ids:
+            return everywhere + own
+        have = {(getattr(r, "section", None), getattr(r, "board", None)) for r in own}
+        copies = [
+            _with(record, section=id)
+            for id in ids
+            for record in everywhere
+            if (id, getattr(record, "board", None)) not in have
+        ]
+        return own + copies
+
+    def _hands(self) -> Iterator[rec.Hand]:
+        for hand in self._per_section(rec.Hand):
+            place = self.event.place(hand)
+            wrong = faults([hand.north, hand.east, hand.south, hand.west])
+            if wrong:
+                text = "hand{s} left out that is no whole deal"
+                self.notes.error("hand-incomplete", f"{place}: {wrong[0]}", text)
+                continue
+            if hand.section is None:
+                text = "hand{s} left out: there is no section that they belong to"
+                self.notes.error("no-section", place, text)
+                continue
+            board = hand.board or 0
+            usual = (None, dealer(board)), (None, vulnerability(board))
+            if hand.dealer not in usual[0] or hand.vulnerable not in usual[1]:
+                text = "dealer{s} or vulnerability left out that the board's number does not give"
+                self.notes.loss("pbn-dealer-vul", place, text)
+            yield hand
+
+    def _evaluations(self) -> Iterator[rec.Evaluation]:
+        for evaluation in self._per_section(rec.Evaluation):
+            if self.options["evaluation"]:
+                yield evaluation
+            else:
+                text = "evaluation{s} left to the control software (--evaluation writes them)"
+                self.notes.loss("evaluation-lost", self.event.place(evaluation), text)
+
+    def _cleared(self, record: Record, column: str) -> None:
+        text = f"{column} cleared: the control software would act on it (--keep-triggers keeps it)"
+        self.notes.repair("trigger-cleared", self.event.place(record), text)
+
+
+def _with(record: T, **changes: Any) -> T:
+    """A copy with some fields changed."""
+    return msgspec.structs.replace(record, **changes)

@@ -1,0 +1,131 @@
+"""Hand records: one per scoring group and board in the DTOs, one per section in the records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from bmconv.bridge.boards import dealer, vulnerability
+from bmconv.bridge.cards import faults
+from bmconv.bridge.double_dummy import points
+from bmconv.codecs.dto.groups import Group
+from bmconv.connector.hands import HandrecordDTO
+from bmconv.event import Event
+from bmconv.notes import Notes
+from bmconv.records import Evaluation, Hand
+
+SEATS = ("North", "East", "South", "West")
+SUITS = ("Spades", "Hearts", "Diamonds", "Clubs")
+_TRICKS = [
+    (f"DoubleDummy{seat}{strain}", f"{seat}_{strain}".lower())
+    for seat in SEATS
+    for strain in ("Clubs", "Diamonds", "Hearts", "Spades", "NoTrump")
+]
+"""Properties and fields of the double-dummy tricks."""
+
+
+def hands_of(
+    dto: HandrecordDTO, sections: Iterable[int], place: str, notes: Notes
+) -> Iterator[Hand | Evaluation]:
+    """The cards of a DTO for each section, with its double-dummy tricks if it has some."""
+    suits = {seat: [getattr(dto, seat + suit) for suit in SUITS] for seat in SEATS}
+    if any(None in held for held in suits.values()):
+        notes.repair("null-suit", place, "hand{s} with a suit that is null, read as a void")
+    cards: dict[str, Any] = {
+        seat.lower(): ".".join(suit or "" for suit in held) for seat, held in suits.items()
+    }
+    values = {field: getattr(dto, name) for name, field in _TRICKS}
+    values |= {f"{seat}_hcp": points(hand) for seat, hand in cards.items()}
+    for section in sections:
+        yield Hand(section=section, board=dto.BoardNumber, **cards)
+        if dto.HasHandEvaluationData:
+            yield Evaluation(section=section, board=dto.BoardNumber, **values)
+
+
+class Hands:
+    """Makes the hand records of the scoring groups of an event."""
+
+    def __init__(self, event: Event, notes: Notes) -> None:
+        self.event = event
+        self.notes = notes
+        self.hands: dict[tuple[int | None, int | None], Hand] = {
+            (hand.section, hand.board): hand for hand in event.of(Hand)
+        }
+        self.evaluations = {(e.section, e.board): e for e in event.of(Evaluation)}
+        boards = {hand.board for hand in event.of(Hand)}
+        for (section, board), evaluation in self.evaluations.items():
+            own = (section, board) in self.hands or (None, board) in self.hands
+            if not own and (section is not None or board not in boards):
+                text = "evaluation{s} left out without the cards"
+                notes.loss("dd-alone", event.place(evaluation), text)
+
+    def dtos(self, group: Group, guid: str, letters: dict[int | None, str]) -> list[HandrecordDTO]:
+        """A DTO per board of a scoring group; its sections must have the same cards."""
+        made: dict[int | None, tuple[Hand, HandrecordDTO]] = {}
+        for section in group.sections:
+            boards = [b for s, b in self.hands if s == section.id]
+            boards += [b for s, b in self.hands if s is None and (section.id, b) not in self.hands]
+            for board in boards:
+                hand = self.hands.get((section.id, board)) or self.hands[None, board]
+                if board not in made:
+                    if not self._whole(hand):
+                        continue
+                    made[board] = hand, self._dto(hand, guid, letters[section.id], group.number)
+                first, dto = made[board]
+                if _cards(hand) != _cards(first):
+                    text = "hand{s} left out: other cards in a section of the same group"
+                    self.notes.error("hand-conflict", self.event.place(hand), text)
+                    continue
+                everywhere = self.evaluations.get((None, board))
+                evaluation = self.evaluations.get((section.id, board), everywhere)
+                if evaluation and not dto.HasHandEvaluationData:
+                    self._evaluate(dto, evaluation, hand)
+        return [dto for _, dto in made.values()]
+
+    def _whole(self, hand: Hand) -> bool:
+        place = self.event.place(hand)
+        wrong = faults([hand.north, hand.east, hand.south, hand.west])
+        if any("10" in (cards or "") for cards in _cards(hand)):
+            self.notes.error("card", place, "hand{s} left out with a ten that is not written T")
+        elif wrong:
+            text = "hand{s} left out that is no whole deal"
+            self.notes.error("hand-incomplete", f"{place}: {wrong[0]}", text)
+        return not wrong
+
+    def _dto(self, hand: Hand, guid: str, letters: str, group: int) -> HandrecordDTO:
+        board = hand.board or 0
+        by_number = (dealer(board), vulnerability(board))
+        if (hand.dealer or by_number[0], hand.vulnerable or by_number[1]) != by_number:
+            text = "dealer{s} or vulnerability left out that the board's number does not give"
+            self.notes.loss("pbn-dealer-vul", self.event.place(hand), text)
+        suits = {
+            seat + suit: cards
+            for seat in SEATS
+            for suit, cards in zip(SUITS, getattr(hand, seat.lower()).split("."), strict=True)
+        }
+        return HandrecordDTO(
+            SessionGuid=guid,
+            ScoringGroupNumber=group,
+            SectionLetters=letters,
+            BoardNumber=board,
+            **suits,
+        )
+
+    def _evaluate(self, dto: HandrecordDTO, evaluation: Evaluation, hand: Hand) -> None:
+        place = self.event.place(evaluation)
+        dto.HasHandEvaluationData = True
+        for name, field in _TRICKS:
+            tricks = getattr(evaluation, field)
+            if tricks is None:
+                text = "number{s} of double-dummy tricks not known, sent as 0"
+                self.notes.loss("dd-null", place, text)
+            setattr(dto, name, tricks or 0)
+        for seat in SEATS:
+            known = getattr(evaluation, f"{seat.lower()}_hcp")
+            if known not in (None, points(getattr(hand, seat.lower()))):
+                text = "high-card point{s} left out that the cards do not give"
+                self.notes.loss("hcp-lost", place, text)
+
+
+def _cards(hand: Hand) -> tuple[str | None, ...]:
+    return hand.north, hand.east, hand.south, hand.west

@@ -1,0 +1,265 @@
+"""Sections with their tables and rounds, from the records of a movement."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from itertools import pairwise
+from typing import Any
+
+from bmconv import records as rec
+from bmconv.bridge.movements import boards_of, letters, ordinal
+from bmconv.codecs.dto.groups import Group, Grouping
+from bmconv.codecs.dto.people import People
+from bmconv.codecs.dto.sessions import note_extra
+from bmconv.codecs.dto.settings import ELSEWHERE, TerminalSettings
+from bmconv.codecs.shared.scoring_methods import INDIVIDUAL, PAIRS, TEAM_GAME, TEAMS
+from bmconv.connector.schema import RoundDTO, SectionDTO, SectionUpdateDTO, TableDTO
+from bmconv.event import Event
+from bmconv.notes import Notes
+from bmconv.seating import winners_of
+
+KEEP_ALIVE = range(256, 512)
+"""UpdateFromRound with the flag that tables wait for more rounds."""
+ACTING = (0, 256, 257)
+"""Values of UpdateFromRound that say nothing else."""
+
+
+class Sections:
+    """Makes the DTOs of an event's sections."""
+
+    def __init__(
+        self,
+        event: Event,
+        grouping: Grouping,
+        people: People,
+        settings: TerminalSettings,
+        winners: int,
+        notes: Notes,
+    ) -> None:
+        self.event = event
+        self.grouping = grouping
+        self.people = people
+        self.settings = settings
+        self.winners = winners
+        """For sections that do not say."""
+        self.notes = notes
+        self.rounds: dict[tuple[int | None, int | None], list[rec.Round]] = defaultdict(list)
+        for round in event.of(rec.Round):
+            self.rounds[round.section, round.table].append(round)
+        self.known = [s for s in self._all() if self._lettered(s)]
+        self.letters = {s.id: s.letter or letters(s.id or 0) for s in self.known}
+
+    def _all(self) -> list[rec.Section]:
+        """The sections, and those that only tables or rounds name."""
+        known = list(self.event.of(rec.Section))
+        ids = {s.id for s in known}
+        placed = (r.section for kind in (rec.Table, rec.Round) for r in self.event.of(kind))  # type: ignore[attr-defined]
+        return known + [rec.Section(id=id) for id in dict.fromkeys(placed) if id not in ids]
+
+    def _lettered(self, section: rec.Section) -> bool:
+        place = self.event.place(section)
+        number = ordinal(section.letter or letters(section.id or 0))
+        if number is None:
+            self.notes.error("odd-letters", place, "section{s} left out: no letters that are known")
+            return False
+        if section.id != number:
+            text = "section id{s} left out: not that of the letters"
+            self.notes.loss("section-id", f"{place}: {section.id}", text)
+        return True
+
+    def section(self, section: rec.Section, group: Group, guid: str) -> SectionDTO:
+        """A section with its tables."""
+        return SectionDTO(**self._said(section, group, guid))
+
+    def update(
+        self, section: rec.Section, group: Group, guid: str, club: str | None
+    ) -> SectionUpdateDTO:
+        """A section that is to be added, changed or deleted."""
+        if section.deleted:
+            return SectionUpdateDTO(
+                SessionGuid=guid, ClubId=club, Letters=self.letters[section.id], IsDeleted=True,
+                ScoringGroupNumber=group.number, ScoringGroupScoringMethod=group.method, Tables=[],
+            )  # fmt: skip
+        dto = SectionUpdateDTO(
+            **self._said(section, group, guid),
+            ClubId=club,
+            ScoringGroupScoringMethod=group.method,
+        )
+        if not dto.HasExplicitParticipations:
+            for seat in (s for s in self.people.seats if s.section == section.id):
+                text = "left out: --kind participations writes them"
+                place = self.event.place(seat)
+                self.notes.loss("record-lost", place, text, what="seat record{s}")
+        else:
+            dto.Participations = self.people.participations(section, guid, dto.Letters or "")
+        return dto
+
+    def _said(self, section: rec.Section, group: Group, guid: str) -> dict[str, Any]:
+        """What sections and their updates have in common."""
+        name = self.letters[section.id]
+        tables = self._tables(section)
+        rounds = [r for t in tables for r in self.rounds[section.id, t.table]]
+        winners = self._winners(section, rounds)
+        if section.tables not in (None, len(tables)):
+            text = "number{s} of tables of a section left out: not how many there are"
+            self.notes.loss("table-count", self.event.place(section), text)
+        move = section.ew_move_before_play or 0
+        if abs(move) > len(tables):
+            text = "move{s} of E-W before play left out: beyond the tables"
+            self.notes.error("ewmove", self.event.place(section), text)
+            move = 0
+        elif move:
+            text = "setting{s} that BCS does not act on here"
+            self.notes.loss("ignored-by-bcs", f"{self.event.place(section)} EWMoveBeforePlay", text)
+        mode = self.settings.values(section.id).get(ELSEWHERE, 0)
+        if mode not in (0, 1):
+            text = "setting{s} left out that no document of this kind has"
+            place = f"settings {name} {ELSEWHERE}: {mode}"
+            self.notes.loss("setting-lost", place, text)
+        alive = section.keep_alive or any((t.update_from_round or 0) in KEEP_ALIVE for t in tables)
+        return {
+            "SessionGuid": guid,
+            "ScoringGroupNumber": group.number,
+            "Letters": name,
+            "Name": section.name,
+            "Winners": winners,
+            "GameType": section.game_type or _game(section, rounds),
+            "EWMoveBeforePlay": move,
+            "MissingPair": self._missing(section, winners, rounds),
+            "KeepBridgematesAlive": alive,
+            "IsCombiSection": bool(section.combi_ns or section.combi_ew),
+            "NorthSouthPairSectionLetters": section.combi_ns,
+            "EastWestPairSectionLetters": section.combi_ew,
+            "HasExplicitParticipations": self.people.is_explicit(section),
+            "Tables": [self._table(t, name, guid, int(mode == 1)) for t in tables],
+        }
+
+    def _tables(self, section: rec.Section) -> list[rec.Table]:
+        """The tables of a section, and those that only rounds name."""
+        known = self.grouping.tables[section.id]
+        numbers = {table.table for table in known}
+        more = [t for s, t in self.rounds if s == section.id and t not in numbers]
+        return [*known, *(rec.Table(section=section.id, table=t) for t in more)]
+
+    def _winners(self, section: rec.Section, rounds: list[rec.Round]) -> int:
+        if section.winners in (1, 2):
+            return section.winners
+        if self.winners:
+            return self.winners
+        place = self.event.place(section)
+        if not any(r.ns_pair for r in rounds) or not any(r.ew_pair for r in rounds):
+            text = (
+                "section{s} without Winners (--winners or bmconv set section.winners=... says it)"
+            )
+            self.notes.error("no-winners", place, text)
+            return 0
+        found = winners_of(self.event, section.id or 0, self.event.standing_results())
+        if found.guessed:
+            text = "section{s} taken to have two winners: N-S and E-W have numbers of their own"
+            self.notes.loss("winners-guessed", place, text)
+        else:
+            text = "section{s} whose number of winners the movement or the results show"
+            self.notes.repair("winners-inferred", place, text)
+        return found.number
+
+    def _missing(self, section: rec.Section, winners: int, rounds: list[rec.Round]) -> int:
+        """The missing pair; with two winners an E-W pair is below 0."""
+        pair, side = section.missing_pair or 0, section.missing_side
+        if pair < 0:
+            text = "missing pair{s} below 0 sent as the pair without the sign"
+            self.notes.loss("missing-pair", self.event.place(section), text)
+            pair = -pair
+        if side and (side not in ("NS", "EW") or not pair or winners != 2):
+            text = "side{s} of a missing pair left out: not NS or EW, no pair, or not two winners"
+            self.notes.loss("missing-side", self.event.place(section), text)
+        if not pair or winners != 2:
+            return pair
+        if side in ("NS", "EW"):
+            return -pair if side == "EW" else pair
+        ns = any(r.ns_pair == pair for r in rounds)
+        ew = any(r.ew_pair == pair for r in rounds)
+        if ns and ew:
+            text = "missing pair{s} taken to be N-S: both sides have the number"
+            self.notes.loss("missing-pair", self.event.place(section), text)
+        return -pair if ew and not ns else pair
+
+    def _table(self, table: rec.Table, name: str, guid: str, mode: int) -> TableDTO:
+        update = table.update_from_round or 0
+        if update not in ACTING:
+            text = "instruction{s} in UpdateFromRound left out"
+            self.notes.loss("updatefrom", f"{self.event.place(table)}: {update}", text)
+        rounds = sorted(self.rounds[table.section, table.table], key=lambda r: r.round or 0)
+        numbers = [r.round for r in rounds]
+        if numbers != list(range(1, len(numbers) + 1)):
+            text = "table{s} whose rounds are not numbered from 1 without a gap"
+            self.notes.error("round-gap", self.event.place(table), text)
+        made = (self._round(r, name, guid) for r in rounds)
+        return TableDTO(
+            SessionGuid=guid,
+            SectionLetters=name,
+            TableNumber=table.table or 0,
+            ConnectionMode=mode if table.connection_mode is None else table.connection_mode,
+            KeepBridgematesAlive=table.keep_alive,
+            Rounds=[dto for dto in made if dto is not None],
+        )
+
+    def _round(self, round: rec.Round, name: str, guid: str) -> RoundDTO | None:
+        place = self.event.place(round)
+        low, high = round.low_board or 0, round.high_board or 0
+        if round.custom_boards:
+            boards = list(boards_of(round))
+            if not boards or any(after != before + 1 for before, after in pairwise(boards)):
+                text = "round{s} left out whose boards are not one run"
+                self.notes.error("custom-boards", f"{place}: {round.custom_boards}", text)
+                return None
+            self.notes.repair("custom-text", place, "list{s} of boards sent as first and last")
+            low, high = boards[0], boards[-1]
+        if not (round.ns_pair and round.ew_pair) and (low or high):
+            text = "round{s} whose boards are left out: nobody plays them"
+            self.notes.loss("sitout-boards", place, text)
+            low = high = 0
+        note_extra(round, {"Updated": bool}, place, self.notes)
+        dto = RoundDTO(
+            SessionGuid=guid,
+            SectionLetters=name,
+            TableNumber=round.table or 0,
+            RoundNumber=round.round or 0,
+            LowBoardNumber=low,
+            HighBoardNumber=high,
+            PairNS=round.ns_pair or 0,
+            PairEW=round.ew_pair or 0,
+            TeamNS=round.ns_team or 0,
+            TeamEW=round.ew_team or 0,
+            Updated=bool((round.extra or {}).get("Updated")),
+        )
+        self._mates(dto, round)
+        return dto
+
+    def _mates(self, dto: RoundDTO, round: rec.Round) -> None:
+        """The table of the team mates: as the round has it, or by the group of its table."""
+        lost = bool(round.mates_section or round.mates_round)
+        if round.mates_table:
+            lost = round.mates_section is not None and round.mates_section not in self.letters
+            dto.MatesTableSectionLetters = self.letters.get(
+                round.mates_section, letters(round.mates_section or 0)
+            )
+            dto.MatesTableTableNumber = round.mates_table
+            dto.MatesTableRoundNumber = round.mates_round or 0
+        elif other := self.grouping.mates.get((round.section, round.table)):
+            dto.MatesTableSectionLetters = self.letters.get(other[0])
+            dto.MatesTableTableNumber = other[1] or 0
+            dto.MatesTableRoundNumber = round.round or 0
+        if lost:
+            text = "place{s} of team mates left out without a table or a section that is there"
+            self.notes.loss("mates-lost", self.event.place(round), text)
+
+
+def _game(section: rec.Section, rounds: list[rec.Round]) -> int:
+    """GameType of a section that does not say it."""
+    if section.scoring_type == TEAMS:
+        return TEAM_GAME
+    return INDIVIDUAL if _is_individual(rounds) else PAIRS
+
+
+def _is_individual(rounds: list[rec.Round]) -> bool:
+    return any(r.south or r.west for r in rounds)

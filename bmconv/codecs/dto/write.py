@@ -1,0 +1,333 @@
+"""Writing Data Connector documents: an event, or one part of it, as DTOs."""
+
+from __future__ import annotations
+
+import datetime
+import os
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from msgspec import json
+
+from bmconv import records as rec
+from bmconv.codecs import Options
+from bmconv.codecs.dto.groups import Group, Grouping
+from bmconv.codecs.dto.hands import Hands
+from bmconv.codecs.dto.kinds import KINDS, NEW_EVENT, Kind
+from bmconv.codecs.dto.people import People
+from bmconv.codecs.dto.results import result_dto
+from bmconv.codecs.dto.sections import Sections
+from bmconv.codecs.dto.sessions import Sessions, guid_option, made_guid, note_extra
+from bmconv.codecs.dto.settings import TerminalSettings
+from bmconv.connector import schema
+from bmconv.connector.envelope import requests
+from bmconv.connector.fields import DTO
+from bmconv.connector.protocol import CLEAR, RESET
+from bmconv.connector.rules import METHODS
+from bmconv.connector.settings import Bridgemate2SettingsDTO, Bridgemate3SettingsDTO
+from bmconv.connector.validation import rejection
+from bmconv.errors import DataError, UsageError
+from bmconv.event import Event
+from bmconv.notes import Notes
+from bmconv.records import Record, type_name
+from bmconv.sink import Sink
+
+START = 1
+"""Commands: start BCS, and nothing else."""
+
+
+def write(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
+    """Write an event, or the part of it that --kind names."""
+    kind = KINDS[options["kind"]]
+    writer = Writer(Event(records, notes), options, notes)
+    items = writer.items()
+    if not items:
+        raise DataError(f"nothing to write: no {kind.dto} can be made of the input")
+    array = kind.array or len(items) > 1
+    if not options["no_validate"] and (wrong := rejection(items, kind.dto, array)):
+        raise DataError(
+            f"nothing written, the service would reject it: {wrong}; "
+            "--no-validate writes it all the same"
+        )
+    if options["envelope"]:
+        licence = options["licence_key"] or os.environ.get("BMCONV_LICENCE_KEY", "")
+        club = writer.club or ""
+        for request in requests(kind.command, items, "", club, licence):
+            sink.write(json.encode(request) + b"\n")
+        return
+    text = json.encode(items if array else items[0])
+    sink.write((json.format(text, indent=2) if options["indent"] else text) + b"\n")
+
+
+class Writer:
+    """Turns the records of an event into DTOs."""
+
+    def __init__(self, event: Event, options: Options, notes: Notes) -> None:
+        self.event = event
+        self.options = options
+        self.notes = notes
+        self.about = next(iter(event.of(rec.Event)), rec.Event())
+        self.club = options["club_id"] or self.about.club_id
+        self.sessions = Sessions(event, options, notes)
+        self.settings = TerminalSettings(
+            event.of(rec.Settings), options["settings_defaults"], self._notes_on("settings")
+        )
+        grouped = bool(self.settings.global_values().get("GroupSections"))
+        moving = self._notes_on("section", "hand")
+        session_of = self.sessions.of_section
+        self.grouping = Grouping(event, session_of, grouped, _method(options), moving)
+        seating = self._notes_on("seat")
+        rounds = self._notes_on("round")
+        self.people = People(event, session_of, options["split_names"], seating, rounds)
+        self.sections = Sections(
+            event, self.grouping, self.people, self.settings, _winners(options), moving
+        )
+        self.wanted = event.section_id(options["section"]) if options["section"] else None
+        """The one section that is asked for."""
+        self.groups = self.grouping.groups(self.sections.known, self.wanted)
+        kept = {section.id for group in self.groups for section in group.sections}
+        self.letters = {i: name for i, name in self.sections.letters.items() if i in kept}
+        self.guids = self.sessions.guids(self.sections.letters, options["kind"] in NEW_EVENT)
+
+    def _notes_on(self, *types: str) -> Notes:
+        """The notes, or where the document is not made of these types some that nobody reads."""
+        made_of = KINDS[self.options["kind"]].types
+        return self.notes if any(name in made_of for name in types) else Notes()
+
+    def items(self) -> list[Any]:
+        """The DTOs of the document."""
+        make: dict[str, Callable[[], list[Any]]] = {
+            "init": self._init,
+            "add-session": self._add_session,
+            "results": self._results,
+            "players": self._players,
+            "participations": self._participations,
+            "hands": self._hands,
+            "bm2": lambda: self._settings(Bridgemate2SettingsDTO),
+            "bm3": lambda: self._settings(Bridgemate3SettingsDTO),
+            "section-update": self._updates,
+            "scoring-groups": lambda: [dto for g in self.groups if (dto := self._group(g))],
+            "td-calls": self._td_calls,
+        }
+        kind = KINDS[self.options["kind"]]
+        self._note_strays(kind)
+        if "settings" in kind.types:
+            self.settings.note_unknown("table" in kind.types)
+        for group in self.event.of(rec.ScoringGroup) if "scoring_group" in kind.types else ():
+            note_extra(group, {"ClubId": str}, f"scoring group {group.number}", self.notes)
+        if "round" in kind.types and "seat" not in kind.types:
+            self.people.note_individuals()
+        return make[self.options["kind"]]()
+
+    def _note_strays(self, kind: Kind) -> None:
+        """Seats, hands and settings of sections that are not there."""
+        taken: list[Any] = [*self.people.seats, *self.event.of(rec.Hand)]
+        taken += [*self.event.of(rec.Evaluation), *self.event.of(rec.Settings)]
+        for record in taken:
+            asked = record.section is not None and self.wanted in (None, record.section)
+            if asked and record.section not in self.letters and type_name(record) in kind.types:
+                self._no_section(record)
+
+    def _no_section(self, record: Record) -> None:
+        text = "record{s} left out of a section that is not there"
+        self.notes.error("no-section", self.event.place(record), text)
+
+    def _init(self) -> list[Any]:
+        event = guid_option(self.options, "event_guid") or self.about.guid
+        if event is None and len(self.sessions.all) > 1:
+            event = made_guid("".join(self.guids.values()))
+            self.notes.repair("guid-new", f"event: {event}", "event{s} given a guid")
+        self._note_sessionless()
+        sessions = [dto for s in self.sessions.all if (dto := self._session(s, event))]
+        if not sessions:
+            return []
+        commands = START if self.about.commands is None else self.about.commands
+        commands |= RESET * self.options["reset"] | CLEAR * self.options["clear"]
+        return [
+            schema.InitDTO(
+                Commands=commands,
+                EventGuid=event,
+                ClubId=self.club,
+                AlternativeDataFolder=self.about.data_folder,
+                Sessions=sessions,
+                **self._around({dto.SessionGuid for dto in sessions}),
+            )
+        ]
+
+    def _add_session(self) -> list[Any]:
+        event = guid_option(self.options, "event_guid") or self.about.guid
+        if not event:
+            raise DataError(
+                "a session is added to an event, and its guid is not known "
+                "(--event-guid, or bmconv set event.guid=...)"
+            )
+        count = len(self.sessions.all)
+        if count > 1:
+            raise DataError(f"there are {count} sessions, and one at a time is added")
+        self._note_sessionless()
+        session = self._session(self.sessions.all[0], event)
+        if session is None:
+            return []
+        around = self._around({session.SessionGuid})
+        return [schema.AddSessionDTO(EventGuid=event, ClubId=self.club, Session=session, **around)]
+
+    def _around(self, guids: set[str | None]) -> dict[str, Any]:
+        """What stands beside the sessions of an event; null where there is nothing."""
+        for type, kind in ((rec.Result, "results"), (rec.TdCall, "td-calls")):
+            for record in self.event.of(type):
+                what = f"{type_name(record)} record{{s}}"
+                text = f"left out: --kind {kind} writes them"
+                self.notes.loss("record-lost", self.event.place(record), text, what=what)
+        players = [p for p in self._players() if p.SessionGuid in guids]
+        seats = [s for s in self._participations() if s.SessionGuid in guids]
+        self.settings.note_globals()
+        return {
+            "PlayerData": players or ([] if seats else None),
+            "Participations": seats or None,
+            "Handrecords": self._hands() or None,
+            "Bridgemate2Settings": self._settings(Bridgemate2SettingsDTO) or None,
+            "Bridgemate3Settings": self._settings(Bridgemate3SettingsDTO) or None,
+        }
+
+    def _session(self, session: rec.Session, event: str | None) -> schema.SessionDTO | None:
+        made = self.sessions.dto(session, self.guids[session.id], event)
+        if made is None:
+            return None
+        groups = [dto for g in self.groups if g.session == session.id and (dto := self._group(g))]
+        if not groups and len(self.sessions.all) > 1:
+            text = "session{s} left out without sections"
+            self.notes.loss("session-empty", f"session {session.id}", text)
+            return None
+        made.ScoringGroups = groups
+        return made
+
+    def _group(self, group: Group) -> schema.ScoringGroupDTO | None:
+        guid = self.guids.get(group.session)
+        if guid is None:
+            self._no_session(group)
+            return None
+        for section in group.sections:
+            if section.deleted:
+                text = "deleted section{s} left out: --kind section-update writes them"
+                self.notes.loss("section-deleted", self.event.place(section), text)
+        sections = [self.sections.section(s, group, guid) for s in group.sections if not s.deleted]
+        return schema.ScoringGroupDTO(
+            SessionGuid=guid,
+            ClubId=group.club_id,
+            Sections=sections,
+            ScoringGroupNumber=group.number,
+            ScoringMethod=group.method,
+            Name=group.name,
+            IsDeleted=group.deleted,
+        )
+
+    def _note_sessionless(self) -> None:
+        """Scoring groups of sessions that are not there."""
+        for group in self.groups:
+            if group.session not in self.guids:
+                self._no_session(group)
+
+    def _no_session(self, group: Group) -> None:
+        text = "scoring group{s} left out of a session that is not there"
+        self.notes.error("no-session", f"scoring group {group.number}", text)
+
+    def _updates(self) -> list[Any]:
+        self._note_sessionless()
+        return [
+            self.sections.update(section, group, self.guids[group.session], self.club)
+            for group in self.groups
+            for section in group.sections
+            if group.session in self.guids
+        ]
+
+    def _players(self) -> list[Any]:
+        seated_only = self.options["players"] == "seated"
+        return self.people.players(self.guids, seated_only, self.wanted)
+
+    def _participations(self) -> list[Any]:
+        made = []
+        for section in self.sections.known:
+            guid = self.guids.get(self.sessions.of_section(section.id))
+            if section.id in self.letters and guid:
+                made += self.people.participations(section, guid, self.letters[section.id])
+        return made
+
+    def _hands(self) -> list[Any]:
+        hands = Hands(self.event, self.notes)
+        return [
+            dto
+            for group in self.groups
+            if group.session in self.guids
+            for dto in hands.dtos(group, self.guids[group.session], self.letters)
+        ]
+
+    def _settings(self, kind: type[DTO]) -> list[Any]:
+        made = []
+        for id, name in self.letters.items():
+            guid = self.guids.get(self.sessions.of_section(id))
+            if guid and (dto := self.settings.dto(kind, id, guid, name)):
+                made.append(dto)
+        return made
+
+    def _placed(self, record: Any) -> tuple[str, str] | None:
+        """The session guid and letters of a record of a table; None for one that is not sent."""
+        if self.wanted not in (None, record.section):
+            return None
+        name = self.letters.get(record.section)
+        guid = self.guids.get(self.sessions.of_section(record.section))
+        if name is None and self.event.section(record.section) is None:
+            name = self.event.letter(record.section)
+        if not guid or name is None or not name.isalpha():
+            self._no_section(record)
+            return None
+        return guid, name
+
+    def _results(self) -> list[Any]:
+        results = self.event.of(rec.Result)
+        if all(result.id is not None for result in results):
+            results = sorted(results, key=lambda result: result.id or 0)
+        made = []
+        for result in results:
+            if placed := self._placed(result):
+                vulnerable = self.event.vulnerability(result.section, result.board or 1)
+                place = self.event.place(result)
+                made.append(result_dto(result, *placed, vulnerable, place, self.notes))
+        for unfinished in self.event.of(rec.Intermediate):
+            text = "contract{s} left out whose result is not there yet"
+            self.notes.loss("no-result", self.event.place(unfinished), text)
+        return [dto for dto in made if dto is not None]
+
+    def _td_calls(self) -> list[Any]:
+        made = []
+        for call in self.event.of(rec.TdCall):
+            if placed := self._placed(call):
+                time = call.time or datetime.time()
+                if time.second or time.microsecond:
+                    place = f"{self.event.place(call)}: {time}"
+                    self.notes.loss("seconds", place, "time{s} of a call without its seconds")
+                made.append(
+                    schema.TdCallDTO(
+                        SessionGuid=placed[0],
+                        SectionLetters=placed[1],
+                        TableNumber=call.table or 0,
+                        RoundNumber=call.round or 0,
+                        Hour=time.hour,
+                        Minute=time.minute,
+                        Status=call.status or 0,
+                    )
+                )
+        return made
+
+
+def _method(options: Options) -> int:
+    method: int = options["method"] or 10
+    if method not in METHODS:
+        raise UsageError(f"--method {method}: expected one of {', '.join(map(str, METHODS))}")
+    return method
+
+
+def _winners(options: Options) -> int:
+    winners: int = options["winners"]
+    if winners not in (0, 1, 2):
+        raise UsageError(f"--winners {winners}: expected 1 or 2")
+    return winners

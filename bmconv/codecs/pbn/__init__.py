@@ -1,0 +1,86 @@
+"""Portable Bridge Notation (PBN 2.1): deals, with results, auctions and play.
+
+Read in its import format, with all its freedom; written in its export format, or as it was read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from bmconv.codecs import Format, Option, Options
+from bmconv.notes import Notes
+from bmconv.records import Record
+from bmconv.sink import Sink
+from bmconv.source import Source
+
+_PLACE = ("section", "table", "round", "board")
+
+INFO = Format(
+    "hand records as PBN",
+    holds={
+        "session": ("id", "name", "date"),
+        "section": ("id", "letter", "derived", "session"),
+        "seat": (*_PLACE[:3], "direction", "name"),
+        "hand": ("section", "board", "north", "east", "south", "west", "dealer", "vulnerable"),
+        "evaluation": (
+            *("section", "board"),
+            *(
+                f"{seat}_{strain}"
+                for seat in ("north", "east", "south", "west")
+                for strain in ("spades", "hearts", "diamonds", "clubs", "notrump", "hcp")
+            ),
+        ),
+        "game": (*_PLACE, "pair_ns", "pair_ew", "tags", "sections", "comments"),
+        "result": (
+            *("id", *_PLACE, "pair_ns", "pair_ew", "declarer", "declarer_pair", "contract"),
+            *("result", "lead_card", "remarks", "erased", "score"),
+            *("mp_ns", "mp_ew", "imp_ns", "imp_ew"),
+        ),
+        "bid": ("id", *_PLACE, "counter", "direction", "bid"),
+        "card": ("id", *_PLACE, "counter", "direction", "card"),
+    },
+    encoding="latin-1",
+    options=(
+        Option(
+            "section",
+            "the section of it all, by letter or id (default: as games say; deals are for all)",
+            reads=True,
+        ),
+        Option(
+            "results",
+            "results as a table in the game of their board, as a game each, or not at all",
+            "score-table",
+            ("score-table", "per-result", "none"),
+            writes=True,
+        ),
+        Option("double_dummy", "write evaluations (default: those there are)", None, writes=True),
+        Option("auction", "write auctions and play (default: those there are)", None, writes=True),
+    ),
+)
+
+_TAG = re.compile(rb'^\s*\[\s*[A-Z][A-Za-z0-9_]*\s*"', re.MULTILINE)
+
+
+def probe(head: bytes, name: str) -> int:
+    """A tag, at the beginning or behind lines that begin with a percent sign or a comment."""
+    text = head.removeprefix(b"\xef\xbb\xbf").lstrip()
+    if text[:1] in (b"[", b"%", b"{", b";") or b"<pbn>" in text.lower():
+        if re.match(rb"%\s*PBN\b", text):
+            return 95
+        return 90 if _TAG.search(text) else 0
+    return 60 if _TAG.search(text) and name.lower().endswith(".pbn") else 0
+
+
+def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
+    """Session, hands, evaluations, results, calls and cards, and what else the games say."""
+    from bmconv.codecs.pbn.read import Reader
+
+    return Reader(source, options, notes).read()
+
+
+def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
+    """A PBN file."""
+    from bmconv.codecs.pbn.write import write
+
+    write(records, sink, options, notes)

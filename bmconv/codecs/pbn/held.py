@@ -1,0 +1,242 @@
+"""What there is to write into a PBN file, how it is told of a place, and what no game has taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from typing import TypeVar
+
+from msgspec import structs
+
+from bmconv.bridge.auction import TURN, Call, after, spell_call
+from bmconv.bridge.boards import spell_vulnerability
+from bmconv.bridge.cards import SEATS, suits_of
+from bmconv.bridge.double_dummy import HCP_FIELDS, points
+from bmconv.bridge.movements import letters
+from bmconv.bridge.outcomes import score_ns
+from bmconv.bridge.play import Played, spell_played
+from bmconv.codecs import Options
+from bmconv.codecs.pbn.facts import Facts, Place
+from bmconv.codecs.pbn.lost import Lost
+from bmconv.codecs.pbn.sections import MOST_CARDS, UNKNOWN, can_write
+from bmconv.codecs.pbn.tables import declarer_pair, is_seat
+from bmconv.codecs.pbn.values import TRICK_FIELDS, BadValue, deal, whole_deal, write_deal
+from bmconv.event import Event
+from bmconv.notes import Notes
+from bmconv.records import Bid, Card, Evaluation, Hand, Record, Result, Seat, Section, Session
+from bmconv.seating import name_of
+
+Spot = tuple[int | None, ...]
+"""Section, table, round and board."""
+Recording = tuple[Sequence[Call], Sequence[Played]]
+
+B = TypeVar("B", Bid, Card)
+
+
+class Held:
+    """The records of an event that have a place in PBN; those that have none are noted."""
+
+    def __init__(self, event: Event, options: Options, notes: Notes) -> None:
+        self.event = event
+        self.notes = notes
+        self.results: bool = options["results"] != "none"
+        self.auctions: bool = options["auction"] is not False
+        self.double_dummy: bool = options["double_dummy"] is not False
+        self.letter = {s.id: s.letter or letters(s.id) for s in event.of(Section) if s.id}
+        self.sections: set[int | None] = set()
+        """Those that games have told of."""
+        self.session = next(iter(event.of(Session)), None)
+        for other in event.of(Session)[1:]:
+            self.loss("session-lost", other, "session{s} left out: a PBN file is of one")
+        self.seats = {(s.section, s.table, s.round, s.direction): s for s in event.of(Seat)}
+        self.hands: dict[int | None, list[Hand]] = {}
+        for hand in event.of(Hand):
+            self.hands.setdefault(hand.board, []).append(hand)
+            self._check_hand(hand)
+        self.evaluations = {(e.section, e.board): e for e in event.of(Evaluation)}
+        self.evaluated = dict.fromkeys(evaluation.board for evaluation in event.of(Evaluation))
+        self.unwritten: set[int] = {id(r) for r in (*event.of(Seat), *event.of(Evaluation))}
+        self.standing = self._standing()
+        """The standing results by board."""
+        self.left = {
+            board: {id(result): result for result in results}
+            for board, results in self.standing.items()
+        }
+        """Those that no game has yet, by id."""
+        self.recorded: dict[int | None, dict[Spot, Recording]] = {}
+        """The auctions and plays that no game has yet, by board."""
+        for spot, bids in self._made(Bid).items():
+            if calls := self._calls(bids):
+                self.recorded.setdefault(spot[3], {})[spot] = (calls, ())
+        for spot, cards in self._made(Card).items():
+            if played := self._played(cards):
+                spots = self.recorded.setdefault(spot[3], {})
+                spots[spot] = (spots.get(spot, ((), ()))[0], played)
+
+    def _check_hand(self, hand: Hand) -> None:
+        """Note what of a hand is left out: its text is none that PBN has."""
+        place = self.event.place(hand)
+        if hand.dealer and not is_seat(hand.dealer):
+            self.notes.error("bad-dealer", f"{place}: {hand.dealer}", "dealer{s} left out: no seat")
+        if hand.vulnerable and spell_vulnerability(hand.vulnerable) is None:
+            text = "value{s} of vulnerable left out: not one of None, NS, EW, All"
+            self.notes.error("bad-vulnerable", f"{place}: {hand.vulnerable}", text)
+        for seat in SEATS:
+            if (cards := getattr(hand, seat)) and suits_of(cards) is None:
+                text = "hand{s} left out of the deal: not four suits"
+                self.notes.error("bad-deal", f"{place}: {seat} {cards}", text)
+        text = write_deal(hand, "N")
+        try:
+            if text and whole_deal(text) is None and not any(deal(text).values()):
+                raise BadValue("no cards")
+        except BadValue as bad:
+            told = "deal{s} that cannot be read again: not a deal"
+            self.notes.error("bad-deal", f"{place}: {bad}", told)
+
+    def _standing(self) -> dict[int | None, list[Result]]:
+        standing = self.event.standing_results()
+        kept = {id(result) for result in standing}
+        for result in self.event.of(Result):
+            if id(result) not in kept:
+                self.loss("history-lost", result, "result{s} left out that do not stand")
+        boards: dict[int | None, list[Result]] = {}
+        for result in standing:
+            if not self.results:
+                self.loss("result-lost", result, "result{s} left out as asked")
+                continue
+            boards.setdefault(result.board, []).append(result)
+            if result.declarer_pair not in (None, declarer_pair(result)):
+                self.loss("declarer-pair-lost", result, "declarer{s} of another pair left out")
+        Lost(self.event, self.notes).look(result for rest in boards.values() for result in rest)
+        return boards
+
+    def _made(self, kind: type[B]) -> dict[Spot, list[B]]:
+        """Calls or cards by place in their order, those that were taken back left out."""
+        spots: dict[Spot, list[B]] = {}
+        for record in self.event.of(kind):
+            if not self.auctions:
+                self.loss("auction-lost", record, "call{s} or card{s} left out as asked")
+            elif not record.erased:
+                spot = (record.section, record.table, record.round, record.board)
+                spots.setdefault(spot, []).append(record)
+        for records in spots.values():
+            records.sort(key=lambda record: record.counter or 0)
+        return spots
+
+    def _calls(self, bids: list[Bid]) -> list[Call]:
+        calls = [(bid.direction or "", spell_call(bid.bid or "") or "") for bid in bids]
+        if all(is_seat(seat) and call for seat, call in calls):
+            return calls
+        text = "auction{s} left out with what is no call of a seat"
+        self.notes.error("bad-call", self.event.place(bids[0]), text)
+        return []
+
+    def _played(self, cards: list[Card]) -> list[Played]:
+        played = _with_gaps(cards)
+        if all(card for _, card in played) and can_write(played):
+            return played
+        text = "play{s} left out: the cards are not tricks of four seats in turn"
+        self.notes.error("bad-play", self.event.place(cards[0]), text)
+        return []
+
+    def take(self, spot: Spot) -> Recording:
+        """The auction and the play at a place, for the one game that has them."""
+        return self.recorded.get(spot[3], {}).pop(spot, ((), ()))
+
+    def facts(self, place: Place) -> Facts:
+        """What records say of a place: its event, its deal, who sat there."""
+        self.sections.add(place.section)
+        hand = self.event.hand(place.section, place.board)
+        names = {}
+        for direction in TURN if place.table is not None else "":
+            seat = self.seats.get((place.section, place.table, place.round, direction))
+            if seat is not None and (name := name_of(seat)):
+                names[direction] = name
+        evaluation = None
+        if self.double_dummy:
+            own = (hand.section if hand else place.section, place.board)
+            evaluation = self.evaluations.get(own) or self.evaluations.get((None, place.board))
+        return Facts(place, self.session, names, hand, evaluation=evaluation, letter=self.letter)
+
+    def seated(self, place: Place, directions: Iterable[str]) -> None:
+        """A game has told who sits there."""
+        for direction in directions:
+            seat = self.seats.get((place.section, place.table, place.round, direction))
+            if seat is not None and name_of(seat):
+                self.written(seat)
+
+    def scored(self, result: Result) -> Result:
+        """A result with its score, so that a table tells it."""
+        self.sections.add(result.section)
+        if result.score is not None or result.board is None:
+            return result
+        vulnerable = self.event.vulnerability(result.section, result.board)
+        return structs.replace(result, score=score_ns(result, vulnerable))
+
+    def boards(self) -> list[int | None]:
+        """All boards of which something is known, in the order in which they come up."""
+        known = (self.hands, self.evaluated, self.standing, self.recorded)
+        return list(dict.fromkeys(chain.from_iterable(known)))
+
+    def written(self, record: Record | None) -> None:
+        """A game has told of a seat or an evaluation."""
+        self.unwritten.discard(id(record))
+
+    def tell_unwritten(self) -> None:
+        """Note what no game had a place for."""
+        for section in self.event.of(Section):
+            if section.id not in self.sections:
+                self.loss(
+                    "section-lost", section, "section{s} left out: no game or result is theirs"
+                )
+        for seat in self.event.of(Seat):
+            if id(seat) in self.unwritten:
+                self.loss(
+                    "seat-lost",
+                    seat,
+                    "seat{s} left out: no name, or no game of the table says who sits there",
+                )
+        for evaluation in self.event.of(Evaluation):
+            self._check_points(evaluation)
+            if not self.double_dummy:
+                self.loss("evaluation-lost", evaluation, "evaluation{s} left out as asked")
+            elif id(evaluation) in self.unwritten:
+                text = "evaluation{s} left out: the board's game has another"
+                self.loss("evaluation-lost", evaluation, text)
+
+    def _check_points(self, evaluation: Evaluation) -> None:
+        """Tricks are 0 to 13; high-card points have no place, and need none if the cards' own."""
+        tricks = (getattr(evaluation, field) for field in TRICK_FIELDS.values())
+        if any(number is not None and not 0 <= number <= 13 for number in tricks):
+            text = "evaluation{s} with numbers left out that are not tricks"
+            self.loss("double-dummy-lost", evaluation, text)
+        hand = self.event.hand(evaluation.section, evaluation.board)
+        for seat, field in HCP_FIELDS.items():
+            given = getattr(evaluation, field)
+            if given is not None and (hand is None or given != points(getattr(hand, seat))):
+                text = "high-card points left out that are not those of the cards"
+                self.loss("hcp-lost", evaluation, text)
+                return
+
+    def loss(self, code: str, record: Record, text: str) -> None:
+        """Note what is not written."""
+        self.notes.loss(code, self.event.place(record), text)
+
+
+def _with_gaps(cards: list[Card]) -> list[Played]:
+    """Cards in the order of play; where numbers are left out, cards that nobody wrote down."""
+    played = [(card.direction or "?", spell_played(card.card or "") or "") for card in cards]
+    numbers = [card.counter or 0 for card in cards]
+    if numbers == [*range(1, len(cards) + 1)]:
+        return played
+    if not all(1 <= number <= MOST_CARDS for number in numbers):
+        return played
+    filled: dict[int, Played] = dict(zip(numbers, played, strict=True))
+    for first in range(1, max(numbers) + 1, 4):
+        known = next((n for n in range(first, first + 4) if n in filled), None)
+        for number in range(first, min(first + 4, max(numbers) + 1)) if known else ():
+            turn = (number - (known or 0)) % 4
+            seat = filled[known or 0][0]
+            filled.setdefault(number, (after(seat, turn) if is_seat(seat) else "?", UNKNOWN))
+    whole = [filled[number] for number in sorted(filled)]
+    return whole if len(numbers) == len(set(numbers)) and can_write(whole) else played

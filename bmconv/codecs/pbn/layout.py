@@ -1,0 +1,235 @@
+"""The lines of a PBN game: tags, sections and comments, a tag a line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from bmconv.codecs.pbn.facts import DOUBLE_DUMMY, NAMES, PLACED, PLAYED, UNKNOWN, Facts
+from bmconv.codecs.pbn.sections import rows
+from bmconv.codecs.pbn.tables import lines, quoted, width
+from bmconv.codecs.pbn.text import SECTIONS, escape
+from bmconv.notes import Notes
+from bmconv.records import Game
+
+WIDTH = 78
+"""Words of a section that is neither auction, play nor table are filled to lines of this length."""
+
+Tags = Sequence[tuple[str, ...]]
+END = ("end", "")
+"""The mark of a file in the export format that ends with a blank line."""
+TOLD = frozenset(
+    (
+        *(
+            "Event",
+            "Date",
+            *NAMES.values(),
+            *PLACED.values(),
+            "Dealer",
+            "Vulnerable",
+            "Deal",
+            *PLAYED,
+        ),
+        *("Lead", "Remarks", "Score", "ScoreMP", "ScoreIMP", *DOUBLE_DUMMY, *SECTIONS),
+        "ScoreTable",
+    )
+)
+"""The tags that other records can have the text of."""
+
+_NUMBER = re.compile(r"[1-9][0-9]{0,8}")
+_NAME = re.compile(r"[A-Za-z0-9_]+")
+_VALUE = re.compile(r'(?:[^"\\\n\r]|\\[^\n\r])*')
+_WORD = re.compile(r'"(?:[^"\\\n\r]|\\[^\n\r])*"|[^\s\[\]{};"]+')
+_COMMENT = re.compile(r"\{[^}]*\}|[;%][^\n\r]*")
+
+
+class Layout:
+    """Writes games; knows the headers of tables that later games refer to by `#`."""
+
+    def __init__(self, notes: Notes) -> None:
+        self.notes = notes
+        self.headers: dict[str, str] = {}
+
+    def header(self, name: str, value: str) -> str:
+        """The columns of a table whose tag has this value."""
+        if value == "#":
+            return self.headers.get(name, "")
+        self.headers[name] = value.removeprefix("##")
+        return self.headers[name]
+
+    def game(self, facts: Facts, tags: Tags, game: Game | None, more: Sequence[str]) -> list[str]:
+        """A game's tags in their order, the further ones before its sections or at its end."""
+        written = Written(facts, game, self)
+        written.comments("0")
+        simple = [name for name in more if name not in facts.words]
+        for number, tag in enumerate(tags, 1):
+            if tag and (tag[0] in SECTIONS or tag[0] in facts.words or number in written.words):
+                simple = written.further(simple)
+            if not tag or not written.tag(number, tag):
+                written.comments(str(number))
+        written.further(simple)
+        written.further([name for name in more if name in facts.words])
+        written.rest()
+        return written.lines
+
+
+class Written:
+    """The lines of one game."""
+
+    def __init__(self, facts: Facts, game: Game | None, layout: Layout) -> None:
+        self.facts = facts
+        self.layout = layout
+        self.lines: list[str] = []
+        self.words = {} if game is None else _words(game, layout.notes)
+        self.remarks: dict[str, dict[int, list[str]]] = {}
+        """Comments that are still to be written, by tag and word; word 0: behind the tag itself."""
+        for place, text in game.comments or () if game else ():
+            if (place, text) != END:
+                tag, _, word = place.partition(".")
+                at = int(word) if _NUMBER.fullmatch(word) else 0
+                self.remarks.setdefault(tag, {}).setdefault(at, []).append(_comment(text))
+
+    def comments(self, tag: str) -> None:
+        """The comments behind a tag, each on lines of its own."""
+        self._comments(self.remarks.get(tag, {}).pop(0, []))
+
+    def _comments(self, texts: list[str]) -> None:
+        for text in texts:
+            self.lines += text.replace("\r\n", "\n").split("\n")
+
+    def rest(self) -> None:
+        """The comments of places that the game does not have, at its end."""
+        for tag, words in self.remarks.items():
+            for texts in words.values():
+                self._comments(texts)
+                told = "comment{s} written at the end of the game: it has no such place"
+                self.layout.notes.repair("comment-moved", f"place {tag[:20]}", told, len(texts))
+
+    def further(self, names: Iterable[str]) -> list[str]:
+        """Tags that the game did not have; none are left to write."""
+        for name in names:
+            self.tag(0, (name,))
+        return []
+
+    def tag(self, number: int, tag: tuple[str, ...]) -> bool:
+        """A tag, its comments and its section; False when nothing is known of it any more."""
+        name, facts = tag[0], self.facts
+        if len(tag) > 2:
+            told = "tag{s} written with the first text of several"
+            self.layout.notes.loss("tag-lost", name[:40], told)
+        if not _NAME.fullmatch(name):
+            text = "tag{s} left out: a name with other characters than letters and digits"
+            self.layout.notes.error("bad-tag-name", name[:40], text)
+            return False
+        if len(tag) > 1:
+            value = tag[1] if _VALUE.fullmatch(tag[1]) else escape(tag[1])
+            words = self.words.get(number, [])
+        else:
+            known = facts.tags.get(name, UNKNOWN.get(name))
+            if known is None:
+                if name not in TOLD:
+                    told = "tag{s} left out: no text, and no other record has one"
+                    self.layout.notes.loss("tag-lost", name[:40], told)
+                return False
+            value, words = known, facts.words.get(name, [])
+        self.lines.append(f'[{name} "{value}"]')
+        self.comments(str(number) if number else "")
+        inline = self._inline(number, len(words))
+        if len(tag) == 1 and name == "Play":
+            for at, card in facts.small.items():
+                inline.setdefault(at, []).append("{" + card + "}")
+        self._section(name, value, [w if _WORD.fullmatch(w) else quoted(w) for w in words], inline)
+        return True
+
+    def _inline(self, number: int, count: int) -> dict[int, list[str]]:
+        """The comments in a section by the word they follow."""
+        found: dict[int, list[str]] = {}
+        for word, texts in self.remarks.pop(str(number), {}).items() if number else ():
+            if count:
+                found.setdefault(min(word, count), []).extend(texts)
+            else:
+                self._comments(texts)
+        return found
+
+    def _section(
+        self, name: str, value: str, words: list[str], inline: dict[int, list[str]]
+    ) -> None:
+        texts: list[str] = []
+        if name in SECTIONS:
+            parted = rows(words)
+        elif name.endswith("Table"):
+            header = self.layout.header(name, value)
+            texts, wide = lines(header, words), width(header) or len(words) or 1
+            parted = [words[at : at + wide] for at in range(0, len(words), wide)]
+        else:
+            parted = list(_filled(words))
+        done = 0
+        for turn, row in enumerate(parted):
+            whole = not any(done + number in inline for number in range(1, len(row)))
+            if texts and whole:
+                self._line(texts[turn])
+            else:
+                self._row(row, done, inline)
+            done += len(row)
+            for text in inline.pop(done, ()):
+                self.lines += text.split("\n")
+
+    def _row(self, row: list[str], done: int, inline: dict[int, list[str]]) -> None:
+        """Words with the comments between them; `done` words came before."""
+        line: list[str] = []
+        for number, word in enumerate(row, done + 1):
+            line.append(word)
+            for text in inline.pop(number, ()):
+                line = self._remark(line, text)
+        if line:
+            self._line(" ".join(line))
+
+    def _line(self, text: str) -> None:
+        """A line of words; a percent sign must not come first, it would make it an escape."""
+        self.lines.append(" " + text if text.startswith("%") else text)
+
+    def _remark(self, line: list[str], text: str) -> list[str]:
+        """A comment behind a word: in its line if it may, the line goes on after it."""
+        if text.startswith("{") and "\n" not in text:
+            return [*line, text]
+        if text.startswith(";"):
+            self._line(" ".join([*line, text]))
+        else:
+            if line:
+                self._line(" ".join(line))
+            self.lines += text.split("\n")
+        return []
+
+
+def _filled(words: Iterable[str]) -> Iterator[list[str]]:
+    """Words in lines that are not too long."""
+    line: list[str] = []
+    size = 0
+    for word in words:
+        if line and size + len(word) + 1 > WIDTH:
+            yield line
+            line, size = [], 0
+        line.append(word)
+        size += len(word) + 1
+    if line:
+        yield line
+
+
+def _words(game: Game, notes: Notes) -> dict[int, list[str]]:
+    """The words behind tags, by the number of the tag; what is behind none of them is noted."""
+    names = {n: tag[0] for n, tag in enumerate(game.tags or (), 1) if len(tag) > 1}
+    found: dict[int, list[str]] = {}
+    for number, name, words in game.sections or ():
+        at = int(number) if _NUMBER.fullmatch(number) else 0
+        if names.get(at) == name and at not in found:
+            found[at] = words
+        elif words:
+            told = "section{s} of a game left out: no tag has this number, name and text"
+            notes.loss("section-words-lost", f"{number[:20]} {name[:40]}", told)
+    return found
+
+
+def _comment(text: str) -> str:
+    """A comment that reads as one."""
+    text = text.replace("\r\n", "\n")
+    return text if _COMMENT.fullmatch(text) else "{" + text.strip("{}").replace("}", ")") + "}"

@@ -1,0 +1,126 @@
+"""What there is to say about a PBN file, and values that have a form but no record of their own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+from bmconv.codecs.pbn.sections import Tell
+from bmconv.codecs.pbn.tables import columns
+from bmconv.codecs.pbn.text import Tag
+from bmconv.codecs.pbn.values import (
+    BadValue,
+    is_date,
+    is_hopeless_score,
+    is_known,
+    wrong_score,
+)
+from bmconv.notes import ERROR, REPAIR
+
+NOTES = {
+    "bad-text": (ERROR, "place{s} left out where something stands that is no PBN"),
+    "bad-inheritance": (ERROR, "tag{s} that cannot take a value from another game"),
+    "bad-deal": (ERROR, "deal{s} left out: not a deal"),
+    "bad-dealer": (ERROR, "dealer{s} left out: not a seat"),
+    "bad-vulnerable": (ERROR, "value{s} of Vulnerable left out: not one of None, NS, EW, All"),
+    "bad-declarer": (ERROR, "declarer{s} left out: not a seat"),
+    "bad-contract": (ERROR, "contract{s} left out: not a contract"),
+    "bad-result": (ERROR, "result{s} left out: not a number of tricks"),
+    "bad-double-dummy": (ERROR, "evaluation{s} left out: not double-dummy tricks"),
+    "bad-table": (ERROR, "table{s} of which no records are made: not rows of its columns"),
+    "bad-row": (ERROR, "row{s} of a table of which no result is made: not what its columns name"),
+    "bad-auction": (ERROR, "auction{s} left out: its tag names no seat"),
+    "auction-dealer": (ERROR, "auction{s} left out: the dealer does not call first"),
+    "bad-call": (ERROR, "auction{s} left out: a word that is no call"),
+    "bad-play": (ERROR, "play{s} left out: its order cannot be told"),
+    "bad-card": (ERROR, "play{s} left out: a word that is no card"),
+    "bad-value": (ERROR, "value{s} of which nothing can be made, kept as written"),
+    "note-outside": (ERROR, "note{s} outside an auction or a play"),
+    "stray-text": (REPAIR, "text{s} outside tags and sections, kept"),
+    "tag-twice": (REPAIR, "tag{s} that the game has already: the first counts"),
+    "odd-value": (REPAIR, "value{s} kept as written: not as PBN has it"),
+    "odd-date": (REPAIR, "date{s} kept as written: not a date as PBN has it"),
+    "odd-board": (REPAIR, "board number{s} kept as written: not a whole number"),
+    "odd-table": (REPAIR, "table{s} with something that PBN does not allow in it"),
+    "odd-mark": (REPAIR, "suffix, NAG or note{s} kept as written: not as PBN has it"),
+    "odd-call": (REPAIR, "call{s} kept that the laws or PBN do not have so"),
+    "odd-card": (REPAIR, "card{s} kept that the laws or the deal do not allow"),
+    "odd-result": (REPAIR, "result{s} kept in the game only: nothing was played"),
+    "no-board": (REPAIR, "game{s} of which no other records are made: they have no board number"),
+    "no-cards": (REPAIR, "deal{s} without a card kept in the game only"),
+    "no-dealer": (REPAIR, "auction{s} without a dealer before it"),
+    "play-alone": (REPAIR, "play{s} without deal or declarer"),
+    "board-twice": (REPAIR, "deal{s} kept in the game only: its board has another one"),
+    "double-dummy-differs": (REPAIR, "evaluation{s} of which the game gives two that differ"),
+    "place-unknown": (
+        REPAIR,
+        "game{s} given the number of a table: the file does not say where they were played",
+    ),
+    "contract-differs": (REPAIR, "contract{s} or declarer{s} not those of the auction"),
+    "result-differs": (REPAIR, "result{s} that the play does not give"),
+}
+"""Level and text by code."""
+
+_DATES = ("Date", "EventDate", "UTCDate")
+_SCORES = ("Score", "ScoreIMP", "ScoreMP", "ScorePercentage", "OptimumScore")
+_RUBBER = re.compile(
+    r"(?:(?:NS|EW)\s+)?\d+\s*/\s*\d+(?:\s+(?:NS|EW)\s+\d+\s*/\s*\d+)?\s*", re.IGNORECASE
+)
+_SCORING = re.compile(r"[A-Za-z0-9_+.,: -]+(?:;[A-Za-z0-9_+.,: -]+)*")
+_FORBIDDEN = frozenset("%[]{};")
+
+
+def check_values(tags: Iterable[Tag], values: Mapping[str, str], tell: Tell) -> None:
+    """Tell of values that are not of the form their tag asks for; all of them are kept."""
+    for tag in tags:
+        name = tag.name
+        value = values[name]
+        if name in _SCORES and (wrong := wrong_score(name, value)):
+            code = "bad-value" if is_hopeless_score(name, value) else "odd-value"
+            tell(code, tag.at, f"{name} {value[:40]!r}: {wrong}")
+        elif name in _DATES:
+            if is_known(value) and not is_date(value):
+                tell("odd-date", tag.at, f"{name} {value[:40]!r}")
+        elif name.endswith("Table") and len(name) > len("Table"):
+            _check_table(tag, value, tell)
+        elif name in _FORMS and is_known(value) and not _FORMS[name].fullmatch(value):
+            tell("odd-value", tag.at, f"{name} {value[:40]!r}")
+        if "\t" in tag.value:
+            tell("odd-value", tag.at, f"{name} {value[:40]!r}: a tab")
+
+
+def has_form(name: str) -> bool:
+    """Whether there may be something to tell of a tag's value, other than a tab in it."""
+    return name in _SCORES or name in _DATES or name in _FORMS or name.endswith("Table")
+
+
+@lru_cache(4096)
+def is_fine(name: str, value: str) -> bool:
+    """Whether there is nothing to tell of a tag that no section follows."""
+    told: list[str] = []
+    tag = Tag(name, value, 0, [])
+    check_values([tag], {name: value}, lambda code, at, what: told.append(code))
+    return not told
+
+
+_FORMS = {
+    "Round": re.compile(r"(?!-).*[0-9A-Za-z].*"),
+    "ScoreRubber": _RUBBER,
+    "Scoring": _SCORING,
+}
+
+
+def _check_table(tag: Tag, header: str, tell: Tell) -> None:
+    """A table's header, the number of its elements, and their characters."""
+    try:
+        wide = len(columns(header))
+    except BadValue as bad:
+        tell("bad-table", tag.at, f"{tag.name}: {bad}")
+        return
+    if len(tag.words) % wide and tag.name != "ScoreTable":  # that says it row by row
+        tell("bad-table", tag.words[-1].at, f"{tag.name}: a last row that is not whole")
+    for word in tag.words:
+        if word.text[0] != '"' and not _FORBIDDEN.isdisjoint(word.text):
+            tell("odd-table", word.at, f"{tag.name}: {word.text[:40]}")
+            break

@@ -1,0 +1,142 @@
+"""The auction and the play of one PBN game, as records."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar
+
+from bmconv.bridge.auction import Call, after, contract_of, is_over
+from bmconv.bridge.boards import SIDES
+from bmconv.bridge.contracts import PASS, parse_contract
+from bmconv.bridge.play import Played, spell_played, winner
+from bmconv.codecs.pbn.facts import Place
+from bmconv.codecs.pbn.sections import (
+    CALL_NAGS,
+    CARD_NAGS,
+    ENDS,
+    UNKNOWN,
+    Marks,
+    PlayReader,
+    Unreadable,
+    read_auction,
+)
+from bmconv.codecs.pbn.tags import Tagged
+from bmconv.codecs.pbn.text import SECTIONS, Tag
+from bmconv.codecs.pbn.values import seat
+from bmconv.records import Bid, Card
+
+M = TypeVar("M", Call, Played)
+
+
+def is_recorded(game: Tagged) -> bool:
+    """Whether a game has words of an auction or a play."""
+    return any(game.tags[name].words for name in SECTIONS if name in game.tags)
+
+
+def place_apart(game: Tagged, place: Place) -> Place:
+    """A place of its own for an auction or play, when another one has been read there."""
+    file = game.file
+    if place.board is None or not is_recorded(game):
+        return place
+    if place[:4] in file.recorded:
+        number = file.next_table(place.section, place.round, place.board)
+        place = place._replace(table=number)
+        words = (word for name in SECTIONS if name in game.tags for word in game.tags[name].words)
+        game.tell("place-unknown", next(words).at, f"table {number}")
+    file.recorded.add(place[:4])
+    return place
+
+
+def recordings(
+    place: Place, calls: Sequence[Call], played: Sequence[Played]
+) -> Iterator[Bid | Card]:
+    """The records of calls and cards; without a board they belong nowhere."""
+    if place.board is None:
+        return
+    at: dict[str, Any] = dict(zip(Place._fields[:4], place, strict=False))
+    for counter, (direction, call) in enumerate(calls, 1):
+        yield Bid(**at, counter=counter, direction=direction, bid=call)
+    for counter, (direction, card) in enumerate(played, 1):
+        if card == UNKNOWN:
+            continue
+        yield Card(**at, counter=counter, direction=direction, card=card)
+
+
+def calls_of(game: Tagged, dealt_by: str) -> list[Call]:
+    """The calls; nothing when the auction makes no sense."""
+    tag = game.tags.get("Auction")
+    if tag is None or not tag.words:
+        return []
+    first = seat(game.values["Auction"])
+    if first is None:
+        game.tell("bad-auction", tag.at, tag.value[:40])
+        return []
+    if not dealt_by:
+        game.tell("no-dealer", tag.at)
+    return _read(game, tag, CALL_NAGS, lambda m: read_auction(first, dealt_by, tag.words, m))
+
+
+def cards_of(game: Tagged) -> list[Played]:
+    """The cards in the order of play; nothing when they make no sense."""
+    tag = game.tags.get("Play")
+    if tag is None or not any(spell_played(w.text) or w.text not in ENDS for w in tag.words):
+        return []
+    leader = seat(game.values["Play"])
+    contract = parse_contract(game.contract)
+    trump = contract.strain if contract else game.contract.upper()
+    if leader is None or not trump or trump == PASS:
+        game.tell("bad-play", tag.at, "no leader" if leader is None else "no contract")
+        return []
+    if not any(game.cards.values()) or not game.declarer:
+        game.tell("play-alone", tag.at)
+    small = _small(game, tag)
+
+    def read(marks: Marks) -> list[Played]:
+        return PlayReader(leader, trump, game.cards, marks).read(tag.words, small)
+
+    return _read(game, tag, CARD_NAGS, read)
+
+
+def _read(game: Tagged, tag: Tag, nags: range, read: Callable[[Marks], list[M]]) -> list[M]:
+    """What a section says, with notes about it and its marks; nothing when it cannot be told."""
+    marks = Marks(game.tell, nags, game.noted[tag.name])
+    try:
+        found = read(marks)
+    except Unreadable as bad:
+        game.tell(bad.code, bad.at, bad.what)
+        return []
+    for number in sorted(game.noted[tag.name] - marks.used):
+        game.tell("odd-mark", tag.at, f"note {number} is not used")
+    return found
+
+
+def _small(game: Tagged, tag: Tag) -> dict[int, str]:
+    """Small cards that comments name, by the number of the word they stand behind."""
+    number = game.text.tags.index(tag) + 1
+    found = {}
+    for place, comment in game.text.comments:
+        turn, _, word = place.partition(".")
+        if turn == str(number) and word and re.fullmatch(r"\{[SHDC]x\}", comment):
+            found[int(word)] = comment[1:3]
+    return found
+
+
+def compare(game: Tagged, calls: Sequence[Call], played: Sequence[Played]) -> None:
+    """Tell when the contract is not that of the auction, or the result not that of the play."""
+    if calls and is_over(calls) and game.contract:
+        contract, declarer = contract_of(calls)
+        if game.values.get("Declarer", "").startswith("^") and declarer:
+            declarer = after(declarer, 2)
+        if (str(contract) if contract else PASS) != game.contract or (
+            game.declarer and declarer != game.declarer
+        ):
+            game.tell("contract-differs", game.at("Contract"), game.value("Contract"))
+    tricks = game.values.get("Result", "")
+    if played and game.declarer and tricks.isdecimal():
+        trump = game.contract.split()[1] if " " in game.contract else game.contract
+        whole = [played[at : at + 4] for at in range(0, len(played) - 3, 4)]
+        whole = [trick for trick in whole if all(card != UNKNOWN for _, card in trick)]
+        won = sum(SIDES[winner(t, trump)] == SIDES[game.declarer] for t in whole)
+        if not won <= int(tricks) <= 13 - len(whole) + won:
+            game.tell("result-differs", game.at("Result"), tricks)

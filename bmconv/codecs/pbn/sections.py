@@ -1,0 +1,291 @@
+"""Auction and Play sections of PBN: words to calls and cards, and back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from bmconv.bridge.auction import (
+    SKIPPED,
+    TURN,
+    Call,
+    after,
+    is_inadmissible,
+    is_insufficient,
+    is_over,
+    spell_call,
+)
+from bmconv.bridge.contracts import PASS
+from bmconv.bridge.play import SMALL, Played, in_turn, opener, revokes, spell_played, winner
+from bmconv.codecs.pbn.text import Token
+
+Tell = Callable[[str, int, str], None]
+"""Told of what is off: a code, the place in the game's text, and the word."""
+
+INSUFFICIENT, SKIP, REVOKE, LEAD = "^I", "^S", "^R", "^L"
+ENDS = ("*", "+")
+UNKNOWN = "-"
+"""A card that nobody wrote down."""
+HIGHEST_NOTE, HIGHEST_NAG = 32, 255
+MOST_CALLS, MOST_CARDS = 500, 52
+"""An auction has at most 319 calls; irregular ones leave some room."""
+
+
+class Unreadable(ValueError):
+    """A section that has no meaning; it is kept as it is written."""
+
+    def __init__(self, code: str, at: int, what: str) -> None:
+        super().__init__(what)
+        self.code = code
+        self.at = at
+        self.what = what
+
+
+def is_mark(word: str) -> bool:
+    """Whether a word is a suffix, a NAG or the number of a note, and so no call or card."""
+    return word[0] in "!?$="
+
+
+class Marks:
+    """Looks at the suffixes, NAGs and notes behind each call or card."""
+
+    def __init__(self, tell: Tell, nags: range, noted: set[int]) -> None:
+        self.tell = tell
+        self.nags = nags
+        self.noted = noted
+        """The notes that there are."""
+        self.used: set[int] = set()
+        self.fresh()
+
+    def fresh(self) -> None:
+        """A call or card was made: it has no marks yet."""
+        self.graded = self.has_note = False
+
+    def see(self, word: Token) -> None:
+        """Complain about a mark that is not allowed, or a second one."""
+        text, at = word
+        grade = re.fullmatch(r"!!|\?\?|!\?|\?!|!|\?", text)
+        nag = re.fullmatch(r"\$(\d{1,3})", text)
+        note = re.fullmatch(r"=(\d{1,2})=", text)
+        grading = grade is not None or (nag is not None and int(nag[1]) in self.nags)
+        wrong = not (grade or nag or note) or (grading and self.graded) or (note and self.has_note)
+        if nag and (int(nag[1]) > HIGHEST_NAG or self._foreign(int(nag[1]))):
+            wrong = True
+        if note:
+            self.used.add(int(note[1]))
+            wrong = wrong or int(note[1]) not in self.noted or int(note[1]) > HIGHEST_NOTE
+        self.graded = self.graded or grading
+        self.has_note = self.has_note or note is not None
+        if wrong:
+            self.tell("odd-mark", at, text)
+
+    def _foreign(self, nag: int) -> bool:
+        """Whether a grade is one of the other section's: $1-$6 are of calls, $7-$12 of cards."""
+        return 1 <= nag <= 12 and nag not in self.nags
+
+
+CALL_NAGS, CARD_NAGS = range(1, 7), range(7, 13)
+
+
+def read_auction(first: str, dealer: str, words: Sequence[Token], marks: Marks) -> list[Call]:
+    """The calls of an auction, each with its seat."""
+    calls: list[Call] = []
+    turn, marked, ended = first, False, False
+    for word in words:
+        text = word.text
+        if is_mark(text):
+            marks.see(word)
+            continue
+        if ended:
+            marks.tell("odd-call", word.at, text)
+            continue
+        if len(calls) > MOST_CALLS:
+            raise Unreadable("bad-call", word.at, f"more than {MOST_CALLS} calls")
+        marks.fresh()
+        if text == INSUFFICIENT:
+            marked = True
+        elif text in ENDS:
+            ended = True
+        elif text == "-" and not calls:
+            turn = after(turn)
+        elif text.upper() == "AP":
+            while not is_over(calls):
+                calls.append((turn, PASS))
+                turn = after(turn)
+        else:
+            call = SKIPPED if text == SKIP else spell_call(text)
+            if call is None:
+                raise Unreadable("bad-call", word.at, text)
+            if not calls and dealer and turn != dealer:
+                raise Unreadable("auction-dealer", word.at, text)
+            _look(call, turn, calls, marked, marks.tell, word)
+            calls.append((turn, call))
+            turn, marked = after(turn), False
+    return calls
+
+
+def _look(call: str, turn: str, calls: list[Call], marked: bool, tell: Tell, word: Token) -> None:
+    """Tell of a call that the laws do not allow, unless it is marked so."""
+    irregular = is_insufficient(call, calls) != marked or is_inadmissible((turn, call), calls)
+    spelled = word.text.upper() in ("PASS", "X", "XX", SKIP, call)
+    if irregular or not spelled or is_over(calls):
+        tell("odd-call", word.at, word.text)
+
+
+def write_auction(calls: Sequence[Call]) -> list[str]:
+    """The words of an auction from the first call on; a player passed over is `^S`."""
+    words: list[str] = []
+    made: list[Call] = []
+    for seat, call in calls:
+        while made and after(made[-1][0]) != seat:
+            made.append((after(made[-1][0]), SKIPPED))
+            words.append(SKIP)
+        if is_insufficient(call, made):
+            words.append(INSUFFICIENT)
+        words.append({PASS: "Pass", SKIPPED: SKIP}.get(call, call))
+        made.append((seat, call))
+    return words if is_over(made) else [*words, "*"]
+
+
+class PlayReader:
+    """Puts the cards of a Play section in the order in which they were played.
+
+    A row has a column per seat, the opening leader's first, so who led to a trick follows from
+    who won the one before. A card that is not known is `-`, unless no known one comes behind it.
+    """
+
+    def __init__(self, leader: str, trump: str, hands: dict[str, str | None], marks: Marks) -> None:
+        self.leader = leader
+        self.trump = trump
+        self.hands = hands
+        self.marks = marks
+        self.played: list[Played] = []
+        self.row: dict[str, str] = {}
+        self.next_at: dict[str, int] = {}
+        """Whose turn it is where the play is to be continued, and where that stands."""
+        self.marked: dict[str, str] = {}
+        """Irregularities by seat."""
+        self.at: dict[str, int] = {}
+
+    def read(self, words: Sequence[Token], small: dict[int, str]) -> list[Played]:
+        """The cards; `small` has those small cards of which only the suit is known, by word."""
+        column, prefix, ended = 0, "", False
+        first = self.leader
+        for number, word in enumerate(words, 1):
+            text = word.text
+            if is_mark(text):
+                self.marks.see(word)
+                continue
+            if text in (REVOKE, LEAD):
+                if prefix:
+                    self.marks.tell("odd-card", word.at, text)
+                prefix = text
+                continue
+            if text == "*":
+                ended = True
+                continue
+            if (ended or (self.next_at and text == "+")) and text != "-":
+                self.marks.tell("odd-card", word.at, text)
+            self.marks.fresh()
+            seat = after(first, column)
+            card = small.get(number) if text == "-" else spell_played(text)
+            if card is None and text not in ("-", "--", "+"):
+                raise Unreadable("bad-card", word.at, text)
+            if card is not None:
+                self.row[seat], self.at[seat] = card, word.at
+                if prefix:
+                    self.marked[seat] = prefix
+            if text == "+":
+                self.next_at = {seat: word.at}
+            column, prefix = column + 1, ""
+            if column == 4:
+                ended = ended or bool(self.next_at)
+                self._trick()
+                column = 0
+        self._trick()
+        while self.played and self.played[-1][1] == UNKNOWN:
+            self.played.pop()
+        return self.played
+
+    def _trick(self) -> None:
+        """A row is full: whose cards come first, and who wins."""
+        if not self.row:
+            return
+        if len(self.played) >= MOST_CARDS:
+            raise Unreadable("bad-card", next(iter(self.at.values())), "more than 13 tricks")
+        out_of_turn = [seat for seat, mark in self.marked.items() if mark == LEAD]
+        leader = out_of_turn[0] if out_of_turn else self.leader
+        if leader not in self.row:
+            leader = opener(self.row) or next(iter(self.row))
+        trick = in_turn(self.row, leader)
+        for seat, at in self.next_at.items():
+            if after(leader, len(trick)) != seat:
+                self.marks.tell("odd-card", at, "+")
+        self._look(trick, bool(out_of_turn) and leader == self.leader)
+        turns = (after(leader, step) for step in range(4))
+        self.played += [(seat, self.row.get(seat, UNKNOWN)) for seat in turns]
+        self.leader = winner(trick, self.trump) if len(trick) == 4 else ""
+        self.row, self.marked = {}, {}
+
+    def _look(self, trick: list[Played], idle_mark: bool) -> None:
+        """Tell of cards that were not held or revoke without being marked so."""
+        gone: dict[str, set[str]] = {}
+        for seat, card in self.played:
+            gone.setdefault(seat, set()).add(card)
+        for seat, card in trick:
+            hand = self.hands.get(seat)
+            wrong = idle_mark and self.marked.get(seat) == LEAD
+            if hand is not None and card[1] != SMALL:
+                ranks = hand.split(".")["SHDC".index(card[0])]
+                mine = gone.get(seat, set())
+                revoke = revokes(card, trick[0][1], hand, mine)
+                wrong = wrong or card[1] not in ranks or card in mine
+                wrong = wrong or revoke != (self.marked.get(seat) == REVOKE)
+            if wrong:
+                self.marks.tell("odd-card", self.at[seat], card)
+
+
+def write_play(played: Sequence[Played]) -> tuple[str, list[str], dict[int, str]]:
+    """The opening leader, the words of a Play section, and small cards by the number of their word.
+
+    Of a small card PBN can say nothing: it is unknown, and a comment behind it names the suit.
+    """
+    leader = played[0][0]
+    words: list[str] = []
+    small: dict[int, str] = {}
+    for start in range(0, len(played), 4):
+        row = dict(played[start : start + 4])
+        for step in range(4):
+            card = row.get(after(leader, step), "-")
+            if card[1:] == SMALL:
+                small[len(words) + 1] = card
+                card = "-"
+            words.append(card)
+    if len(played) < 52:
+        words.append("*")
+    return leader, words, small
+
+
+def can_write(played: Sequence[Played]) -> bool:
+    """Whether cards come as tricks: each four of them from four different seats, clockwise."""
+    seats = [seat for seat, _ in played]
+    if not set(seats) <= set(TURN):
+        return False
+    tricks = (seats[start : start + 4] for start in range(0, len(seats), 4))
+    return all(t == [after(t[0], step) for step in range(len(t))] for t in tricks)
+
+
+def rows(words: Sequence[str]) -> list[list[str]]:
+    """The words of an Auction or Play section, four calls or cards a line."""
+    lines: list[list[str]] = [[]]
+    cells = 0
+    prefixed = False
+    for word in words:
+        if not is_mark(word) and not prefixed:
+            if cells == 4:
+                lines.append([])
+                cells = 0
+            cells += 1
+        prefixed = word in (INSUFFICIENT, REVOKE, LEAD)
+        lines[-1].append(word)
+    return lines if lines[0] else []

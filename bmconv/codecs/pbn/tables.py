@@ -1,0 +1,349 @@
+"""Tables of PBN, the sections whose tag names their columns; ScoreTable and OptimumResultTable."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from msgspec import structs
+
+from bmconv.bridge.auction import TURN
+from bmconv.bridge.boards import SIDES
+from bmconv.bridge.cards import spell_card
+from bmconv.bridge.contracts import (
+    PASS,
+    impossible,
+    parse_contract,
+    parse_tricks,
+)
+from bmconv.bridge.movements import letters
+from bmconv.bridge.outcomes import WRONG_DIRECTION, spell_remark
+from bmconv.codecs.pbn.text import escape, unescape
+from bmconv.codecs.pbn.values import (
+    DECLARERS,
+    STRAINS,
+    TRICK_FIELDS,
+    BadValue,
+    contract_text,
+    number_text,
+    pair_number,
+    section_id,
+    tricks_taken,
+)
+from bmconv.records import Evaluation, Result
+
+OPTIMUM = "Declarer;Denomination\\2R;Result\\2R"
+_COLUMN = re.compile(r"[+-]?([^\\;+-][^\\;]*)(?:\\(\d+)([LR]?))?", re.IGNORECASE)
+"""A sign says how rows are ordered, a number after a backslash how wide the column is."""
+
+
+class Column(NamedTuple):
+    """A column of a table: its name, its least width and how it is aligned."""
+
+    name: str
+    width: int = 0
+    align: str = "L"
+
+
+def columns(header: str) -> list[Column]:
+    """The columns a tag names."""
+    found = []
+    for part in header.split(";"):
+        match = _COLUMN.fullmatch(part.strip())
+        if match is None:
+            raise BadValue(f"{part!r} names no column")
+        align = match[3].upper() if match[3] else "L"
+        found.append(Column(match[1], int((match[2] or "0")[:3]), align))
+    return found
+
+
+def width(header: str) -> int:
+    """How many columns a tag names; 0 when it does not."""
+    try:
+        return len(columns(header))
+    except BadValue:
+        return 0
+
+
+def lines(header: str, words: Sequence[str]) -> list[str]:
+    """The rows of a table, a line each; widths are those of its columns, at least."""
+    try:
+        layout = columns(header)
+    except BadValue:
+        return [" ".join(words)] if words else []
+    wide = len(layout)
+    rows = (words[at : at + wide] for at in range(0, len(words), wide))
+    return [" ".join(_cells(row, layout)).rstrip() for row in rows]
+
+
+def _cells(row: Sequence[str], layout: list[Column]) -> Iterable[str]:
+    for word, column in zip(row, layout, strict=False):
+        yield word.rjust(column.width) if column.align == "R" else word.ljust(column.width)
+
+
+def bare(word: str) -> str:
+    """An element without its quotes."""
+    return unescape(word[1:-1]) if word[0] == '"' and len(word) > 1 else word
+
+
+def quoted(text: str) -> str:
+    """An element in quotes."""
+    return f'"{escape(text)}"'
+
+
+def read_optimum(header: str, words: Sequence[str]) -> dict[str, int]:
+    """The fields of an evaluation from an OptimumResultTable."""
+    names = [column.name for column in columns(header)]
+    try:
+        at = [names.index(name) for name in ("Declarer", "Denomination", "Result")]
+    except ValueError:
+        raise BadValue("no columns Declarer, Denomination and Result") from None
+    found = {}
+    for start in range(0, len(words), len(names)):
+        row = words[start : start + len(names)]
+        if len(row) < len(names):
+            raise BadValue("a last row that is not whole")
+        who, strain, taken = (bare(row[turn]).upper() for turn in at)
+        field = TRICK_FIELDS.get((who, "NT" if strain == "N" else strain))
+        if field is None:
+            raise BadValue(f"{who} {strain} is no declarer and denomination")
+        if taken in ("?", "-", "*"):
+            continue
+        if not taken.isdecimal() or not 0 <= int(taken) <= 13:
+            raise BadValue(f"{taken} tricks")
+        found[field] = int(taken)
+    return found
+
+
+def write_optimum(evaluation: Evaluation) -> list[str]:
+    """The words of an OptimumResultTable."""
+    words: list[str] = []
+    for who in DECLARERS:
+        for strain in STRAINS:
+            tricks = getattr(evaluation, TRICK_FIELDS[who, strain])
+            if tricks is not None and 0 <= tricks <= 13:
+                words += [who, strain, str(tricks)]
+    return words
+
+
+class Scores(NamedTuple):
+    """What a ScoreTable says."""
+
+    results: list[Result]
+    bad: list[tuple[int, str]]
+    """The number of the first word of each row that cannot be read, and why."""
+
+
+def score_rows(wide: int, lines: Sequence[int]) -> list[range]:
+    """The words of each row, by their number; `lines` has the line of each word.
+
+    Rows are cut by the number of columns. Where that leaves a rest, a row lacks a word or has one
+    too many: then lines that have the right number are the rows, as they are in nearly all files.
+    """
+    count = len(lines)
+    starts = [at for at in range(count) if not at or lines[at] != lines[at - 1]]
+    by_line = [range(*ends) for ends in zip(starts, [*starts[1:], count], strict=False)]
+    if count % wide and 2 * sum(len(row) == wide for row in by_line) >= len(by_line):
+        return by_line
+    return [range(at, min(at + wide, count)) for at in range(0, count, wide)]
+
+
+def read_scores(
+    header: str, words: Sequence[str], board: int | None, lines: Sequence[int] = ()
+) -> Scores:
+    """The results of a ScoreTable that say what was played, or what was given instead."""
+    names = [column.name for column in columns(header)]
+    found = Scores([], [])
+    copies = 0
+    for row in score_rows(len(names), lines or [0] * len(words)):
+        try:
+            if len(row) != len(names):
+                raise BadValue(f"{len(row)} cells, expected {len(names)}")
+            cells = {name: bare(words[at]).strip() for name, at in zip(names, row, strict=True)}
+            known = {name: text for name, text in cells.items() if text not in ("", "-", "?")}
+            times = _times(known, MOST_COPIES - copies)
+            result = _score_row(known, board)
+        except BadValue as bad:
+            found.bad.append((row.start, str(bad)))
+            continue
+        if result is not None:
+            copies += max(0, times - 1)
+            found.results.extend(structs.replace(result) for _ in range(times))
+    return found
+
+
+def _times(cells: dict[str, str], most: int) -> int:
+    """How many results a row stands for."""
+    text = cells.get("Multiplicity", "1")
+    times = _whole(text)
+    if times is None or times > most:
+        raise BadValue(f"Multiplicity {text[:20]!r}, expected 0 to {most}")
+    return times
+
+
+MOST_COPIES = 10_000
+"""So many results a table may have by Multiplicity; a number must not fill the memory."""
+
+
+def _score_row(cells: dict[str, str], board: int | None) -> Result | None:
+    """The result of a row; None for a score that is no pair's, as a frequency table has them."""
+    contract = contract_text(cells.get("Contract", ""))
+    remark = cells.get("Remarks") or _given(cells)
+    if contract is None and not remark:
+        if "Contract" in cells:
+            raise BadValue(f"{cells['Contract']!r} is no contract")
+        if _score(cells) is None or pair_number(cells.get("PairId_NS", "")) is None:
+            return None
+    declarer = cells.get("Declarer", "").upper()
+    if declarer and declarer not in SIDES:
+        raise BadValue(f"{declarer!r} is no declarer")
+    result = Result(
+        section=section_id(cells.get("Section", "")),
+        table=_whole(cells.get("Table", "")),
+        round=_whole(cells.get("Round", "")),
+        board=board,
+        pair_ns=pair_number(cells.get("PairId_NS", "")),
+        pair_ew=pair_number(cells.get("PairId_EW", "")),
+        declarer=declarer or None,
+        contract=contract,
+        result=made(contract, cells.get("Result", ""), declarer),
+        lead_card=spell_card(cells.get("Lead", "")) or cells.get("Lead"),
+        remarks=spell_remark(remark) if remark else None,
+        score=_score(cells),
+        mp_ns=_decimal(cells.get("MP_NS", "")),
+        mp_ew=_decimal(cells.get("MP_EW", "")),
+        imp_ns=_decimal(cells.get("IMP_NS", "")),
+        imp_ew=_decimal(cells.get("IMP_EW", "")),
+    )
+    result.declarer_pair = declarer_pair(result)
+    return result
+
+
+def _given(cells: dict[str, str]) -> str:
+    """The adjustment that artificial percentages stand for: `^60` and `^40`."""
+    shares = [cells.get(f"Percentage_{side}", "") for side in ("NS", "EW")]
+    if not all(re.fullmatch(r"\^[456]0(\.0*)?", share) for share in shares):
+        return ""
+    return "-".join(f"{share[1:3]}%" for share in shares)
+
+
+def made(contract: str | None, taken: str, declarer: str) -> str | None:
+    """Tricks against the contract, from declarer's tricks."""
+    parsed = parse_contract(contract or "")
+    if parsed is None:
+        return None
+    if (tricks := parse_tricks(taken)) is None or taken.startswith("^"):
+        number = tricks_taken(taken, declarer)
+        if number is None:
+            return None
+        tricks = number - parsed.level - 6
+    return f"{tricks:+d}" if tricks else "="
+
+
+def declarer_pair(result: Result) -> int | None:
+    """The number of the pair that declares; in the wrong direction the pairs sat exchanged."""
+    side = SIDES.get(result.declarer or "")
+    if side is None:
+        return None
+    swapped = result.remarks == WRONG_DIRECTION
+    return result.pair_ns if (side == "NS") != swapped else result.pair_ew
+
+
+def _score(cells: dict[str, str]) -> int | None:
+    for name, sign in (("Score_NS", 1), ("Score_EW", -1)):
+        number = whole_score(_decimal(cells.get(name, "")))
+        if number is not None:
+            return sign * number
+    return None
+
+
+def whole_score(number: float | None) -> int | None:
+    """A score that can be one; None for a part of a point, and for what is beyond all bounds."""
+    return int(number) if number is not None and number % 1 == 0 and abs(number) < 1e6 else None
+
+
+def _whole(text: str) -> int | None:
+    return int(text) if re.fullmatch(r"[0-9]{1,6}", text) else None
+
+
+def _decimal(text: str) -> float | None:
+    return float(text) if re.fullmatch(r"[+-]?[0-9]{1,15}(\.[0-9]{0,20})?", text) else None
+
+
+SCORE_COLUMNS: tuple[tuple[str, str], ...] = (
+    ("section", "Section\\1L"),
+    ("table", "Table\\2R"),
+    ("round", "Round\\2R"),
+    ("pair_ns", "PairId_NS\\3R"),
+    ("pair_ew", "PairId_EW\\3R"),
+    ("contract", "Contract\\5L"),
+    ("declarer", "Declarer\\1L"),
+    ("result", "Result\\2R"),
+    ("lead_card", "Lead\\2L"),
+    ("score", "Score_NS\\5R"),
+    ("mp_ns", "MP_NS\\4R"),
+    ("mp_ew", "MP_EW\\4R"),
+    ("imp_ns", "IMP_NS\\4R"),
+    ("imp_ew", "IMP_EW\\4R"),
+    ("remarks", "Remarks\\1L"),
+)
+"""The columns of a ScoreTable as written here, those that have a value; the five that PBN does not
+define (Section, Table, Round, Lead, Remarks) let the results come back."""
+
+_ALWAYS = ("pair_ns", "pair_ew", "contract", "declarer", "result")
+
+
+def write_scores(results: Sequence[Result], letter: Mapping[int, str]) -> tuple[str, list[str]]:
+    """The header and the words of a ScoreTable."""
+    used = [
+        (field, column)
+        for field, column in SCORE_COLUMNS
+        if field in _ALWAYS or any(getattr(r, field) is not None for r in results)
+    ]
+    words = [_cell(result, field, letter) for result in results for field, _ in used]
+    return ";".join(column for _, column in used), words
+
+
+def _cell(result: Result, field: str, letter: Mapping[int, str]) -> str:
+    value = getattr(result, field)
+    if field == "contract" and value:
+        return pbn_contract(value)
+    if field == "result":
+        return taken(result) or "-"
+    if value is None or (field == "declarer" and value not in SIDES):
+        return "-"
+    if field == "section":
+        return letter.get(value) or letters(value)
+    if field == "remarks":
+        return quoted(value)
+    if field == "lead_card":
+        card = spell_card(value)
+        return card.replace("10", "T") if card else quoted(value)
+    if isinstance(value, float):
+        return number_text(value)
+    return str(value)
+
+
+def pbn_contract(text: str) -> str:
+    """A contract as PBN writes it; one that makes no sense in quotes."""
+    if text == PASS:
+        return "Pass"
+    parsed = parse_contract(text)
+    if parsed is None:
+        return quoted(text)
+    return f"{parsed.level}{parsed.strain}" + "X" * parsed.doubled
+
+
+def taken(result: Result) -> str:
+    """Declarer's tricks; nothing where they are unknown or not tricks that can be taken."""
+    parsed = parse_contract(result.contract or "")
+    tricks = parse_tricks(result.result or "")
+    if parsed is None or tricks is None or impossible(parsed, tricks):
+        return ""
+    return str(parsed.level + 6 + tricks)
+
+
+def is_seat(text: str | None) -> bool:
+    """Whether a declarer is one seat, not only a side."""
+    return text is not None and len(text) == 1 and text in TURN

@@ -1,0 +1,372 @@
+"""Records to PBN: the games that were read, as they stood, and what else is known, as new games."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Sequence
+from tempfile import TemporaryFile
+
+from bmconv.bridge.contracts import spell_contract
+from bmconv.codecs import Options
+from bmconv.codecs.pbn.facts import (
+    DOUBLE_DUMMY,
+    HEADER,
+    NAMES,
+    PLACED,
+    PLAYED,
+    Facts,
+    Place,
+    place_of,
+)
+from bmconv.codecs.pbn.file import CLOSED_ROOM
+from bmconv.codecs.pbn.held import Held, Recording, Spot
+from bmconv.codecs.pbn.layout import Layout
+from bmconv.codecs.pbn.lost import Lost
+from bmconv.codecs.pbn.tables import is_seat, read_scores, width
+from bmconv.codecs.pbn.text import SECTIONS
+from bmconv.codecs.pbn.values import BadValue, contract_text, is_known, same_deal
+from bmconv.codecs.shared.characters import TextSink
+from bmconv.event import Event
+from bmconv.notes import Notes
+from bmconv.records import Evaluation, Game, Hand, Record, Result
+from bmconv.sink import Sink
+
+_PLACE_TAGS = tuple(PLACED.values())
+BLOCK = 1 << 20
+"""So many characters are written at a time."""
+MOST_SHARED = 10_000
+EVALUATED = (*DOUBLE_DUMMY, "Ability")
+
+
+def write(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
+    """Write an event; in Latin-1, or in UTF-8 when that lacks a character."""
+    writer = Writer(Event(_shared(records), notes), options, notes)
+    lacking = ""
+    with TemporaryFile("w+", encoding="utf-8", errors="surrogatepass", newline="") as text:
+        between = ""
+        for lines in writer.games():
+            game = between + "\r\n".join(lines) + "\r\n"
+            text.write(game)
+            between = "\r\n"
+            lacking = lacking or _lacking(game)
+        text.write(between if writer.blank_end else "")
+        text.seek(0)
+        encoding = options["encoding"] or ("utf-8" if lacking else "latin-1")
+        if lacking and not options["encoding"]:
+            told = "file{s} written as UTF-8: PBN's own character set lacks a character"
+            notes.loss("not-latin-1", repr(lacking), told)
+        out = TextSink(sink, encoding, notes)
+        while part := text.read(BLOCK) + text.readline():
+            out.write(part)
+
+
+def _shared(records: Iterable[Record]) -> Iterator[Record]:
+    """The records, with the tags that most games have kept once for all of them."""
+    known: dict[tuple[str, ...], tuple[str, ...]] = {}
+    for record in records:
+        if isinstance(record, Game) and record.tags:
+            for at, tag in enumerate(record.tags):
+                if len(known) < MOST_SHARED:
+                    known.setdefault(tag, tag)
+                record.tags[at] = known.get(tag, tag)
+        yield record
+
+
+def _lacking(text: str) -> str:
+    """The first character that Latin-1 lacks."""
+    try:
+        text.isascii() or text.encode("latin-1")
+    except UnicodeEncodeError as error:
+        return text[error.start]
+    return ""
+
+
+class Writer:
+    """Puts the records of an event into games."""
+
+    def __init__(self, event: Event, options: Options, notes: Notes) -> None:
+        self.event = event
+        self.mode: str = options["results"]
+        self.notes = notes
+        self.held = Held(event, options, notes)
+        self.layout = Layout(notes)
+        self.blank_end = False
+        self.lost = Lost(event, notes)
+        self.standing: dict[str, str] = {}
+        """Values of tags that hold for all games from here on."""
+        self.told: set[tuple[int, bool]] = set()
+        """Boards of which a game that was read has the deal (True), or the evaluation (False)."""
+
+    def games(self) -> Iterator[list[str]]:
+        """The lines of each game."""
+        read = self.event.of(Game)
+        own = self._claimed(read)
+        recorded = self._recordings(read)
+        kept = self._kept_tables(read)
+        homes: dict[int, int] = {}
+        for turn, game in enumerate(read):
+            if game.board is not None:
+                homes.setdefault(game.board, turn)
+                for tag in game.tags or ():
+                    if tag and tag[0] in ("Deal", *EVALUATED):
+                        self.told.add((game.board, tag[0] == "Deal"))
+        for turn, game in enumerate(read):
+            home = game.board is not None and homes.get(game.board) == turn
+            facts = self.held.facts(place_of(game))
+            facts.result = own.get(turn)
+            facts.calls, facts.played = recorded.get(turn, ((), ()))
+            yield self._as_read(game, facts, home, turn in kept)
+            if home:
+                yield from self._tables(game.board)
+        header = [] if read else list(HEADER)
+        for board in self.held.boards():
+            for facts in () if board in homes else self._deals(board):
+                yield header + self._new(facts)
+                header = []
+            for lines in self._tables(board):
+                yield header + lines
+                header = []
+        if header:
+            yield header
+        self.held.tell_unwritten()
+
+    def _claimed(self, read: Sequence[Game]) -> dict[int, Result]:
+        """The results of games that say what was played, by the game's turn."""
+        places: dict[Place, deque[Result]] = {}
+        for results in self.held.left.values() if read else ():
+            for result in results.values():
+                places.setdefault(place_of(result), deque()).append(result)
+        own = {}
+        for turn, game in enumerate(read):
+            mine = places.get(place_of(game)) if _says_result(game) else None
+            if mine:
+                own[turn] = mine.popleft()
+                del self.held.left[game.board][id(own[turn])]
+        return own
+
+    def _recordings(self, read: Sequence[Game]) -> dict[int, Recording]:
+        """The calls and cards of games that have an auction or a play, by the game's turn."""
+        own = {}
+        for turn, game in enumerate(read):
+            worded = {name for _, name, _ in game.sections or ()}
+            if any(
+                tag and tag[0] in SECTIONS and (len(tag) == 1 or tag[0] in worded)
+                for tag in game.tags or ()
+            ):
+                own[turn] = self.held.take(place_of(game)[:4])
+        return own
+
+    def _as_read(self, game: Game, facts: Facts, home: bool, kept: bool) -> list[str]:
+        """A game as it was read, with what its board has got since when this is its home."""
+        tags = self._wanted(game)
+        names = {tag[0] for tag in tags if tag}
+        if "ScoreTable" in names or (home and self.mode == "score-table"):
+            scores = self._scores(game, home, kept)
+            if scores is not None:
+                facts.scores = [self.held.scored(result) for result in scores]
+                tags = [("ScoreTable",) if tag[:1] == ("ScoreTable",) else tag for tag in tags]
+        if not home or names.intersection(EVALUATED):
+            self.held.written(facts.evaluation)
+        facts.told()
+        more = self._places(game, tags)
+        if home:
+            more += [] if (game.board, True) in self.told else ["Deal"]
+            more += [] if (game.board, False) in self.told else DOUBLE_DUMMY
+            more.append("ScoreTable")
+        more += SECTIONS
+        more = [name for name in more if name in facts.tags and name not in names]
+        self.held.seated(facts.place, [seat for seat, tag in NAMES.items() if tag in names])
+        if names.intersection(EVALUATED) or set(more).intersection(DOUBLE_DUMMY):
+            self.held.written(facts.evaluation)
+        self.blank_end = ("end", "") in (game.comments or ())
+        return self.layout.game(facts, tags, game, more)
+
+    def _places(self, game: Game, tags: Sequence[tuple[str, ...]]) -> list[str]:
+        """The tags of a game's place that it lacks, by tags of its own or of games before it.
+
+        Games without a table are given one as they are read, which is not written.
+        """
+        for tag in tags:
+            if len(tag) > 1 and tag[0] in _PLACE_TAGS:
+                if tag[1].startswith("##"):
+                    self.standing[tag[0]] = tag[1][2:]
+                else:
+                    self.standing.pop(tag[0], None)
+        values = self.standing | {tag[0]: tag[1] for tag in reversed(tags) if len(tag) > 1}
+        values = {name: value for name, value in values.items() if not value.startswith("#")}
+        self.lost.place(game, values)
+        names = {tag[0] for tag in tags if tag} | self.standing.keys()
+        told = {name for field, name in PLACED.items() if getattr(game, field) is not None}
+        if (game.table or 0) >= CLOSED_ROOM:
+            told.discard("Table")
+        return [name for name in _PLACE_TAGS if name in told - names]
+
+    def _wanted(self, game: Game) -> list[tuple[str, ...]]:
+        """A game's tags, without those that are not asked for; comments stay where they are."""
+        left: set[str] = set()
+        if not self.held.auctions:
+            left |= {*SECTIONS, "Note"}
+        if not self.held.double_dummy:
+            left |= set(EVALUATED)
+        if self.mode != "score-table":
+            left.add("ScoreTable")
+        if self.mode == "none":
+            left |= {"Score", "ScoreMP", "ScoreIMP", "Lead", "Remarks"}
+        tags = [() if tag and tag[0] in left else tag for tag in game.tags or ()]
+        if self.mode == "none":
+            tags = [(tag[0], "") if tag and tag[0] in PLAYED else tag for tag in tags]
+        return tags
+
+    def _kept_tables(self, read: Sequence[Game]) -> set[int]:
+        """The games, by their turn, whose ScoreTable has results that still stand as they are."""
+        kept = set()
+        known: dict[int | None, Counter[tuple[object, ...]]] = {}
+        for turn, game in enumerate(read):
+            tag = _score_table(game.tags or ())
+            rows = self._rows(game, tag[1]) if len(tag) > 1 else []
+            if rows and game.board not in known:
+                standing = self.held.standing.get(game.board, ())
+                known[game.board] = Counter(key for r in standing for key in _said(r))
+            if rows is None or Counter(_said(row)[-1] for row in rows) - known.get(
+                game.board, Counter()
+            ):
+                continue
+            kept.add(turn)
+            mine = Counter(_said(row)[0] for row in rows)
+            left = self.held.left.get(game.board, {})
+            for result in list(left.values()) if mine else ():
+                key = _said(result)[0]
+                if mine[key]:
+                    mine[key] -= 1
+                    del left[id(result)]
+        return kept
+
+    def _scores(self, game: Game, home: bool, kept: bool) -> list[Result] | None:
+        """The rows of a game's ScoreTable, which take up results; None to leave it as it is."""
+        tag = _score_table(game.tags or ())
+        left = self.held.left.get(game.board, {})
+        if len(tag) > 1:
+            if game.board is None:
+                return None
+            if kept and (not left or not home or not self._rows(game, tag[1])):
+                return None
+            text = "score table{s} written anew, in our columns: the results are not those it had"
+            self.notes.loss("score-table-changed", self.event.place(game), text)
+        rows = self.held.standing.get(game.board, []) if tag else [*left.values()]
+        mine = [r for r in rows if home or game.section in (None, r.section)]
+        for result in mine:
+            left.pop(id(result), None)
+        return mine
+
+    def _rows(self, game: Game, header: str) -> list[Result] | None:
+        """The results that the ScoreTable of a game has; None when they are not whole rows."""
+        number = [tag[:1] for tag in game.tags or ()].index(("ScoreTable",)) + 1
+        words = next((w for n, _, w in game.sections or () if n == str(number)), [])
+        try:
+            header = self.layout.header("ScoreTable", header)
+            rows = read_scores(header, words, game.board).results
+        except BadValue:
+            return []
+        return None if len(words) % width(header) and self.held.left.get(game.board) else rows
+
+    def _deals(self, board: int | None) -> Iterator[Facts]:
+        """A game for the deal of a board; sections with other cards have one of their own."""
+        held = self.held
+        hands: list[Hand | None] = [*held.hands.get(board, ())]
+        groups: list[tuple[Hand | None, list[int | None]]] = []
+        for hand in hands or [None]:
+            first = groups[0][0] if groups else None
+            section = hand.section if hand else None
+            if hand is not None and first is not None and same_deal(hand, first):
+                groups[0][1].append(section)
+            else:
+                groups.append((hand, [section]))
+        later = {section for _, others in groups[1:] for section in others}
+        for turn, (hand, sections) in enumerate(groups):
+            section = sections[0] if turn else None
+            facts = held.facts(Place(section=section, board=board))
+            facts.hand = hand
+            if held.double_dummy and hand is not None:
+                facts.evaluation = held.evaluations.get((hand.section, board), facts.evaluation)
+            for same in sections:
+                self._same_evaluation(facts.evaluation, held.evaluations.get((same, board)))
+            held.written(facts.evaluation)
+            later.difference_update(sections)
+            rest = held.left.get(board, {})
+            if self.mode == "score-table" and rest:
+                mine = [r for r in rest.values() if r.section not in later]
+                facts.scores = [held.scored(result) for result in mine]
+                for result in mine:
+                    del rest[id(result)]
+            if hand is not None or facts.scores or board in held.evaluated:
+                yield facts
+
+    def _tables(self, board: int | None) -> Iterator[list[str]]:
+        """A game for each table of which calls, cards or a result are still to be written."""
+        held = self.held
+        places: dict[Spot, list[Result]] = {}
+        for result in held.standing.get(board, ()) if held.recorded.get(board) else ():
+            places.setdefault(place_of(result)[:4], []).append(result)
+        for spot in list(held.recorded.get(board, ())):
+            mine = places.get(spot, [])
+            own = held.scored(mine[0]) if len(mine) == 1 else None
+            facts = held.facts(place_of(own) if own else Place(*spot))
+            facts.result, facts.evaluation = own, None
+            facts.calls, facts.played = held.take(spot)
+            if facts.played and not (own and spell_contract(own.contract or "")):
+                text = "play{s} of which no cards are read: the contract is not known"
+                self.notes.loss("play-alone", f"board {board}", text)
+            if own:
+                held.left.get(board, {}).pop(id(mine[0]), None)
+            yield self._new(facts)
+        for result in held.left.pop(board, {}).values():
+            facts = held.facts(place_of(result))
+            facts.result, facts.evaluation = held.scored(result), None
+            yield self._new(facts)
+
+    def _new(self, facts: Facts) -> list[str]:
+        """A game in the export format."""
+        declarer = facts.result.declarer if facts.result else None
+        if facts.result is not None and declarer and not is_seat(declarer):
+            text = "declarer{s} left out of whom only the side is known"
+            self.held.loss("side-lost", facts.result, text)
+        facts.told()
+        if facts.calls and facts.tags.get("Dealer") != facts.calls[0][0]:
+            text = "auction{s} of which no calls are read: the dealer does not call first"
+            self.notes.loss("auction-dealer", f"board {facts.place.board}", text)
+        self.held.seated(facts.place, NAMES)
+        return self.layout.game(facts, [(name,) for name in facts.layout()], None, ())
+
+    def _same_evaluation(self, one: Evaluation | None, other: Evaluation | None) -> None:
+        """A section's evaluation is written when it is that of another with the same cards."""
+        if one is not None and other is not None:
+            names = [n for n in other.__struct_fields__ if n != "section"]
+            if all(getattr(one, name) == getattr(other, name) for name in names):
+                self.held.written(other)
+
+
+def _says_result(game: Game) -> bool:
+    """Whether a game has tags that say what was played, in words that a result was made of."""
+    for tag in game.tags or ():
+        if tag[:1] == ("Contract",) and (len(tag) == 1 or contract_text(tag[1])):
+            return True
+        if tag[:1] == ("Remarks",) and (len(tag) == 1 or is_known(tag[1])):
+            return True
+    return False
+
+
+def _score_table(tags: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    """The ScoreTable among a game's tags; nothing when it has none."""
+    return next((tag for tag in tags if tag[:1] == ("ScoreTable",)), ())
+
+
+_ROW = (
+    *("pair_ns", "pair_ew", "declarer", "contract", "result", "remarks", "lead_card"),
+    *("mp_ns", "mp_ew", "imp_ns", "imp_ew"),
+)
+
+
+def _said(result: Result) -> list[tuple[object, ...]]:
+    """What the row of a table says of a result, without and with its score, if there is one."""
+    key = tuple(getattr(result, name) for name in _ROW)
+    return [key] if result.score is None else [key, (*key, result.score)]

@@ -1,0 +1,1 @@
+"""Records as tables: CSV, Parquet and Arrow files, and what they share."""

@@ -1,0 +1,242 @@
+"""Parquet and Arrow files: what both do, and how one of their files is written and read."""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+
+from bmconv import arrow
+from bmconv.codecs import Options
+from bmconv.codecs.tables.shared import (
+    BATCH,
+    batches,
+    chosen,
+    fields_in,
+    folder_path,
+    is_derived,
+    origins,
+    read,
+    type_with,
+)
+from bmconv.columns import BESIDE, Deriver
+from bmconv.errors import BadInput, FileTrouble
+from bmconv.notes import Notes
+from bmconv.records import TYPES, Record
+from bmconv.sink import Sink
+from bmconv.source import Source
+
+ARROW_MAGIC = b"ARROW1\0\0"
+PANDAS_INDEX = "__index_level_"
+"""How the column begins that a DataFrame has in front of its rows."""
+
+FREE_ROWS, ROWS_PER_BYTE = 200_000, 8
+"""Rows that any file may have; beyond them rows take room: the most regular ones an eighth of a
+byte each."""
+
+Parts = Iterable[pa.RecordBatch]
+
+
+class Files(NamedTuple):
+    """A kind of files."""
+
+    ending: str
+    what: str
+    """What a reader expects."""
+    opened: Callable[[Source], tuple[pa.Schema, Parts]]
+    """The schema and the batches of one."""
+    begun: Callable[[Any, pa.Schema], Any]
+    """A writer of batches on a new one."""
+
+
+def encode(
+    files: Files, records: Iterable[Record], sink: Sink, options: Options, notes: Notes
+) -> None:
+    """One record type into the sink, or all of them into a folder."""
+    kind, records = chosen(records, sink, options)
+    tables = _Tables(files, sink, options)
+    deriver = Deriver()
+    with _writing(tables):
+        if kind:
+            tables.writer(kind)
+        for found, rows in batches(records, kind, bool(options["table"]), deriver, notes):
+            own = deriver if is_derived(found, options) else None
+            tables.write(found, arrow.batch(found, rows, own, notes))
+        tables.close()
+
+
+def encode_table(files: Files, parts: Parts, sink: Sink, options: Options) -> None:
+    """Batches of the canonical schema of one record type."""
+    from bmconv.codecs.tables.derived import BulkDeriver
+
+    kind = options["table"]
+    tables = _Tables(files, sink, options)
+    deriver = BulkDeriver() if is_derived(kind, options) else None
+    with _writing(tables):
+        tables.writer(kind)
+        for part in parts:
+            tables.write(kind, part, deriver.columns(part) if deriver else [])
+        tables.close()
+
+
+class _Tables:
+    """The files that are being written, one for each record type that came up."""
+
+    def __init__(self, files: Files, sink: Sink, options: Options) -> None:
+        self.files, self.sink, self.options = files, sink, options
+        self.front = origins(options)
+        self.writers: dict[str, Any] = {}
+        self.outs: list[_Out] = []
+
+    def write(self, kind: str, part: pa.RecordBatch, behind: Iterable[pa.Array] = ()) -> None:
+        """Add rows."""
+        self.writer(kind).write_batch(arrow.widened(kind, part, self.front, [*behind]))
+
+    def writer(self, kind: str) -> Any:
+        """What writes a record type."""
+        if kind not in self.writers:
+            sink = self.sink
+            if self.options["dir"]:
+                sink = sink.beside(folder_path(self.options, kind, self.files.ending))
+            derived = is_derived(kind, self.options)
+            schema = arrow.wide_schema(kind, tuple(self.front), derived)
+            self.outs.append(_Out(sink))
+            self.writers[kind] = self.files.begun(self.outs[-1], schema)
+        return self.writers[kind]
+
+    def close(self) -> None:
+        """All rows are there."""
+        for writer in self.writers.values():
+            writer.close()
+
+    def abandon(self) -> None:
+        """Something failed: a writer that is thrown away would still write its end."""
+        for out in self.outs:
+            out.wanted = False
+
+
+class _Out(io.RawIOBase):
+    """A sink as the file Arrow wants to write."""
+
+    def __init__(self, sink: Sink) -> None:
+        self.sink = sink
+        self.at = 0
+        self.wanted = True
+
+    def writable(self) -> bool:
+        return True
+
+    def tell(self) -> int:
+        return self.at
+
+    def write(self, data: Any) -> int:
+        view = bytes(data)
+        if self.wanted:
+            self.sink.write(view)
+        self.at += len(view)
+        return len(view)
+
+
+@contextmanager
+def _writing(tables: _Tables) -> Iterator[None]:
+    """Arrow's failures to write are ours, and what it writes on its way out goes nowhere."""
+    done = False
+    try:
+        yield
+        done = True
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        why = error.strerror or str(error).splitlines()[0]
+        raise FileTrouble(f"{getattr(tables.sink, 'name', 'output')}: {why}") from None
+    finally:
+        if not done:
+            tables.abandon()
+
+
+def decode(files: Files, source: Source, options: Options, notes: Notes) -> Iterator[Record]:
+    """The records of a file, or of all files of a folder."""
+    kind = options["table"]
+    return read(source, kind, files.ending, lambda file, kind: _records(files, file, kind, notes))
+
+
+def _records(files: Files, source: Source, kind: str, notes: Notes) -> Iterator[Record]:
+    """The records of one file; Arrow's failures to read are a bad input."""
+    try:
+        found, parts = files.opened(source)
+        said = found.metadata or {}
+        named = said.get(arrow.TYPE_KEY, b"").decode()
+        beside = BESIDE.union(said.get(arrow.BESIDE_KEY, b"").decode().split(","))
+        beside |= {name for name in found.names if name.startswith(PANDAS_INDEX)}
+        if not kind:
+            own = set(found.names) - beside
+            kind = named if named in TYPES else type_with(own, source.name)
+        columns = fields_in(found.names, kind, source.name, beside)
+        row = 1
+        for part in parts:
+            for at in range(0, len(part), BATCH):
+                rows = part.slice(at, BATCH)
+                yield from arrow.records(rows, kind, columns, row, notes)
+                row += len(rows)
+    except (pa.ArrowException, OSError, UnicodeError, OverflowError) as error:
+        why = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise BadInput(source.name, f"cannot be read: {why}", files.what) from None
+
+
+def _parquet_batches(source: Source) -> tuple[pa.Schema, Parts]:
+    import pyarrow.parquet as pq
+
+    file = pq.ParquetFile(source.seekable())
+    _refuse_bomb(source, file.metadata.num_rows)
+    return file.schema_arrow, file.iter_batches(BATCH)
+
+
+def _parquet_writer(file: Any, schema: pa.Schema) -> Any:
+    import pyarrow.parquet as pq
+
+    return pq.ParquetWriter(file, schema, compression="zstd", store_schema=True)
+
+
+def _arrow_batches(source: Source) -> tuple[pa.Schema, Parts]:
+    """The batches of a file or of a stream of messages, each checked."""
+    stream = source.seekable()
+    start = stream.tell()
+    one = pa.ipc.IpcReadOptions(included_fields=[0])
+    _refuse_bomb(source, sum(len(part) for part in _arrow_parts(source, one)[1]))
+    stream.seek(start)
+    schema, parts = _arrow_parts(source, None)
+    return schema, map(_checked, parts)
+
+
+def _arrow_parts(source: Source, options: Any) -> tuple[pa.Schema, Parts]:
+    """The schema and the batches; options may leave out columns."""
+    if source.head().startswith(ARROW_MAGIC):
+        file = pa.ipc.open_file(source.stream, options=options)
+        return file.schema, (file.get_batch(at) for at in range(file.num_record_batches))
+    stream = pa.ipc.open_stream(pa.PythonFile(source.stream, "r"), options=options)
+    return stream.schema, stream
+
+
+def _refuse_bomb(source: Source, rows: int) -> None:
+    """A small file with more rows than its bytes can tell apart must not fill the memory."""
+    stream = source.seekable()
+    here = stream.tell()
+    size = stream.seek(0, os.SEEK_END)
+    stream.seek(here)
+    if rows > FREE_ROWS and rows > ROWS_PER_BYTE * size:
+        what = f"{rows:,} rows in {size:,} bytes"
+        raise BadInput(source.name, what, f"at most {ROWS_PER_BYTE} rows for each byte of a file")
+
+
+def _checked(part: pa.RecordBatch) -> pa.RecordBatch:
+    """A batch whose offsets and texts are sound: Arrow takes a file at its word."""
+    part.validate(full=True)
+    return part
+
+
+PARQUET = Files(".parquet", "a Parquet file", _parquet_batches, _parquet_writer)
+ARROW = Files(".arrow", "an Arrow file", _arrow_batches, pa.ipc.new_file)

@@ -1,0 +1,214 @@
+"""Records of one type as CSV: a header, a column per field, lists and maps as JSON text."""
+
+from __future__ import annotations
+
+import csv
+import math
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
+from typing import Any
+
+import msgspec
+
+from bmconv.codecs import Format, Option, Options
+from bmconv.codecs.shared.characters import CsvLines, TextSink
+from bmconv.codecs.tables import shared
+from bmconv.columns import BESIDE, TABLES, Deriver
+from bmconv.errors import BadInput
+from bmconv.notes import Notes
+from bmconv.records import TYPES, Record
+from bmconv.schema import Field, fields
+from bmconv.sink import Sink
+from bmconv.source import BOM, Source, Target
+
+_ENDING = ".csv"
+_TYPE = "type"
+"""The column for the record type, where the others do not tell it."""
+_DIALECTS = {"unix": ("\n", "utf-8"), "excel": ("\r\n", "utf-8-sig")}
+"""Line ends and character set: Excel takes UTF-8 for what it is when a mark says so."""
+_GUARD = "'"
+_GUARDED = tuple("=+-@\t\r\n'")
+"""Excel works out cells that begin so: in its dialect text that does has a guard in front."""
+
+INFO = Format(
+    "CSV, a column per field",
+    holds=dict.fromkeys(TABLES),
+    encoding="utf-8",
+    options=(
+        *shared.OPTIONS,
+        Option(
+            "dialect",
+            "lines end in LF, or for Excel in CRLF after a byte order mark, formulas guarded",
+            "unix",
+            tuple(_DIALECTS),
+            writes=True,
+        ),
+    ),
+)
+
+
+def probe(head: bytes, name: str) -> int:
+    """A header of field names of a record type; or a folder of such files."""
+    if name.endswith("/"):
+        return 80 if shared.folder_files(name, _ENDING) else 0
+    line = head.decode("utf-8", "replace").removeprefix("\ufeff").strip().split("\n", 1)[0].strip()
+    names = {name.strip('"') for name in line.split(",")} - {_TYPE}
+    return 80 if shared.types_with(names) else 0
+
+
+def target(options: Options) -> Target | None:
+    """What is needed from a reader."""
+    return shared.target_of("csv", options)
+
+
+def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
+    """A record per row, of a file or of all files of a folder."""
+    encoding = options["encoding"]
+    return shared.read(
+        source, options["table"], _ENDING, lambda file, kind: _read(file, kind, encoding, notes)
+    )
+
+
+def _read(source: Source, kind: str, encoding: str, notes: Notes) -> Iterator[Record]:
+    excel = source.head().startswith(BOM) and b"\r\n" in source.head()
+    reader = csv.reader(source.text_lines(encoding, ends=True))
+
+    def place() -> str:
+        return f"{source.name}:{reader.line_num}"
+
+    try:
+        rows = filter(None, reader)
+        header = next(rows, None)
+        if header is None:
+            return
+        where = place()
+        first = next(rows, [])
+        kind = kind or _type_told(header, first) or shared.type_with({*header} - {_TYPE}, where)
+        known = shared.fields_in(header, kind, where, BESIDE | {_TYPE})
+        columns = [
+            (name, str if name == _TYPE else _cell_reader(field, excel))
+            for name, field in zip(header, known, strict=True)
+        ]
+        for row in chain([first] if first else [], rows):
+            try:
+                yield _record(kind, columns, row)
+            except (ValueError, msgspec.MsgspecError, RecursionError) as error:
+                text = "line{s} skipped that cannot be read"
+                notes.error("bad-line", f"{place()}: {error}", text)
+    except csv.Error as error:
+        raise BadInput(place(), str(error), "CSV") from None
+
+
+def _record(
+    kind: str, columns: list[tuple[str, Callable[[str], Any] | None]], row: list[str]
+) -> Record:
+    """The record of a row; an error where it does not fit its type."""
+    if len(row) > len(columns):
+        raise ValueError(f"{len(row)} cells, expected {len(columns)}")
+    cells = zip(columns, row, strict=False)
+    values = {name: read(text) for (name, read), text in cells if text and read}
+    return msgspec.convert({_TYPE: kind} | values, TYPES[kind], strict=False)
+
+
+def _type_told(header: list[str], row: list[str]) -> str:
+    """The record type that stands in a row, in the column for it."""
+    told = dict(zip(header, row, strict=False)).get(_TYPE, "")
+    return told if told in TABLES else ""
+
+
+def _cell_reader(field: Field | None, excel: bool) -> Callable[[str], Any] | None:
+    """What makes a value of a cell; None for columns beside the fields, which are passed over."""
+    if field is None:
+        return None
+    if excel and field.kind == "text":
+        return _unguarded
+    if field.kind == "float":
+        return _finite
+    return msgspec.json.decode if field.kind == "json" else str
+
+
+def _finite(text: str) -> float:
+    """A number; no record holds infinity, or what is not a number."""
+    if not math.isfinite(number := float(text)):
+        raise ValueError(f"{text!r} is not a number")
+    return number
+
+
+def _unguarded(text: str) -> str:
+    return text[1:] if text[0] == _GUARD and text[1:].startswith(_GUARDED) else text
+
+
+def guarded(text: str | None) -> str:
+    """Text as Excel leaves it alone."""
+    return _GUARD + text if text and text.startswith(_GUARDED) else text or ""
+
+
+def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
+    """A row per record of one type, or of all types into a folder."""
+    kind, records = shared.chosen(records, sink, options)
+    deriver = Deriver()
+    tables: dict[str, _Table] = {}
+    if kind:
+        tables[kind] = _Table(kind, sink, options, notes)
+    asked = bool(options["table"])
+    for found, rows in shared.batches(records, kind, asked, deriver, notes):
+        if found not in tables:
+            file = sink.beside(shared.folder_path(options, found, _ENDING))
+            tables[found] = _Table(found, file, options, notes)
+        tables[found].write(rows, deriver)
+
+
+def encode_table(batches: Iterator[Any], sink: Sink, options: Options, notes: Notes) -> None:
+    """Rows from Arrow batches of the canonical schema: the same bytes as record by record."""
+    from bmconv.codecs.tables.csv_bulk import blocks  # Arrow is slow to import
+
+    table = _Table(options["table"], sink, options, notes)
+    guard = guarded if table.excel else None
+    for text in blocks(batches, table.front, table.derived, table.end, guard):
+        table.text.write(text)
+
+
+class _Table:
+    """One table that is being written, its header first."""
+
+    def __init__(self, kind: str, sink: Sink, options: Options, notes: Notes) -> None:
+        self.end, encoding = _DIALECTS[options["dialect"]]
+        self.text = TextSink(sink, options["encoding"] or encoding, notes)
+        self.front = list(shared.origins(options).values())
+        self.excel = options["dialect"] == "excel"
+        if self.excel:
+            self.front = list(map(guarded, self.front))
+        self.writers = [
+            (field.attribute, guarded if self.excel and field.kind == "text" else writer)
+            for field in fields(kind)
+            for writer in (_cell_writer(field),)
+        ]
+        self.derived = shared.is_derived(kind, options)
+        header = shared.header_of(kind, options)
+        if kind == "intermediate":  # whose fields are those of a result
+            header, self.front = [_TYPE, *header], [kind, *self.front]
+        self.text.write(",".join(header) + self.end)
+
+    def write(self, records: list[Any], deriver: Deriver) -> None:
+        """Add rows."""
+        block: list[str] = []
+        out = csv.writer(CsvLines(block.append, self.end))
+        for record in records:
+            row = [*self.front, *(write(getattr(record, name)) for name, write in self.writers)]
+            if self.derived:
+                row += deriver.values(record)
+            out.writerow(row)
+            if len(block) > 500:
+                self.text.write("".join(block))
+                block.clear()
+        self.text.write("".join(block))
+
+
+def _cell_writer(field: Field) -> Callable[[Any], Any]:
+    if field.kind == "json":
+        return lambda value: "" if not value else msgspec.json.encode(value).decode()
+    if field.kind == "bool":
+        return lambda value: "true" if value else ""
+    if field.kind == "datetime":
+        return lambda value: "" if value is None else value.isoformat()
+    return lambda value: "" if value is None else value

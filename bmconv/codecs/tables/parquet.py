@@ -1,0 +1,51 @@
+"""Parquet: a file per record type with typed columns; lists and maps as JSON text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from bmconv.codecs import Format, Options
+from bmconv.codecs.tables.shared import OPTIONS, folder_files, target_of
+from bmconv.columns import TABLES
+from bmconv.notes import Notes
+from bmconv.records import Record
+from bmconv.sink import Sink
+from bmconv.source import Source, Target
+
+INFO = Format(
+    "Parquet, a column per field", holds=dict.fromkeys(TABLES), binary=True, options=OPTIONS
+)
+
+
+def probe(head: bytes, name: str) -> int:
+    """Its first four bytes; or a folder of such files."""
+    if name.endswith("/"):
+        return 80 if folder_files(name, ".parquet") else 0
+    return 90 if head.startswith(b"PAR1") else 0
+
+
+def target(options: Options) -> Target | None:
+    """What is needed from a reader."""
+    return target_of("parquet", options)
+
+
+def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
+    """A record per row, of a file or of all files of a folder."""
+    from bmconv.codecs.tables.columnar import PARQUET, decode  # Arrow is slow to import
+
+    return decode(PARQUET, source, options, notes)
+
+
+def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
+    """A row per record."""
+    from bmconv.codecs.tables.columnar import PARQUET, encode
+
+    encode(PARQUET, records, sink, options, notes)
+
+
+def encode_table(batches: Iterator[Any], sink: Sink, options: Options, notes: Notes) -> None:
+    """Rows from Arrow batches of the canonical schema."""
+    from bmconv.codecs.tables.columnar import PARQUET, encode_table
+
+    encode_table(PARQUET, batches, sink, options)

@@ -1,0 +1,50 @@
+"""Excel workbooks: sheets for people first, then a sheet per record type with all its fields."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from bmconv.codecs import Format, Option, Options
+from bmconv.codecs.shared.player_list import EXTRA
+from bmconv.columns import TABLES
+from bmconv.errors import UsageError
+from bmconv.notes import Notes
+from bmconv.records import Record
+from bmconv.sink import Sink
+from bmconv.source import Source
+
+INFO = Format(
+    "an Excel workbook",
+    holds=dict.fromkeys(TABLES),
+    binary=True,
+    options=(
+        Option("people", "only the sheets for people, as for players", False, writes=True),
+        Option("plain", "only the sheets of records", False, writes=True),
+        Option("sheet", "which sheet (default: those of records, else of players)", reads=True),
+        EXTRA,
+    ),
+)
+
+
+def probe(head: bytes, name: str) -> int:
+    """A zip file that is named as a workbook, or begins with the parts of one."""
+    if not head.startswith(b"PK\x03\x04"):
+        return 0
+    named = name.lower().endswith((".xlsx", ".xlsm"))
+    return 90 if named else 60 if b"[Content_Types].xml" in head or b"xl/" in head else 40
+
+
+def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
+    """The records of our own sheets; else the players of a sheet with names and numbers."""
+    from bmconv.codecs.xlsx.read import read  # openpyxl is slow to import
+
+    return read(source, options["sheet"], options["extra"], notes)
+
+
+def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
+    """A workbook."""
+    from bmconv.codecs.xlsx.write import write
+
+    if options["people"] and options["plain"]:
+        raise UsageError("--people and --plain are two halves of a workbook: say one of them")
+    write(records, sink, notes, people=not options["plain"], tables=not options["people"])

@@ -1,0 +1,60 @@
+"""Columns of the sheets for people: how wide they are, how their cells look, and rows of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from bmconv.codecs.xlsx.book import RED, Book, Look, Sheet
+
+PERCENT, POINTS = "0.0%", "0.00"
+
+
+class Column(NamedTuple):
+    """A column of a sheet: its name, width and how its cells look."""
+
+    name: str
+    width: float
+    look: Look
+
+
+def number(name: str, width: float, format: str = "") -> Column:
+    """A column of numbers."""
+    return Column(name, width, Look(align="right", format=format))
+
+
+def middle(name: str, width: float) -> Column:
+    """A column whose cells stand in the middle."""
+    return Column(name, width, Look(align="center"))
+
+
+def text(name: str, width: float) -> Column:
+    """A column of text."""
+    return Column(name, width, Look(indent=True))
+
+
+def names(name: str, found: Iterable[str]) -> Column:
+    """A column as wide as the longest names, within reason."""
+    return text(name, min(max([12, *map(len, found)]) + 3, 50))
+
+
+def opened(
+    book: Book, title: str, columns: list[Column], frozen: str = "A2", *, landscape: bool = False
+) -> Sheet:
+    """A sheet with a header, ready to print."""
+    sheet = book.sheet(title, [column.width for column in columns], frozen)
+    sheet.printed(landscape=landscape)
+    sheet.header([column.name for column in columns], 20)
+    return sheet
+
+
+def row(sheet: Sheet, columns: list[Column], cells: list[Any], fill: str = "") -> None:
+    """Add cells in the looks of their columns; red suits are red."""
+    made = []
+    for column, cell in zip(columns, cells, strict=True):
+        look = column.look._replace(fill=fill)
+        if isinstance(cell, str) and cell[:1] in ("♥", "♦"):
+            look = look._replace(color=RED)
+        empty = cell is None or cell == ""
+        made.append(None if empty and not fill else sheet.cell(None if empty else cell, look))
+    sheet.append(made)

@@ -1,0 +1,121 @@
+"""The sheet of hands: a diagram per board, two beside each other."""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+from typing import Any
+
+from bmconv import records as rec
+from bmconv.bridge.boards import dealer, vulnerability
+from bmconv.bridge.cards import SEATS, suits_of
+from bmconv.bridge.double_dummy import points
+from bmconv.codecs.xlsx.book import DARK, GRAY, LIGHT, TITLE, Book, Look, Sheet
+from bmconv.event import Event
+
+SUITS = (("♠", False), ("♥", True), ("♦", True), ("♣", False))
+STRAINS = ("notrump", "spades", "hearts", "diamonds", "clubs")
+ACROSS = 2
+"""Diagrams beside each other."""
+WIDTH = 3
+"""Columns of a diagram."""
+PLAIN, SMALL = Look(), Look(color=GRAY, size=9)
+COMPASS = Look(align="center", bold=True, size=12, color=DARK, fill=LIGHT)
+
+
+def hands(event: Event, book: Book) -> bool:
+    """Write the sheet; whether there were hands."""
+    found = sorted(event.of(rec.Hand), key=lambda h: (h.section or 0, h.board or 0))
+    if not found:
+        return False
+    found = _once(found)
+    widths = ([22] * WIDTH + [4]) * ACROSS
+    sheet = book.sheet("Hands", widths[:-1], "")
+    sheet.printed(landscape=False, repeat="")
+    evaluations = {(e.section, e.board): e for e in event.of(rec.Evaluation)}
+    several = len({hand.section for hand in found}) > 1
+    for first in range(0, len(found), ACROSS):
+        blocks = []
+        for hand in found[first : first + ACROSS]:
+            known = evaluations.get((hand.section, hand.board))
+            known = known or evaluations.get((None, hand.board))
+            where = f"Section {event.letter(hand.section)}, " if several and hand.section else ""
+            blocks.append(_diagram(sheet, hand, where, known))
+        sheet.keep_together(max(map(len, blocks)))
+        for rows in zip_longest(*blocks, fillvalue=[None] * WIDTH):
+            line: list[Any] = []
+            for row in rows:
+                line += [*row, None]
+            sheet.append(line[:-1])
+    return True
+
+
+def _once(found: list[rec.Hand]) -> list[rec.Hand]:
+    """Hands without those that all sections share more than once."""
+    deals: dict[int | None, set[tuple[str | None, ...]]] = {}
+    for hand in found:
+        cards = (hand.north, hand.east, hand.south, hand.west)
+        deals.setdefault(hand.board, set()).add(cards)
+    if any(len(cards) > 1 for cards in deals.values()):
+        return found
+    one = {hand.board: hand for hand in reversed(found)}
+    return [one[board] for board in sorted(one, key=lambda board: board or 0)]
+
+
+def _diagram(
+    sheet: Sheet, hand: rec.Hand, where: str, evaluation: rec.Evaluation | None
+) -> list[list[Any]]:
+    """The rows of a diagram: a title, North, West and East, South, a blank row."""
+    board = hand.board or 0
+    deals = hand.dealer or (dealer(board) if board else "?")
+    vulnerable = hand.vulnerable or (vulnerability(board) if board else "?")
+    rows: list[list[Any]] = [
+        [
+            sheet.cell(f"{where}Board {board}", TITLE),
+            sheet.cell(f"Dealer {deals}", TITLE),
+            sheet.cell(f"Vul {vulnerable}", TITLE),
+        ]
+    ]
+    north, east, south, west = (
+        _holdings(sheet, cards) for cards in (hand.north, hand.east, hand.south, hand.west)
+    )
+    compass = [sheet.cell(text, COMPASS) for text in ("N", f"W{' ' * 16}E", None, "S")]
+    rows += [[None, cell, None] for cell in north]
+    rows += [list(row) for row in zip(west, compass, east, strict=True)]
+    below = (_points(sheet, hand), south, _makes(sheet, evaluation))
+    rows += [list(row) for row in zip(*below, strict=True)]
+    return [*rows, [None] * WIDTH]
+
+
+def _holdings(sheet: Sheet, cards: str | None) -> list[Any]:
+    """Four cells, a suit each; cards that do not parse are shown as they are."""
+    holdings = suits_of(cards or "") if cards else None
+    if holdings is None:
+        return [sheet.cell(cards, PLAIN) if cards else None, None, None, None]
+    return [
+        sheet.suits([(symbol, red), (f" {ranks.replace('T', '10') or '–'}", False)], PLAIN)
+        for (symbol, red), ranks in zip(SUITS, holdings, strict=True)
+    ]
+
+
+def _points(sheet: Sheet, hand: rec.Hand) -> list[Any]:
+    """High-card points, as on printed hand records."""
+    known = [(seat, getattr(hand, seat)) for seat in SEATS]
+    return [
+        sheet.cell(f"{seat.title()} {points(cards)} hcp", SMALL) if cards else None
+        for seat, cards in known
+    ]
+
+
+def _makes(sheet: Sheet, evaluation: rec.Evaluation | None) -> list[Any]:
+    """Tricks double dummy, a line per seat."""
+    if evaluation is None:
+        return [None] * 4
+    lines: list[Any] = []
+    for seat in SEATS:
+        tricks = [getattr(evaluation, f"{seat}_{strain}") for strain in STRAINS]
+        parts = [(f"{seat[0].upper()} makes ", False)]
+        for symbol, count in zip(("NT", "♠", "♥", "♦", "♣"), tricks, strict=True):
+            parts.append((symbol, symbol in "♥♦"))
+            parts.append((f"{'–' if count is None else count} ", False))
+        lines.append(sheet.suits(parts, SMALL) if any(t is not None for t in tricks) else None)
+    return lines

@@ -1,0 +1,94 @@
+"""The sheet of places: a block for each list, as `bmconv rank --report` has them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+from typing import Any
+
+from bmconv import records as rec
+from bmconv.codecs.xlsx.book import BAND, TITLE, Book
+from bmconv.codecs.xlsx.columns import POINTS, middle, names, number, opened, row
+from bmconv.event import Event
+
+SIDES = {"NS": ", North-South", "EW": ", East-West"}
+SHARED = '0"="'
+"""How a place looks that others have too."""
+
+
+def ranking(event: Event, book: Book) -> bool:
+    """Write the sheet; whether there was a ranking."""
+    found = event.of(rec.Ranking)
+    if not found:
+        return False
+    teams = [place for place in found if _imps(place) is not None]
+    shares = any(place.maximum is not None for place in found)
+    averages = any(_average(place) is not None for place in found)
+    total = "Total" if teams and shares else "VPs" if teams else "Points" if shares else "IMPs"
+    columns = [
+        *(middle("Place", 8), middle("Team" if teams == found else "Pair", 8)),
+        *(names("Names", map(_names, found)), middle("Boards", 9)),
+        *((number("IMPs", 10, POINTS),) if teams else ()),
+        number(total, 11, POINTS),
+        *((number("Per board", 12, POINTS),) if averages else ()),
+        *((number("Max", 9), number("%", 10, "0.00%")) if shares else ()),
+    ]
+    sheet = opened(book, "Ranking", columns)
+    several = len({place.section for place in found}) > 1
+    for places in _lists(found):
+        title = [sheet.cell(_title(event, places), TITLE)]
+        sheet.append(title + [sheet.cell(None, TITLE) for _ in columns[1:]])
+        shared = Counter(place.place for place in places if place.place)
+        for place in places:
+            letter = event.letter(place.section) if several and place.section else ""
+            cells: list[Any] = [
+                place.place,
+                f"{letter}{place.pair}" if letter else place.pair,
+                _names(place),
+            ]
+            cells += [place.boards, *((_imps(place),) if teams else ()), place.total]
+            cells += [_average(place)] if averages else []
+            cells += [place.maximum, _share(place)] if shares else []
+            look = columns[0].look._replace(format=SHARED if shared[place.place or 0] > 1 else "")
+            first = columns[0]._replace(look=look)
+            row(sheet, [first, *columns[1:]], cells, BAND if (place.place or 0) % 2 else "")
+        sheet.append([])
+    return True
+
+
+def _lists(found: list[rec.Ranking]) -> list[list[rec.Ranking]]:
+    """Those who compete with each other: they come list by list, each in the order of places."""
+    lists = [found[:1]]
+    for before, place in pairwise(found):
+        last = before.place or 1 << 30
+        if place.direction != before.direction or (place.place or 1 << 30) < last:
+            lists.append([])
+        lists[-1].append(place)
+    return lists
+
+
+def _title(event: Event, places: list[rec.Ranking]) -> str:
+    sections = sorted({place.section for place in places if place.section})
+    named = ", ".join(map(event.letter, sections))
+    where = f"Section{'s' if len(sections) > 1 else ''} {named}" if sections else "All results"
+    provisional = any((place.extra or {}).get("provisional") for place in places)
+    side = SIDES.get(places[0].direction or "", "")
+    return f"{where}{side}{' (provisional)' if provisional else ''}"
+
+
+def _share(place: rec.Ranking) -> float | None:
+    return None if place.percentage is None else place.percentage / 100
+
+
+def _imps(place: rec.Ranking) -> float | None:
+    """A team's IMPs, beside its victory points."""
+    return (place.extra or {}).get("imps")
+
+
+def _average(place: rec.Ranking) -> float | None:
+    """The IMPs per board, where places go by them."""
+    return (place.extra or {}).get("average")
+
+
+def _names(place: rec.Ranking) -> str:
+    return " & ".join(place.names or ())

@@ -1,0 +1,229 @@
+"""Reading workbooks: our own sheets of records exactly, else a list of players."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Iterator
+from typing import Any
+from zipfile import ZipFile
+
+import msgspec
+import openpyxl
+from openpyxl.worksheet._reader import WorkSheetParser
+
+from bmconv.codecs.shared.player_list import PlayerList, columns_of
+from bmconv.codecs.tables.shared import fields_in, types_with
+from bmconv.codecs.xlsx.book import OF_RECORDS, ROW_LIMIT, read_text
+from bmconv.columns import TABLES
+from bmconv.errors import BadInput, NotOurs
+from bmconv.notes import Notes
+from bmconv.records import TYPES, Record
+from bmconv.schema import Field
+from bmconv.source import Source
+
+UNPACKED_LIMIT = 1 << 31
+STRINGS_LIMIT = 1 << 28
+"""What is no sheet, as the texts that cells share, is held in memory as a whole."""
+RATIO_LIMIT = 400
+"""Sheets of numbers shrink to a thirtieth; what shrinks to less than this was made to."""
+FREE = 1 << 22
+"""A part that unpacks to no more than this harms nobody."""
+COLUMN_LIMIT = 16_384
+HEADER_ROWS = 20
+"""A header may have titles above it."""
+
+Row = tuple[Any, ...]
+
+
+def read(source: Source, sheet: str, extra: bool, notes: Notes) -> Iterator[Record]:
+    """The records of a workbook."""
+    file = source.seekable()
+    try:
+        _refuse_bombs(file, source.name)
+        book = openpyxl.load_workbook(file, read_only=True, data_only=True)
+        try:
+            yield from _Reader(book, source.name, extra, notes).sheets(sheet)
+        finally:
+            book.close()
+    except (BadInput, MemoryError):
+        raise
+    except Exception as error:  # openpyxl fails in as many ways as a file can be broken
+        why = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise BadInput(source.name, f"cannot be read: {why}", "a workbook") from None
+
+
+def _refuse_bombs(file: Any, name: str) -> None:
+    """A small file must not unpack to something that fills the memory; other archives neither."""
+    total = 0
+    with ZipFile(file) as archive:
+        parts = archive.namelist()
+        if not any(part.startswith("xl/") for part in parts):
+            raise NotOurs(name, _what_else(parts))
+        for part in archive.infolist():
+            total += part.file_size
+            packed = max(part.compress_size, 1)
+            if part.file_size > FREE and part.file_size / packed > RATIO_LIMIT:
+                what = f"{part.filename} unpacks to {part.file_size / packed:.0f} times its size"
+                raise BadInput(name, what, "a workbook")
+            if "worksheets/" not in part.filename and part.file_size > STRINGS_LIMIT:
+                what = f"{part.filename} unpacks to more than 256 MB"
+                raise BadInput(name, what, "a workbook")
+    if total > UNPACKED_LIMIT:
+        raise BadInput(name, "unpacks to more than 2 GB", "a workbook")
+    file.seek(0)
+
+
+def _what_else(parts: list[str]) -> str:
+    """What a zip archive is that is not a workbook, and what to do next."""
+    if any(part.startswith("word/") for part in parts):
+        return "a Word file (.docx); copy its table into a workbook, or save it as plain text"
+    if "content.xml" in parts:
+        return "an OpenDocument file (.ods, .odt); save it as .xlsx"
+    return "a zip archive that is no workbook: unpack it first"
+
+
+class _Reader:
+    """Reads the sheets of one workbook."""
+
+    def __init__(self, book: Any, name: str, extra: bool, notes: Notes) -> None:
+        self.book, self.name, self.extra, self.notes = book, name, extra, notes
+
+    def sheets(self, wanted: str) -> Iterator[Record]:
+        """The sheet that is wanted, else those of records, else the one of players."""
+        titles = [sheet.title for sheet in self.book.worksheets]
+        if wanted:
+            found = [title for title in titles if title.lower() == wanted.lower()]
+            if not found:
+                raise BadInput(self.name, f"no sheet {wanted!r}", f"one of {', '.join(titles)}")
+            yield from self._sheet(self.book[found[0]])
+            return
+        own = [kind + OF_RECORDS for kind in TABLES if kind + OF_RECORDS in titles]
+        if own:
+            for title in own:
+                yield from self._sheet(self.book[title])
+            return
+        players = [title for title in titles if _find_header(self.book[title])]
+        if len(players) > 1:
+            what = f"players on the sheets {', '.join(players)}"
+            raise BadInput(self.name, what, "--sheet NAME to say which")
+        if players:
+            yield from self._sheet(self.book[players[0]])
+        elif titles != ["records"]:  # as a workbook of ours without a record
+            what = "no sheet of records and none with names and numbers of players"
+            raise NotOurs(self.name, what, "--sheet NAME to say which to read")
+
+    def _sheet(self, sheet: Any) -> Iterator[Record]:
+        """A sheet of records, or of players."""
+        place = f"{self.name}: sheet {sheet.title}"
+        players_from = _find_header(sheet)
+        header = _texts(_row(sheet, 1))
+        kind = sheet.title.removesuffix(OF_RECORDS)
+        if kind not in TABLES or not sheet.title.endswith(OF_RECORDS):
+            fits = types_with(filter(None, header))
+            kind = fits[0] if len(fits) == 1 and not players_from else ""
+        if kind:
+            yield from self._records(sheet, kind, header, place)
+        elif players_from:
+            yield from self._players(sheet, players_from, place)
+        else:
+            expected = "names and numbers of players, or the fields of a record type"
+            raise BadInput(place, "no header that is known", expected)
+
+    def _records(self, sheet: Any, kind: str, header: list[str], place: str) -> Iterator[Record]:
+        readers = [_cell_reader(field) for field in fields_in(header, kind, place)]
+        for number, row in rows(sheet, len(header)):
+            if number == 1:
+                continue
+            try:
+                values = {
+                    name: reader(cell)
+                    for name, reader, cell in zip(header, readers, row, strict=False)
+                    if cell is not None and reader
+                }
+                yield msgspec.convert(values | {"type": kind}, TYPES[kind], strict=False)
+            except (ValueError, msgspec.MsgspecError, RecursionError) as error:
+                text = "row{s} skipped that cannot be read"
+                self.notes.error("bad-row", f"{place} row {number}: {error}", text)
+
+    def _players(self, sheet: Any, header_at: int, place: str) -> Iterator[Record]:
+        """A player per row below a header."""
+        header = _texts(_row(sheet, header_at))
+        found = PlayerList(columns_of(header), header, self.extra, self.notes)
+        for number, row in rows(sheet, len(header)):
+            cells = [_as_text(cell).strip() if cell is not None else "" for cell in row]
+            if number > header_at and any(cells):
+                yield found.player(cells, f"{place} row {number}")
+
+
+def rows(sheet: Any, columns: int = COLUMN_LIMIT) -> Iterator[tuple[int, Row]]:
+    """The rows that are there, with their numbers; one beyond what Excel has is bad input."""
+    book = sheet.parent
+    with sheet._get_source() as part:
+        parser = WorkSheetParser(
+            part,
+            sheet._shared_strings,
+            data_only=True,
+            epoch=book.epoch,
+            date_formats=book._date_formats,
+            timedelta_formats=book._timedelta_formats,
+        )
+        for number, cells in parser.parse():
+            widest = max((cell["column"] for cell in cells), default=0)
+            if not 0 < number <= ROW_LIMIT or widest > COLUMN_LIMIT:
+                where = f"row {number:,}, column {widest:,}"
+                raise ValueError(f"sheet {sheet.title} has a cell in {where}: Excel has none there")
+            row: list[Any] = [None] * min(columns, widest)
+            for cell in cells:
+                if cell["column"] <= columns:
+                    row[cell["column"] - 1] = cell["value"]
+            yield number, tuple(row)
+
+
+def _row(sheet: Any, wanted: int) -> Row:
+    """One row."""
+    for number, row in rows(sheet):
+        if number >= wanted:
+            return row if number == wanted else ()
+    return ()
+
+
+def _texts(row: Row) -> list[str]:
+    texts = ["" if cell is None else str(cell).strip() for cell in row]
+    while texts and not texts[-1]:
+        texts.pop()
+    return texts
+
+
+def _find_header(sheet: Any) -> int:
+    """The number of the row that is a header of players; 0 for none."""
+    for number, row in rows(sheet, 64):
+        if number > HEADER_ROWS:
+            break
+        texts = _texts(row)
+        if len(list(filter(None, texts))) > 1 and columns_of(texts):
+            return number
+    return 0
+
+
+def _cell_reader(field: Field | None) -> Callable[[Any], Any] | None:
+    """What makes a value of a cell; None for columns that are no fields."""
+    if field is None:
+        return None
+    if field.kind == "json":
+        return lambda cell: msgspec.json.decode(read_text(cell))
+    if field.kind == "text":
+        return _as_text
+    if field.kind == "date":
+        return lambda cell: cell.date() if isinstance(cell, datetime.datetime) else cell
+    if field.kind == "time":
+        return lambda cell: cell.time() if isinstance(cell, datetime.datetime) else cell
+    return lambda cell: cell
+
+
+def _as_text(cell: Any) -> str:
+    """A cell as text: a player number may have been typed as a number."""
+    if isinstance(cell, str):
+        return read_text(cell)
+    if isinstance(cell, float) and cell.is_integer():
+        return str(int(cell))
+    return str(cell)

@@ -1,0 +1,262 @@
+"""The sheets people want first: here results, travellers and the movement."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from bmconv import records as rec
+from bmconv.bridge.boards import dealer
+from bmconv.bridge.outcomes import Kind, Outcome, outcome, score_ns
+from bmconv.codecs.xlsx.book import BAND, GRAY, RED, TITLE, Book, Look, Sheet
+from bmconv.codecs.xlsx.columns import (
+    PERCENT,
+    POINTS,
+    Column,
+    middle,
+    names,
+    number,
+    opened,
+    row,
+    text,
+)
+from bmconv.codecs.xlsx.hands import hands
+from bmconv.codecs.xlsx.ranking import ranking
+from bmconv.event import Event
+from bmconv.seating import Seating, winners_of
+
+SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣", "NT": "NT"}
+DOUBLES = ("", "x", "xx")
+
+
+class Line(NamedTuple):
+    """A result for eyes, its sides those that played it."""
+
+    result: rec.Result
+    what: Outcome
+    pairs: tuple[int | None, int | None]
+    names: tuple[str, str]
+    score: int | None
+    remark: str
+
+    def bid(self) -> tuple[Any, ...]:
+        """Level, strain, double, declarer, tricks taken, and tricks against the contract."""
+        contract, tricks = self.what.contract, self.what.tricks
+        if contract is None:
+            return (None, "", "", "", None, None)
+        strain, doubled = SYMBOLS[contract.strain], DOUBLES[contract.doubled]
+        taken = contract.level + 6 + tricks
+        return (contract.level, strain, doubled, self.what.declarer, taken, tricks)
+
+    def lead(self) -> str:
+        """The card led, its suit as a symbol."""
+        card = self.result.lead_card
+        if not card or self.what.contract is None:
+            return ""
+        return SYMBOLS.get(card[0], card[0]) + card[1:]
+
+
+def sheets(event: Event, book: Book) -> list[str]:
+    """Write the sheets that have something to show; their titles in order."""
+    sessions = [(session.name, session.date) for session in event.of(rec.Session)]
+    book.heading = "; ".join(filter(None, (", ".join(map(str, filter(None, s))) for s in sessions)))
+    lines = list(_lines(event))
+    titles = ["Ranking"] if ranking(event, book) else []
+    if lines:
+        _results(event, lines, book)
+        _travellers(event, lines, book)
+        titles += ["Results", "Travellers"]
+    for title, write in (("Hands", hands), ("Movement", _movement)):
+        if write(event, book):
+            titles.append(title)
+    return titles
+
+
+def _lines(event: Event) -> Iterator[Line]:
+    """The results that stand, by section, board and round."""
+    seating = Seating(event)
+    standing = event.standing_results()
+    standing.sort(key=lambda r: (r.section or 0, r.board or 0, r.round or 0, r.table or 0))
+    sections = {result.section or 0 for result in standing}
+    by_side = {s for s in sections if winners_of(event, s, standing).by_side}
+    for result in standing:
+        what = outcome(result)
+        section = result.section or 0
+        sides = [("NS", result.pair_ns), ("EW", result.pair_ew)]
+        if what.wrong_direction:
+            sides.reverse()
+        names = [
+            " & ".join(seating.names(section, side if section in by_side else "", pair or 0))
+            for side, pair in sides
+        ]
+        score = result.score
+        if score is None and result.board:
+            score = score_ns(result, event.vulnerability(result.section, result.board))
+        yield Line(
+            result,
+            what,
+            (sides[0][1], sides[1][1]),
+            (names[0], names[1]),
+            score,
+            _remark(what.kind, result),
+        )
+
+
+def _remark(kind: Kind, result: rec.Result) -> str:
+    if kind is Kind.PASSED_OUT:
+        return "; ".join(filter(None, ("passed out", result.remarks)))
+    if kind is Kind.UNKNOWN and not result.remarks:
+        return f"{result.contract or ''} {result.result or ''}".strip()
+    return result.remarks or ""
+
+
+def _share(mine: float | None, other: float | None) -> float | None:
+    """Matchpoints as a share of what there was to win."""
+    if mine is None or other is None or not mine + other:
+        return None
+    return mine / (mine + other)
+
+
+def _results(event: Event, lines: list[Line], book: Book) -> None:
+    ranked = any(line.result.mp_ns is not None for line in lines)
+    imps = any(line.result.imp_ns is not None for line in lines)
+    columns = [
+        *(middle("Section", 9), middle("Board", 8), middle("Round", 8), middle("Table", 8)),
+        *(
+            middle("N-S", 7),
+            names("North - South", (line.names[0] for line in lines)),
+            middle("E-W", 7),
+        ),
+        *(
+            names("East - West", (line.names[1] for line in lines)),
+            middle("Level", 8),
+            middle("Suit", 7),
+        ),
+        middle("Dbl", 7),
+        *(middle("By", 6), middle("Tricks", 9), number("+/-", 7, "+0;-0;=")),
+        *(middle("Lead", 8), number("N-S score", 10), number("E-W score", 10)),
+        *((number("N-S %", 9, PERCENT), number("E-W %", 9, PERCENT)) if ranked else ()),
+        *((number("N-S IMPs", 9, POINTS), number("E-W IMPs", 9, POINTS)) if imps else ()),
+        text("Remarks", 20),
+    ]
+    sheet = opened(book, "Results", columns, "C2", landscape=True)
+    for line in lines:
+        result = line.result
+        cells: list[Any] = [
+            *(event.letter(result.section), result.board, result.round, result.table),
+            *(line.pairs[0], line.names[0], line.pairs[1], line.names[1]),
+            *(*line.bid(), line.lead(), line.score, None if line.score is None else -line.score),
+        ]
+        if ranked:
+            cells += [_share(result.mp_ns, result.mp_ew), _share(result.mp_ew, result.mp_ns)]
+        if imps:
+            cells += [result.imp_ns, result.imp_ew]
+        band = BAND if (result.board or 0) % 2 else ""
+        row(sheet, columns, [*cells, line.remark], band)
+    sheet.filtered(len(columns))
+
+
+def _travellers(event: Event, lines: list[Line], book: Book) -> None:
+    ranked = any(line.result.mp_ns is not None for line in lines)
+    columns = [
+        *(middle("N-S", 6), names("North - South", (line.names[0] for line in lines))),
+        *(middle("E-W", 6), names("East - West", (line.names[1] for line in lines))),
+        *(middle("Contract", 12), middle("By", 5), middle("Lead", 7)),
+        *(number("N-S score", 10), number("E-W score", 10)),
+        *((number("N-S MP", 9), number("E-W MP", 9)) if ranked else ()),
+        *((number("N-S %", 9, PERCENT),) if ranked else ()),
+    ]
+    sheet = opened(book, "Travellers", columns)
+    boards: dict[tuple[int, int], list[Line]] = defaultdict(list)
+    for line in lines:
+        boards[line.result.section or 0, line.result.board or 0].append(line)
+    for (section, board), block in boards.items():
+        sheet.keep_together(len(block) + 2)
+        title = _board_title(event, section, board)
+        cells = [sheet.cell(title, TITLE)]
+        sheet.append(cells + [sheet.cell(None, TITLE) for _ in columns[1:]])
+        for line in sorted(block, key=_best_first):
+            result = line.result
+            points: list[Any] = [result.mp_ns, result.mp_ew, _share(result.mp_ns, result.mp_ew)]
+            scores = [None, None] if line.score is None else _two(line.score)
+            made: list[Any] = [line.pairs[0], line.names[0], line.pairs[1], line.names[1], ""]
+            made += [line.what.declarer, line.lead(), *scores]
+            _traveller_row(sheet, columns, line, made + (points if ranked else []))
+        sheet.append([])
+
+
+def _board_title(event: Event, section: int, board: int) -> str:
+    hand = event.hand(section, board)
+    deals = (hand.dealer if hand else None) or (dealer(board) if board else "?")
+    vulnerable = event.vulnerability(section, board) if board else "?"
+    where = f"Section {event.letter(section)}, " if section else ""
+    return f"{where}Board {board}    Dealer {deals}    Vulnerable {vulnerable}"
+
+
+def _best_first(line: Line) -> tuple[bool, int, int]:
+    return (line.score is None, -(line.score or 0), line.pairs[0] or 0)
+
+
+def _two(score: int) -> list[int | None]:
+    """A score in the column of the side that gets it."""
+    return [score, None] if score >= 0 else [None, -score]
+
+
+def _traveller_row(sheet: Sheet, columns: list[Column], line: Line, cells: list[Any]) -> None:
+    looks = [column.look._replace(line=True) for column in columns]
+    made = []
+    for look, cell in zip(looks, cells, strict=True):
+        if isinstance(cell, str) and cell[:1] in ("♥", "♦"):
+            look = look._replace(color=RED)
+        made.append(sheet.cell(None if cell == "" else cell, look))
+    level, strain, doubled, _, _, tricks = line.bid()
+    if level:
+        parts = [(str(level), False), (strain, strain in "♥♦")]
+        parts.append((f"{doubled} {f'{tricks:+d}' if tricks else '='}", False))
+        made[4] = sheet.suits(parts, looks[4])
+    elif line.remark:
+        made[4] = sheet.cell(line.remark, looks[4]._replace(color=GRAY))
+    sheet.append(made)
+
+
+def _movement(event: Event, book: Book) -> bool:
+    """A block per section: rounds down, tables across."""
+    sections: dict[int, list[rec.Round]] = defaultdict(list)
+    for r in event.of(rec.Round):
+        sections[r.section or 0].append(r)
+    if not sections:
+        return False
+    tables = {s: sorted({r.table or 0 for r in rounds}) for s, rounds in sections.items()}
+    most = max(map(len, tables.values()))
+    sheet = book.sheet("Movement", [9, *[11] * most], "B1")
+    sheet.printed(repeat="")
+    look = Look(align="center", wrap=True, line=True)
+    for section, rounds in sorted(sections.items()):
+        by_place = {(r.round, r.table or 0): r for r in rounds}
+        title = f"Section {event.letter(section)}"
+        sheet.append([sheet.cell(title, TITLE), *[sheet.cell(None, TITLE)] * most])
+        sheet.header(["Round", *(f"Table {table}" for table in tables[section])])
+        for turn in sorted({r.round or 0 for r in rounds}):
+            sheet.height(32)
+            cells = [sheet.cell(turn, look._replace(bold=True))]
+            for table in tables[section]:
+                cells.append(sheet.cell(_place(by_place.get((turn, table))), look))
+            sheet.append(cells)
+        sheet.append([])
+    return True
+
+
+def _place(round: rec.Round | None) -> str:
+    """Who meets at a table, and on which boards."""
+    if round is None:
+        return ""
+    pairs = f"{round.ns_pair or '–'} v {round.ew_pair or '–'}"
+    if not round.ns_pair and not round.ew_pair:
+        return ""
+    if not round.ns_pair or not round.ew_pair:
+        pairs = f"{round.ns_pair or round.ew_pair} sits out"
+    boards = round.custom_boards or ""
+    if not boards and round.low_board:
+        boards = f"{round.low_board}–{round.high_board}"
+    return f"{pairs}\n{boards}".strip()

@@ -1,0 +1,136 @@
+"""Writing workbooks: the sheets for people, and behind them a sheet per record type."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import msgspec
+
+from bmconv.codecs.xlsx.book import (
+    FIRST_DATE,
+    OF_RECORDS,
+    TEXT_LIMIT,
+    UNDATED,
+    Book,
+    Sheet,
+    moment,
+    plain,
+)
+from bmconv.codecs.xlsx.sheets import sheets
+from bmconv.columns import TABLES
+from bmconv.errors import DataError, FileTrouble
+from bmconv.event import Event
+from bmconv.notes import Notes
+from bmconv.records import Record, Session, type_name
+from bmconv.schema import Field, fields
+from bmconv.sink import Sink
+
+WIDTHS = {"float": 10, "text": 14, "date": 12, "time": 10, "datetime": 19, "json": 30}
+WIDE = {"name": 24, "names": 34, "remarks": 24, "guid": 36, "values": 60, "title": 30}
+WIDE |= dict.fromkeys(("north", "east", "south", "west"), 20)
+
+
+def write(
+    records: Iterable[Record], sink: Sink, notes: Notes, *, people: bool, tables: bool
+) -> None:
+    """A workbook of sheets for people, of records, or both; only records go as they come."""
+    book = Book(notes)
+    try:
+        _write(records, sink, book, people, tables)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise FileTrouble(f"{getattr(sink, 'name', 'output')}: {why}") from None
+    finally:
+        book.discard()
+
+
+def _write(records: Iterable[Record], sink: Sink, book: Book, people: bool, tables: bool) -> None:
+    first: list[str] = []
+    if people:
+        records = list(records)
+        first = sheets(Event(msgspec.structs.replace(r) for r in records), book)
+        if records and not first and not tables:
+            raise DataError("no results, ranking, hands or movement in the input to show to people")
+    dated = moment()
+    adders: dict[str, Callable[[Record], None]] = {}
+    for record in records:
+        kind = type_name(record)
+        if tables:
+            if kind not in adders:
+                adders[kind] = _table(kind, book)
+            adders[kind](record)
+        if dated is None and isinstance(record, Session) and record.date:
+            dated = datetime.datetime.combine(record.date, datetime.time())
+    book.save(sink, [*first, *(kind + OF_RECORDS for kind in TABLES)], dated or UNDATED)
+
+
+def _table(kind: str, book: Book) -> Callable[[Record], None]:
+    """A sheet of one record type, as a function that adds a record to it."""
+    columns = fields(kind)
+    widths = [max(WIDE.get(f.name, WIDTHS.get(f.kind, 9)), len(f.name) + 4) for f in columns]
+    sheet = book.sheet(kind + OF_RECORDS, widths)
+    sheet.header([field.name for field in columns])
+    writers = [(field.attribute, _cell_writer(field, sheet)) for field in columns]
+    sheet.filtered(len(columns))
+
+    def add(record: Record) -> None:
+        row = []
+        for name, write in writers:
+            value = getattr(record, name)
+            row.append(value if value is None or write is None else write(value))
+        sheet.append(row)
+
+    return add
+
+
+def _cell_writer(field: Field, sheet: Sheet) -> Callable[[Any], Any] | None:
+    """What makes a cell of a value; None where the value is the cell."""
+    place = f"sheet {sheet.title}: {field.name}"
+
+    def text(value: str) -> Any:
+        if not value:
+            return None
+        if value[0] not in "=+-@#" and plain(value):
+            return value
+        return sheet.text(value, place)
+
+    def tricks(value: str) -> Any:
+        """`=` is no formula: openpyxl takes two characters for one."""
+        if value == "=" or (value[:1] in ("+", "-") and plain(value)):
+            return value
+        return text(value)
+
+    def day(value: datetime.date) -> Any:
+        return value if value >= FIRST_DATE else value.isoformat()
+
+    def at(value: datetime.datetime) -> Any:
+        fits = value.date() >= FIRST_DATE and not value.microsecond
+        return value if fits else value.isoformat()
+
+    def clock(value: datetime.time) -> Any:
+        return value.isoformat() if value.microsecond else value
+
+    def json(value: Any) -> Any:
+        if not value:
+            return None
+        made = msgspec.json.encode(value).decode()
+        if len(made) > TEXT_LIMIT:
+            told = f"value{{s}} left out: more than {TEXT_LIMIT:,} characters"
+            sheet.book.notes.loss("value-too-long", place, told)
+            return None
+        return text(made)
+
+    if field.kind == "text":
+        return tricks if field.name == "result" else text
+    return {
+        "bool": lambda value: True if value else None,
+        "date": day,
+        "datetime": at,
+        "time": clock,
+        "json": json,
+        "float": sheet.number,
+    }.get(field.kind)

@@ -1,0 +1,268 @@
+"""Reading JSON that may be anything: where it is wrong is told as a path, `$[3].Rounds[1]`.
+
+The parser is msgspec's. It takes the last of two equal keys and tells the place of an error in
+bytes, or not at all; for such text there is a slow second look.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import Any
+
+import msgspec
+
+from bmconv.errors import BadInput
+from bmconv.source import BOM, LINE_LIMIT, Source
+
+DEEPEST = 64
+"""More levels than any document has."""
+MOST = 500_000
+"""More objects than any document has; a text of brackets only would fill the memory."""
+LARGE = 1 << 21
+LONGEST = 160
+"""How many characters of a path or a message are told."""
+
+_TOKEN = re.compile(rb'\s*(?:("(?:[^"\\]|\\.)*+")|([{}\[\],:])|([^\s"{}\[\],:]+))', re.DOTALL)
+_SURROGATE = re.compile(rb"\\u[dD]([89a-fA-F])[0-9a-fA-F]{2}(\\u[dD][c-fC-F][0-9a-fA-F]{2})?")
+_KEY_END = re.compile(rb'"\s*:')
+_ODD_KEY = re.compile(rb'\\"\s*:')
+_AT = re.compile(r"\(byte (\d+)\)")
+_NUMBER = re.compile(rb"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?")
+
+
+_MOST = f"at most {LINE_LIMIT >> 20} MB (bmconv to dto --section writes one section)"
+
+
+def texts(source: Source) -> Iterator[tuple[bytes, str]]:
+    """The JSON texts of a source with their places: one a line, or one over all lines."""
+    lines = _lines(source)
+    number, first = next(lines, (0, b""))
+    second = next(lines, None)
+    if second is None:
+        if first:
+            yield first, source.name
+        return
+    every: Iterator[tuple[int, bytes]] = chain(((number, first), second), lines)
+    if _goes_on(first, second[1]):
+        parts = _all_of(every, source)
+        text = b"".join(line for _, line in parts)
+        if not _is_whole(second[1]) or _is_whole(text):
+            yield text, source.name
+            return
+        every = iter(parts)
+    for number, line in every:
+        yield line, f"{source.name}:{number}"
+
+
+def _lines(source: Source) -> Iterator[tuple[int, bytes]]:
+    """Lines that are not blank, with their numbers."""
+    for number, line in enumerate(source.lines("document", _MOST), 1):
+        if number == 1 and line.startswith(BOM):
+            line = line[len(BOM) :]
+        if line and not line.isspace():
+            yield number, line
+
+
+def _too_large(source: Source) -> BadInput:
+    return BadInput(source.name, f"a document of more than {LINE_LIMIT >> 20} MB", _MOST)
+
+
+def _goes_on(line: bytes, after: bytes) -> bool:
+    """Whether a text may go on after its first line, which is not broken off in its middle."""
+    if _fault(line) is None:
+        return False
+    return not _is_whole(after) or "truncated" in (_fault(line + after) or "truncated")
+
+
+def _is_whole(text: bytes) -> bool:
+    """Whether a text is an object or an array from end to end."""
+    return text.lstrip()[:1] in (b"{", b"[") and _fault(text) is None
+
+
+def _fault(text: bytes) -> str | None:
+    """What the parser has against a text; None for nothing."""
+    try:
+        msgspec.json.decode(text, type=msgspec.Raw)
+    except (msgspec.MsgspecError, RecursionError) as error:
+        return str(error)
+    return None
+
+
+def _all_of(lines: Iterable[tuple[int, bytes]], source: Source) -> list[tuple[int, bytes]]:
+    parts, size = [], 0
+    for number, line in lines:
+        parts.append((number, line))
+        size += len(line)
+        if size > LINE_LIMIT:
+            raise _too_large(source)
+    return parts
+
+
+def parse(text: bytes, place: str) -> Any:
+    """The value of a JSON text; what is no JSON and a key given twice are errors."""
+    if len(text) > LARGE and text.count(b"{") + text.count(b"[") > MOST:
+        raise BadInput(f"{place}: $", f"more than {MOST} objects and arrays", "a document")
+    try:
+        value = msgspec.json.decode(text)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise _bad(text, place, error) from None
+    keys = _flat_keys(value, text) or _keys(value)
+    if keys != text.count(b":") and keys != _written_keys(text):
+        _refuse_repeats(text, place)
+    return value
+
+
+def _written_keys(text: bytes) -> int:
+    """How many keys a text has, counted by the ends of keys; -1 where that is not sure.
+
+    There are at least as many colons, which are counted first because that is quick.
+    """
+    return -1 if _ODD_KEY.search(text) else len(_KEY_END.findall(text))
+
+
+def _flat_keys(value: Any, text: bytes) -> int:
+    """How many keys the objects of an array have that have no others inside; else 0."""
+    if type(value) is not list or set(map(type, value)) != {dict}:
+        return 0
+    return sum(map(len, value)) if text.count(b"{") == len(value) else 0
+
+
+def _keys(value: Any) -> int:
+    """How many keys there are in a value, however deep."""
+    count, left = 0, [value]
+    while left:
+        inner = left.pop()
+        if type(inner) is dict:
+            count += len(inner)
+            left += [v for v in inner.values() if type(v) is dict or type(v) is list]
+        elif type(inner) is list:
+            left += inner
+    return count
+
+
+def _bad(text: bytes, place: str, error: Exception) -> BadInput:
+    """The error for a text that the parser refuses, with the path of the place."""
+    if isinstance(error, RecursionError):
+        return BadInput(f"{place}: {path_at(text, len(text))}", f"more than {DEEPEST} levels deep")
+    lone = _lone_surrogate(text)
+    if lone is not None:
+        return BadInput(
+            f"{place}: {path_at(text, lone)}", "half of a surrogate pair", "a character"
+        )
+    if isinstance(error, UnicodeDecodeError):
+        return BadInput(f"{place}: {_odd_byte(text)}", "a byte that is not UTF-8", "UTF-8")
+    reason = str(error)
+    found = _AT.search(reason)
+    at = int(found[1]) if found else len(text)
+    if "out of range" in reason:
+        at = _huge_number(text)
+    reason = _AT.sub("", reason.split(" - at ")[0]).strip().removeprefix("JSON is malformed: ")
+    what = reason if "out of range" in reason else f"not JSON: {reason}"
+    return BadInput(f"{place}: {path_at(text, at)}", what)
+
+
+def _lone_surrogate(text: bytes) -> int | None:
+    for match in _SURROGATE.finditer(text):
+        if match[1] in b"cdefCDEF" or match[2] is None:
+            return match.start()
+    return None
+
+
+def _odd_byte(text: bytes) -> str:
+    try:
+        text.decode()
+    except UnicodeDecodeError as error:
+        return path_at(text, error.start)
+    return "$"
+
+
+def _huge_number(text: bytes) -> int:
+    """Where the number stands that no double holds."""
+    for match in _TOKEN.finditer(text):
+        if match[3] and _NUMBER.fullmatch(match[3]) and abs(float(match[3])) == float("inf"):
+            return match.start(3)
+    return len(text)
+
+
+def printable(text: str) -> str:
+    """A text for a message: one line, short enough, safe for a terminal."""
+    cut = text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
+    return "".join(char if char.isprintable() else "?" for char in cut)
+
+
+class _Place:
+    """Where a walk through a JSON text stands."""
+
+    def __init__(self) -> None:
+        self.levels: list[list[Any]] = []
+        """For each open container: its keys so far or None for an array, and the key or index."""
+        self.key: str | None = None
+
+    def path(self) -> str:
+        words = ["$"]
+        for keys, at in self.levels:
+            if keys is None:
+                words.append(f"[{at}]")
+            elif at:
+                words.append(f".{at}")
+        return printable("".join(words))
+
+
+def path_at(text: bytes, end: int) -> str:
+    """The path of the value that stands at a byte."""
+    place = _Place()
+    for position in _walk(text, place):
+        if position >= end:
+            break
+    return place.path()
+
+
+def _refuse_repeats(text: bytes, place: str) -> None:
+    """An error if an object has a key twice."""
+    where = _Place()
+    for _ in _walk(text, where):
+        if where.key is not None:
+            raise BadInput(
+                f"{place}: {where.path()}", f"the key {where.key!r} twice", "each key once"
+            )
+
+
+def _walk(text: bytes, place: _Place) -> Iterator[int]:
+    """Go from token to token, giving the end of each; `place.key` is set at a repeated key."""
+    position, expect_key = 0, False
+    while match := _TOKEN.match(text, position):
+        position = match.end()
+        string, mark, _ = match.groups()
+        if mark in (b"{", b"["):
+            if len(place.levels) >= DEEPEST:
+                return
+            place.levels.append([set(), ""] if mark == b"{" else [None, 0])
+            expect_key = mark == b"{"
+        elif mark in (b"}", b"]"):
+            if place.levels:
+                place.levels.pop()
+            expect_key = False
+        elif mark == b"," and place.levels:
+            level = place.levels[-1]
+            expect_key = level[0] is not None
+            if not expect_key:
+                level[1] += 1
+        elif string is not None and expect_key:
+            expect_key = False
+            _enter(place, string)
+        yield position
+
+
+def _enter(place: _Place, string: bytes) -> None:
+    """Take up a key of the innermost object."""
+    try:
+        key = str(msgspec.json.decode(string))
+    except (msgspec.MsgspecError, UnicodeError):
+        key = string[1:-1].decode("utf-8", "replace")
+    level = place.levels[-1]
+    if key in level[0]:
+        place.key = key
+    level[0].add(key)
+    level[1] = key

@@ -1,0 +1,239 @@
+"""Files to Arrow tables, a batch at a time, in a process of its own."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import threading
+from collections import defaultdict
+from itertools import islice
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from bmconv import arrow
+from bmconv.codecs import detect
+from bmconv.columns import RESULTS, Deriver
+from bmconv.conversion import decode
+from bmconv.errors import BadInput, BmconvError, NotOurs
+from bmconv.export.find import Label, shown
+from bmconv.export.standing import standing
+from bmconv.export.values import STANDING, STANDS_IN, File, Reading
+from bmconv.notes import ERROR, Note, Notes
+from bmconv.records import Error, Event, Record, Session, type_name
+from bmconv.source import Source, open_source
+
+OWN_ENDINGS = (".bws", ".pbn", ".mvt")
+"""A file so named that cannot be read is worth a complaint; others may be anything."""
+FIRST_YEAR = 1950
+"""A date before it is a field that nobody filled."""
+RECORD_LIMIT = 1_000_000
+"""Records that a file of one event may have, databases aside: they are all held in memory."""
+UNDATED = "__HIVE_DEFAULT_PARTITION__"
+
+
+class Task(NamedTuple):
+    """What is the same for all batches."""
+
+    labels: list[Label]
+    staging: str
+    every_note: bool
+    """Whether all notes are wanted, or only how many of each kind there are."""
+
+
+class Part(NamedTuple):
+    """Rows of one record type and year, in a file that waits to be published."""
+
+    kind: str
+    year: str
+    path: str
+
+
+class Batch(NamedTuple):
+    """What a batch of files came to."""
+
+    number: int
+    readings: list[Reading]
+    parts: list[Part]
+    told: list[Note]
+
+
+class Contents(NamedTuple):
+    """What is in a file: its records as columns, and what it is known by."""
+
+    tables: dict[str, pa.RecordBatch]
+    guid: str
+    title: str
+    date: str
+    year: int
+
+
+def start() -> None:
+    """Prepare a process: the keyboard is the parent's, and without the parent there is no work."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    from multiprocessing import connection, parent_process
+
+    parent = parent_process()
+    if parent is not None:
+
+        def watch() -> None:
+            connection.wait([parent.sentinel])
+            os._exit(1)
+
+        threading.Thread(target=watch, daemon=True).start()
+
+
+def read_batch(files: list[File], task: Task, number: int) -> Batch:
+    """Read files and write their rows to waiting Parquet files, one per type and year."""
+    rows: dict[tuple[str, str], list[pa.RecordBatch]] = defaultdict(list)
+    readings: list[Reading] = []
+    told: list[Note] = []
+    for file in files:
+        every: list[Note] = []
+        notes = Notes(every.append if task.every_note else None)
+        reading, contents = read_file(file, notes)
+        readings.append(reading)
+        told += (_of_file(file, note) for note in every or _counted(notes))
+        if contents is not None:
+            front: dict[str, str | None] = {"event_id": reading.event_id, "source_file": file.name}
+            front |= {label.column: label.text(file.name) for label in task.labels}
+            year = str(contents.year) if contents.year else UNDATED
+            for kind, table in contents.tables.items():
+                made = arrow.widened(kind, table, front)
+                rows[kind, year].append(_with_standing(made) if kind == STANDS_IN else made)
+    parts = []
+    for (kind, year), tables in sorted(rows.items()):
+        path = os.path.join(task.staging, f"{number:06d}-{kind}-{year}.parquet")
+        write_part(pa.Table.from_batches(tables), path)
+        parts.append(Part(kind, year, path))
+    return Batch(number, readings, parts, told)
+
+
+def write_part(table: pa.Table, path: str) -> None:
+    """A Parquet file, on the disk for good."""
+    with open(path, "wb") as file:
+        pq.write_table(table, file, compression="zstd")
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _with_standing(results: pa.RecordBatch) -> pa.RecordBatch:
+    """Results with the column that tells which of them stand."""
+    schema = results.schema
+    beside = schema.metadata[arrow.BESIDE_KEY] + f",{STANDING.name}".encode()
+    schema = schema.append(pa.field(STANDING.name, pa.bool_()))
+    schema = schema.with_metadata(schema.metadata | {arrow.BESIDE_KEY: beside})
+    return pa.RecordBatch.from_arrays([*results.columns, standing(results)], schema=schema)
+
+
+def _counted(notes: Notes) -> list[Note]:
+    """The first note of each kind, for all of them."""
+    return [
+        tally.first._replace(what=what, many=count)
+        for tally in notes.tallies.values()
+        for what, count in tally.kinds.items()
+    ]
+
+
+def _of_file(file: File, note: Note) -> Note:
+    place = _within(file, note.place)
+    return note._replace(place=f"{file.name}: {place}" if place else file.name)
+
+
+def _within(file: File, said: str) -> str:
+    """What is said of a file, without its path: the reader's `path:3: ...` is line 3."""
+    rest = said.removeprefix(file.path)
+    return shown(re.sub(r"^:(?=\d)", "line ", rest).lstrip(": "))
+
+
+def read_file(file: File, notes: Notes) -> tuple[Reading, Contents | None]:
+    """A file's rows; what cannot be read is rejected with the reason."""
+    format = ""
+    if os.path.isdir(file.path):
+        return Reading(file, status="reject", error="the folder cannot be read"), None
+    try:
+        with open_source(file.path) as source:
+            try:
+                format = detect(source)
+            except BadInput as error:
+                return Reading(file, status=_status(file), error=error.what), None
+            contents = _contents(source, format, notes)
+    except BmconvError as error:
+        status = _status(file) if isinstance(error, NotOurs) else "reject"
+        return Reading(file, format, status, _within(file, str(error))), None
+    except Exception as error:  # one file must not end the run
+        why = f"{type(error).__name__} in reading it: {error}".removesuffix(": ")
+        return Reading(file, format, "reject", shown(why)), None
+    counts = {kind: len(table) for kind, table in contents.tables.items()}
+    if not counts:
+        return Reading(file, format, "other", "no records in it"), None
+    reading = Reading(
+        file,
+        format,
+        event_id=contents.guid or file.name,
+        title=contents.title,
+        date=contents.date,
+        results=counts.get("result", 0),
+        records=sum(counts.values()),
+        errors=notes.count(ERROR),
+    )
+    return reading, contents
+
+
+def _status(file: File) -> str:
+    """What a file is that is of no format: rejected where its name says that it is of ours."""
+    return "reject" if file.name.lower().endswith(OWN_ENDINGS) else "other"
+
+
+def _contents(source: Source, format: str, notes: Notes) -> Contents:
+    if format == "bws":
+        from bmconv.export.bws_tables import contents
+
+        return contents(source, notes)
+    records = list(islice(decode(source, format, {}, notes), RECORD_LIMIT + 1))
+    if len(records) > RECORD_LIMIT:
+        what = f"more than {RECORD_LIMIT:,} records in one file"
+        raise BadInput(source.name, what, "a file of one event")
+    return from_records(records, notes)
+
+
+def from_records(records: list[Record], notes: Notes) -> Contents:
+    """The records of a file as columns."""
+    by_kind: dict[str, list[Any]] = {}
+    for record in records:
+        if isinstance(record, Error):
+            raise BadInput("it", f"ends with an error: {record.message}")
+        by_kind.setdefault(type_name(record), []).append(record)
+    deriver = Deriver()
+    for hand in by_kind.get("hand", ()):
+        deriver.learn(hand)
+    tables = {
+        kind: arrow.batch(kind, rows, deriver if kind in RESULTS else None, notes)
+        for kind, rows in by_kind.items()
+    }
+    return identified(
+        tables,
+        by_kind.get("session", []),
+        by_kind.get("event", []),
+        (r.date for r in by_kind.get("result", ())),
+    )
+
+
+def identified(
+    tables: dict[str, pa.RecordBatch], sessions: list[Session], events: list[Event], dates: Any
+) -> Contents:
+    """Tables with what their event is known by: the GUID of its first session, name and year."""
+    sessions = sorted(sessions, key=lambda session: session.id or 0)
+    guids = [s.guid for s in sessions if s.guid] + [e.guid for e in events if e.guid]
+    names = [s.name for s in sessions if s.name] + [e.name for e in events if e.name]
+    days = [s.date for s in sessions if s.date and s.date.year >= FIRST_YEAR]
+    day = days[0] if days else min((d for d in dates if d and d.year >= FIRST_YEAR), default=None)
+    return Contents(
+        tables,
+        guids[0] if guids else "",
+        names[0] if names else "",
+        str(day) if day else "",
+        day.year if day else 0,
+    )

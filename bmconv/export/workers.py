@@ -1,0 +1,122 @@
+"""Batches of files, read in processes of their own and given in order; few are read right here.
+
+A process that ends early (killed by the kernel, or by a library) takes no other file with it: what
+it had is read again in halves, until the file is known that ends it, and that one is rejected.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
+from multiprocessing import get_context
+
+from bmconv.export.batch import Batch, Task, read_batch, start
+from bmconv.export.values import File, Reading
+
+BATCH_FILES, BATCH_BYTES = 64, 1 << 26
+"""So many files at most, or so large."""
+SHARES = 6
+"""Batches for each process at least, so that all are busy to the end."""
+ALONE = 8
+"""So few files are read in this process: starting others takes longer."""
+
+Waiting = deque[tuple[list[File], "Future[Batch]"]]
+
+
+class Readers:
+    """The processes that read; none where this one does."""
+
+    def __init__(self, jobs: int, wanted: int, apart: bool, task: Task, number: int) -> None:
+        """`apart`: not in this process, which ended over them last time."""
+        self.processes = jobs if apart or (jobs > 1 and wanted > ALONE) else 0
+        self.most = min(BATCH_FILES, max(ALONE, wanted // (SHARES * jobs)))
+        self.task, self.number = task, number
+        self.pool: ProcessPoolExecutor | None = None
+
+    def __enter__(self) -> Readers:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._close()
+
+    def read(self, files: Iterable[File]) -> Iterator[Batch]:
+        """Files in batches, some of them read ahead."""
+        waiting: Waiting = deque()
+        for batch in _batches(files, self.most):
+            if not self.processes:
+                yield read_batch(*self._given(batch))
+                continue
+            waiting.append((batch, self._begun(batch)))
+            if len(waiting) > self.processes + 1:
+                yield from self._first(waiting)
+        while waiting:
+            yield from self._first(waiting)
+
+    def _given(self, files: list[File]) -> tuple[list[File], Task, int]:
+        """What a batch is read with; its number is new."""
+        self.number += 1
+        return files, self.task, self.number - 1
+
+    def _begun(self, files: list[File]) -> Future[Batch]:
+        self.pool = self.pool or _started(self.processes)
+        try:
+            return self.pool.submit(read_batch, *self._given(files))
+        except BrokenExecutor as error:
+            broken: Future[Batch] = Future()
+            broken.set_exception(error)
+            return broken
+
+    def _first(self, waiting: Waiting) -> Iterator[Batch]:
+        """The batch that waits longest; all of them, read again, when a process ended early."""
+        files, future = waiting.popleft()
+        try:
+            batch = future.result()
+        except BrokenExecutor:
+            self._close()
+            again = [files, *(files for files, _ in waiting)]
+            waiting.clear()
+            for files in again:
+                yield from self._searched(files)
+        else:
+            yield batch
+
+    def _searched(self, files: list[File]) -> Iterator[Batch]:
+        """Files among which one may end the process that reads it."""
+        with _started(1) as process:
+            process.submit(os.getpid).result()  # where none can be started it is no file's fault
+            try:
+                batch = process.submit(read_batch, *self._given(files)).result()
+            except BrokenExecutor:
+                batch = None
+        if batch is not None:
+            yield batch
+        elif len(files) == 1:
+            why = "the process that read it was killed (out of memory?)"
+            yield Batch(self.number - 1, [Reading(files[0], status="reject", error=why)], [], [])
+        else:
+            half = len(files) // 2
+            yield from self._searched(files[:half])
+            yield from self._searched(files[half:])
+
+    def _close(self) -> None:
+        if self.pool is not None:
+            self.pool.shutdown(cancel_futures=True)
+            self.pool = None
+
+
+def _started(processes: int) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(processes, get_context("spawn"), start)
+
+
+def _batches(files: Iterable[File], most: int) -> Iterator[list[File]]:
+    """Files in batches, of so many or so large."""
+    batch: list[File] = []
+    for file in files:
+        batch.append(file)
+        if len(batch) == most or sum(one.size for one in batch) > BATCH_BYTES:
+            yield batch
+            batch = []
+    if batch:
+        yield batch

@@ -1,0 +1,1 @@
+"""What the filters do to records."""

@@ -1,0 +1,189 @@
+"""Invented names and numbers for those of people, the same one for the same one everywhere.
+
+Every text is replaced that is not known to be technical (`KEPT`), so that a new field is safe. The
+whole event is looked at first: nothing invented may be, or contain, a word or number of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from hashlib import blake2b
+from typing import Any
+
+from bmconv.bridge.contracts import parse_contract, parse_tricks
+from bmconv.bridge.outcomes import WRONG_DIRECTION, is_special, spell_remark
+from bmconv.filters.pseudonyms import Pseudonyms
+from bmconv.records import Library, Movement, MovementRound, Player, Ranking, Record
+
+KEPT_ON_PURPOSE = (
+    "contracts, scores, cards, movement, dates, times, settings, and numbers of pairs and tables"
+)
+
+_TEXT = re.compile(r"(\d+)|[^\W\d_]+")
+_LONG = re.compile(r"[^\W\d_]{2,}")
+"""Words in text about movements; single letters there are compass points and switches."""
+_GUID = re.compile("[0-9A-F]{32}")
+_SIDE = re.compile("[NESW]{1,2}")
+_CARDS = re.compile(r"[AKQJT2-9x.\- ]*")
+_LETTERS = re.compile(r"(?:[A-Z]{1,3}\d{0,2}[ ,;:+-]*)*")
+_CARD = re.compile(r"[SHDC](?:10|[2-9TJQKAx])", re.IGNORECASE)
+
+KEPT: dict[str, Callable[[str], Any]] = {
+    "contract": parse_contract,
+    "result": parse_tricks,
+    "remarks": lambda remark: is_special(remark) or spell_remark(remark) == WRONG_DIRECTION,
+    "lead_card": _CARD.fullmatch,
+    "card": _CARD.fullmatch,
+    "bid": re.compile(r"[1-7](?:[CDHS]|NT?)|XX?|PASS|SkipBid", re.IGNORECASE).fullmatch,
+    **dict.fromkeys(("declarer", "direction", "missing_side", "dealer"), _SIDE.fullmatch),
+    **dict.fromkeys(("north", "east", "south", "west"), _CARDS.fullmatch),
+    "vulnerable": re.compile("None|NS|EW|All|Both|Love").fullmatch,
+    "custom_boards": re.compile(r"[\d,\- ]*").fullmatch,
+    **dict.fromkeys(("letter", "combi_ns", "combi_ew"), _LETTERS.fullmatch),
+}
+"""Texts of the game, each with what tells that it is one; anything else may be a remark."""
+
+_TECHNICAL_TAGS = {
+    *("Date", "EventDate", "Time", "UTCDate", "UTCTime", "Board", "Dealer", "Vulnerable", "Deal"),
+    *("Scoring", "Declarer", "Contract", "Result", "Score", "ScoreIMP", "ScoreMP", "Auction"),
+    *("ScorePercentage", "DoubleDummyTricks", "Ability", "Minimax", "ParContract", "Play"),
+    "Hidden",
+}
+"""Tags of a PBN game that tell of cards and scores; any other may tell of people."""
+_PLACES = {"Room", "Round", "Section", "Table", "PairNS", "PairEW", "Competition", "Stage"}
+_PLACE = re.compile(
+    r"[A-Z]{0,2}\d{0,3}|[?#]|Open|Closed|Pairs|Teams|Individual|Rubber|Chicago", re.IGNORECASE
+)
+_DIRECTIVE = re.compile(r"% ?(?:PBN [\d.]+|EXPORT|IMPORT)")
+_NO_NAMES = {"PASS", "OPEN", "CLOSED", "NONE", "ALL", "BOTH"}
+_RANKING_FACTS = ("provisional", "imps")
+
+
+def anonymise(records: Callable[[], Iterable[Record]], key: bytes | None = None) -> Mask:
+    """What replaces people's texts in records, which are looked at once before.
+
+    Without a key the texts themselves are the secret: the same event gives the same names, and
+    nobody can find them out by trying names.
+    """
+    seen = Seen()
+    look = Mask(seen)
+    for record in records():
+        look.edit(record)
+    own = "\0".join(sorted(seen.taken)).encode("utf-8", "surrogatepass")
+    return Mask(Pseudonyms(key or blake2b(own).digest(), seen.taken))
+
+
+class Seen(Pseudonyms):
+    """Takes note of every word and number, and replaces none."""
+
+    def __init__(self) -> None:
+        super().__init__(b"", set())
+
+    def word(self, word: str) -> str:
+        self.taken.add(word.lower())
+        return word
+
+    def number(self, digits: str) -> str:
+        self.taken.add(digits)
+        self.taken.add(digits.lstrip("0"))
+        return digits
+
+    def guid(self, guid: str) -> str:
+        self.taken.add(guid)
+        return guid
+
+
+class Mask:
+    """Records with the texts of people replaced."""
+
+    def __init__(self, names: Pseudonyms) -> None:
+        self.names = names
+
+    def edit(self, record: Record) -> Record:
+        """The record with every text replaced that may be a person's, in place."""
+        for field in record.__struct_fields__:
+            value = getattr(record, field)
+            if value:
+                setattr(record, field, self._masked(record, field, value))
+        return record
+
+    def _masked(self, record: Record, field: str, value: Any) -> Any:
+        if isinstance(record, (Library, Movement, MovementRound)):
+            return self._deep(value, self._movement_text, lambda number: number)
+        if isinstance(value, str):
+            if field == "guid":
+                return self.names.guid(value)
+            kept = KEPT.get(field)
+            return value if kept and _is(kept, value) else self.text(value)
+        if field == "id" and isinstance(record, Player):
+            return self.whole(value)
+        if field == "names":
+            return [self.text(name) for name in value]
+        if field == "tags":
+            return [(name, *(self._tag(name, part) for part in text)) for name, *text in value]
+        if field == "sections":
+            return [(n, name, [self._token(name, w) for w in words]) for n, name, words in value]
+        if field == "comments":
+            return [(at, c if _DIRECTIVE.fullmatch(c) else self.text(c)) for at, c in value]
+        if field == "values":
+            return {name: self._setting(name, inner) for name, inner in value.items()}
+        if field == "extra":
+            facts = _RANKING_FACTS if isinstance(record, Ranking) else ()
+            return {k: v if k in facts else self._deep(v) for k, v in value.items()}
+        return value
+
+    def text(self, text: str) -> str:
+        """Text with every word and every number replaced."""
+        if _GUID.fullmatch(text):
+            return self.names.guid(text)
+        return _TEXT.sub(lambda m: self.names.number(m[0]) if m[1] else self.names.word(m[0]), text)
+
+    def whole(self, value: int) -> int:
+        """A whole number as records hold it."""
+        made = int(self.names.number(str(abs(value))))
+        return (made if made < 2**31 else made % 10**9) * (-1 if value < 0 else 1)
+
+    def _movement_text(self, text: str) -> str:
+        """Text with the words replaced, and the numbers of a movement kept."""
+        return _LONG.sub(lambda m: self.names.word(m[0]), text)
+
+    def _setting(self, name: str, value: bool | int | str) -> bool | int | str:
+        """A setting; PIN codes are all the same, and no guide's setting is another text."""
+        if name.upper().endswith("PINCODE"):
+            return "0000"
+        return self.text(value) if isinstance(value, str) else value
+
+    def _tag(self, name: str, text: str) -> str:
+        if name in _TECHNICAL_TAGS or name.endswith("Table"):
+            return text
+        return text if name in _PLACES and _PLACE.fullmatch(text) else self.text(text)
+
+    def _token(self, section: str, word: str) -> str:
+        """A word of a table: what is in quotes, or has letters only, may be a name."""
+        if word.startswith('"'):
+            return self.text(word)
+        name = section not in ("Auction", "Play") and re.fullmatch(r"[^\W\d_]{3,}", word)
+        return self.text(word) if name and word.upper() not in _NO_NAMES else word
+
+    def _deep(
+        self,
+        value: Any,
+        text: Callable[[str], str] | None = None,
+        whole: Callable[[int], int] | None = None,
+    ) -> Any:
+        """What somebody keeps beside the fields, however deep."""
+        if isinstance(value, dict):
+            return {name: self._deep(inner, text, whole) for name, inner in value.items()}
+        if isinstance(value, (list, tuple)):
+            return [self._deep(inner, text, whole) for inner in value]
+        if isinstance(value, str):
+            return (text or self.text)(value)
+        if isinstance(value, int) and not isinstance(value, bool):
+            return (whole or self.whole)(value)
+        return value
+
+
+def _is(kept: Callable[[str], Any], value: str) -> bool:
+    found = kept(value)
+    return found is not None and found is not False

@@ -1,0 +1,1 @@
+"""Building new Access files."""

@@ -1,0 +1,186 @@
+"""A complete new database from table specs: deterministic, rows streamed, pages written once."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import BinaryIO
+
+from ..dates import from_datetime
+from ..errors import JetError
+from ..keys import is_guess
+from ..layout import COLUMNS_MAX, LAYOUTS, TEXT_MAX, TYPE_CODES
+from ..read.header import build_header, plain_area, sid_mask
+from ..read.longvalue import OWNER, store_long
+from ..text import codec_of
+from .indexes import IndexWriter, write_tree
+from .maps import Maps, global_map
+from .pages import DataPages, Store
+from .properties import encode_properties
+from .rows import RowEncoder
+from .spec import Replaced, Report, TableSpec
+from .system import (
+    ACES,
+    ADMIN,
+    OBJECTS,
+    QUERIES,
+    RELATIONSHIPS,
+    CatalogEntry,
+    aces_table,
+    objects_table,
+    queries_table,
+    relationships_table,
+)
+from .tdef import WrittenIndex, WrittenTable, encode_tdef, long_columns, write_tdef
+
+FIRST_FREE_PAGE = 6
+
+
+class Writer:
+    """One file being written."""
+
+    def __init__(self, target: BinaryIO, version: int, created: datetime, code_page: int) -> None:
+        layouts = {layout.version: layout for layout in LAYOUTS.values()}
+        if version not in layouts:
+            raise JetError(f"version {version}; expected 3 (Access 97) or 4 (Access 2000)")
+        self.layout = layouts[version]
+        self.created = created.replace(microsecond=0)
+        self.code_page = code_page
+        self.codec = codec_of(code_page)
+        self.store = Store(self.layout, target, FIRST_FREE_PAGE)
+        self.maps = Maps(self.store)
+        self.left_out: list[str] = []
+        self.replaced: list[Replaced] = []
+        self.entries: list[CatalogEntry] = []
+
+    def write(self, tables: Iterable[TableSpec]) -> Report:
+        """Write all tables, then what describes them."""
+        seen = set()
+        for table in tables:
+            if table.name.casefold() in seen:
+                raise JetError(f"two tables are called {table.name}")
+            seen.add(table.name.casefold())
+            self.user_table(table)
+        created = from_datetime(self.created)
+        plain = plain_area(self.layout, created, self.code_page)
+        mask = sid_mask(self.layout, plain, len(ADMIN))
+        self.table(OBJECTS, objects_table(self.created, mask, self.entries), system=True)
+        self.table(ACES, aces_table(mask, self.entries), system=True)
+        self.table(QUERIES, queries_table(self.layout), system=True)
+        self.table(RELATIONSHIPS, relationships_table(), system=True)
+        self.maps.rows.close()
+        self.store.put(1, global_map(self.store))
+        self.store.put(0, build_header(self.layout, created, self.code_page))
+        self.store.finish()
+        return Report(self.left_out, self.replaced)
+
+    def user_table(self, table: TableSpec) -> None:
+        """Write a table and remember it for the catalog."""
+        check_columns(table)
+        for column in table.columns:
+            if column.type == "numeric" and not self.layout.has_numeric:
+                self.left_out.append(
+                    f"table {table.name}: column {column.name} keeps its Decimal type, "
+                    "which Access 97 itself does not have"
+                )
+        page = self.store.allocate()
+        self.table(page, table, system=False)
+        if is_guess(self.layout, table.name):
+            self.left_out.append(
+                f"table {table.name}: how Access sorts this name is not known; "
+                "its place in the catalog's index is a guess"
+            )
+        lost: list[str] = []
+        properties = encode_properties(self.layout, table, self.codec, lost)
+        if lost:
+            characters = "".join(dict.fromkeys(lost))
+            self.left_out.append(
+                f"table {table.name}: characters of its properties that the code page lacks: "
+                f"{characters!r}"
+            )
+        self.entries.append(CatalogEntry(page, table.name, properties))
+
+    def table(self, page: int, table: TableSpec, system: bool) -> None:
+        """Write rows, long values, indexes, maps and the definition of a table."""
+        store = self.store
+        data = DataPages(store, page)
+        long_pages = {n: DataPages(store, OWNER) for n in long_columns(table.columns)}
+        encoder = RowEncoder(
+            self.layout,
+            table.name,
+            table.columns,
+            self.codec,
+            lambda n, value: store_long(value, self.layout.long_row_max, long_pages[n].add),
+            self.replaced,
+        )
+        indexes = [IndexWriter(self.layout, table, spec, system) for spec in table.indexes]
+        rows = 0
+        for row in table.rows:
+            pointer = data.add(encoder.encode(row))
+            rows += 1
+            if indexes:
+                place = pointer.to_bytes(4, "big")
+                for index in indexes:
+                    if not index.problem:
+                        index.add(row, place)
+        last = table.last_autonumber
+        if last is None:
+            last = max(encoder.autonumber, 0)
+        data.close()
+        for pages in long_pages.values():
+            pages.close()
+        whole = encode_tdef(
+            self.layout,
+            WrittenTable(
+                system=system,
+                columns=table.columns,
+                rows=rows,
+                last_autonumber=last,
+                owned_map=self.maps.add(data.pages),
+                free_map=self.maps.add(data.with_room),
+                long_maps=[
+                    (n, self.maps.add(pages.pages), self.maps.add(pages.with_room))
+                    for n, pages in long_pages.items()
+                ],
+                indexes=self.finish_indexes(page, table, indexes, system),
+            ),
+            self.codec,
+            self.code_page,
+        )
+        write_tdef(store, page, whole)
+
+    def finish_indexes(
+        self, page: int, table: TableSpec, indexes: list[IndexWriter], system: bool
+    ) -> list[WrittenIndex]:
+        """Write the indexes that can be; say which cannot."""
+        written = []
+        for index in indexes:
+            distinct = 0 if index.problem else index.finish()
+            if index.problem:
+                self.left_out.append(
+                    f"table {table.name}: index {index.spec.name} left out: {index.problem}"
+                )
+                continue
+            tree = write_tree(self.store, page, index.entries)
+            required = index.spec.required or (index.spec.primary and not system)
+            written.append(
+                WrittenIndex(index.spec, tree.root, self.maps.add(tree.pages), distinct, required)
+            )
+            index.entries = []
+        return written
+
+
+def check_columns(table: TableSpec) -> None:
+    """Refuse what no Access table can be."""
+    place = f"table {table.name}"
+    if not 1 <= len(table.columns) <= COLUMNS_MAX:
+        raise JetError(f"{len(table.columns)} columns; expected 1 to {COLUMNS_MAX}", place)
+    seen = set()
+    for column in table.columns:
+        if column.type not in TYPE_CODES:
+            raise JetError(f"unknown type {column.type!r} of column {column.name}", place)
+        if column.name.casefold() in seen:
+            raise JetError(f"two columns are called {column.name}", place)
+        seen.add(column.name.casefold())
+        if column.type == "text" and column.size > TEXT_MAX:
+            raise JetError(f"column {column.name} has {column.size} characters; at most 255", place)
+        if column.type == "numeric" and not 0 <= column.scale <= column.precision <= 28:
+            raise JetError(f"column {column.name}: expected 0 <= scale <= precision <= 28", place)

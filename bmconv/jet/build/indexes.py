@@ -1,0 +1,164 @@
+"""Indexes of a new file: entries collected while the rows go by, then a tree of sorted pages."""
+
+import struct
+from typing import Any, NamedTuple, Protocol
+
+from ..errors import JetError
+from ..keys import Key, NoKey, column_key, guessed_text_key
+from ..layout import KEY_COLUMNS_MAX, PAGE_LEAF, PAGE_NODE, Layout
+from .spec import IndexSpec, TableSpec
+
+
+class IndexWriter:
+    """Collects the entries of one index while the rows go by."""
+
+    def __init__(self, layout: Layout, table: TableSpec, spec: IndexSpec, system: bool) -> None:
+        self.spec, self.layout, self.system = spec, layout, system
+        self.problem = ""
+        self.entries: list[bytes] = []
+        self.minds_nulls = spec.required or spec.primary or spec.ignore_nulls
+        places = {column.name.casefold(): i for i, column in enumerate(table.columns)}
+        self.parts: list[tuple[int, Key]] = []
+        if not 1 <= len(spec.columns) <= KEY_COLUMNS_MAX:
+            self.problem = f"it has {len(spec.columns)} columns; expected 1 to {KEY_COLUMNS_MAX}"
+        for name, ascending in spec.columns:
+            place = places.get(name.casefold())
+            if place is None:
+                raise JetError(f"index {spec.name} names column {name}, which the table lacks")
+            key = column_key(layout, table.columns[place].type, ascending)
+            if key is None:
+                self.problem = f"{table.columns[place].type} columns cannot be indexed"
+            else:
+                self.parts.append((place, key))
+
+    def add(self, row: tuple[Any, ...], pointer: bytes) -> None:
+        """Enter one row."""
+        if self.minds_nulls and None in (values := [row[place] for place, _ in self.parts]):
+            if self.spec.required or (self.spec.primary and not self.system):
+                self.problem = "a row has no value in it"
+                return
+            if self.spec.ignore_nulls and not any(value is not None for value in values):
+                return
+        try:
+            parts = [key(row[place]) for place, key in self.parts]
+        except NoKey as unknown:
+            if not self.system:
+                self.problem = f"how Access sorts {unknown} is not known"
+                return
+            parts = [self.guess(row[place], key) for place, key in self.parts]
+        parts.append(pointer)
+        self.entries.append(b"".join(parts))
+
+    def guess(self, value: Any, key: Key) -> bytes:
+        """The key of a value of the catalog, which must have one."""
+        if isinstance(value, str):
+            return b"\x7f" + guessed_text_key(self.layout, value)
+        return key(value)
+
+    def finish(self) -> int:
+        """Sort the entries; the number of different keys."""
+        self.entries.sort()
+        distinct = len({entry[:-4] for entry in self.entries})
+        if distinct < len(self.entries) and (self.spec.unique or self.spec.primary):
+            self.problem = "it shall be unique and two rows have the same key"
+        return distinct
+
+
+class PageStore(Protocol):
+    """Where new pages go."""
+
+    layout: Layout
+
+    def allocate(self) -> int:
+        """The number of a new page."""
+
+    def put(self, number: int, page: bytes) -> None:
+        """Write a page."""
+
+
+class Tree(NamedTuple):
+    """A written index."""
+
+    root: int
+    pages: list[int]
+
+
+def write_tree(store: PageStore, owner: int, entries: list[bytes], fill: float = 1.0) -> Tree:
+    """Write the entries (sorted, each a key with its big-endian row pointer).
+
+    `fill` is the part of a leaf that is filled; the rest is for entries to come.
+    """
+    pages: list[int] = []
+    last_entries, numbers = write_level(store, owner, 0, entries, 0, pages, fill)
+    level = 0
+    while len(numbers) > 1:
+        level += 1
+        # the last child of a level has no entry: the tail of the last node names it
+        nodes = [
+            entry + struct.pack(">I", number)
+            for entry, number in zip(last_entries[:-1], numbers[:-1], strict=True)
+        ]
+        tail_entry, tail = last_entries[-1], numbers[-1]
+        last_entries, numbers = write_level(store, owner, level, nodes, tail, pages)
+        last_entries = [entry[:-4] for entry in last_entries]
+        last_entries[-1] = tail_entry
+    return Tree(numbers[0], sorted(pages))
+
+
+def write_level(
+    store: PageStore,
+    owner: int,
+    level: int,
+    entries: list[bytes],
+    tail: int,
+    pages: list[int],
+    fill: float = 1.0,
+) -> tuple[list[bytes], list[int]]:
+    """Write one level; the last entry and the number of each of its pages."""
+    room = int((store.layout.page_size - store.layout.node_entries) * fill)
+    groups: list[list[bytes]] = [[]]
+    used = 0
+    for entry in entries:
+        if used + len(entry) > room:
+            groups.append([])
+            used = 0
+        groups[-1].append(entry)
+        used += len(entry)
+    numbers = [store.allocate() for _ in groups]
+    pages += numbers
+    for i, (number, group) in enumerate(zip(numbers, groups, strict=True)):
+        last = i + 1 == len(groups)
+        links = (
+            numbers[i - 1] if i else 0,
+            0 if last else numbers[i + 1],
+            tail if last else 0,
+        )
+        store.put(number, index_page(store.layout, owner, level, group, links))
+    return [group[-1] if group else b"" for group in groups], numbers
+
+
+def index_page(
+    layout: Layout,
+    owner: int,
+    level: int,
+    entries: list[bytes],
+    links: tuple[int, int, int],
+    prefix: int = 0,
+) -> bytes:
+    """One page; links are the previous and next page of the level, and the tail.
+
+    Entries after the first leave out their first `prefix` bytes, which must be the same in all.
+    """
+    page = bytearray(layout.page_size)
+    at = 0
+    for entry in entries:
+        stored = entry[prefix:] if at else entry
+        start = layout.node_entries + at
+        page[start : start + len(stored)] = stored
+        at += len(stored)
+        page[layout.node_bitmap + (at >> 3)] |= 1 << (at & 7)
+    kind = PAGE_NODE if level else PAGE_LEAF
+    free = layout.page_size - layout.node_entries - at
+    struct.pack_into("<BBHI", page, 0, kind, 1, free, owner)
+    struct.pack_into(layout.node_fmt, page, layout.node_at, *links, prefix, level)
+    return bytes(page)

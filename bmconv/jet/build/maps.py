@@ -1,0 +1,97 @@
+"""Usage maps of a new file: which pages an owner has, and which of the file are free."""
+
+import struct
+
+from ..errors import JetError
+from ..layout import BITMAP_HEAD, Layout
+from .pages import DataPages, Store, data_page
+
+MAP_OWNER = 0
+
+
+class Maps:
+    """Usage maps, collected as rows of pages of their own."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.rows = DataPages(store, MAP_OWNER)
+
+    def add(self, pages: list[int]) -> int:
+        """Store the map of these pages (ascending); its row pointer."""
+        return self.rows.add(self.encode(pages))
+
+    def encode(self, pages: list[int]) -> bytes:
+        """Inline where the pages lie close together, else through bitmap pages."""
+        layout = self.store.layout
+        first = pages[0] // 8 * 8 if pages else 0
+        room = layout.inline_map_bytes * 8
+        if not pages or pages[-1] - first < room:
+            if pages and pages[-1] < room:
+                first = 0
+            return b"\0" + struct.pack("<I", first) + bitmap(pages, first, layout.inline_map_bytes)
+        return self.encode_bitmaps(pages)
+
+    def encode_bitmaps(self, pages: list[int]) -> bytes:
+        """A map whose bits stand on pages of their own."""
+        layout = self.store.layout
+        numbers = []
+        for slot in range(pages[-1] // layout.map_page_bits + 1):
+            first = slot * layout.map_page_bits
+            inside = [page for page in pages if first <= page < first + layout.map_page_bits]
+            number = 0
+            if inside:
+                number = self.store.allocate()
+                bits = bitmap(inside, first, layout.map_page_bits // 8)
+                self.store.put(number, BITMAP_HEAD + bits)
+            numbers.append(number)
+        return bitmap_row(layout, numbers)
+
+
+def bitmap(pages: list[int], first: int, size: int) -> bytes:
+    """Bits set for pages, counted from the first."""
+    bits = bytearray(size)
+    for page in pages:
+        bits[(page - first) >> 3] |= 1 << ((page - first) & 7)
+    return bytes(bits)
+
+
+def global_map(store: Store) -> bytes:
+    """Page 1: which pages of the file are free. All that exist are used; those beyond are free."""
+    layout = store.layout
+    second = bytes(5 + layout.inline_map_bytes)
+    room = layout.page_size - layout.row_table_at - 4 - len(second) - 5
+    needed = max(layout.inline_map_bytes, (store.count + 31) // 32 * 4)
+    if needed > room:
+        return data_page(layout, 1, [global_bitmaps(store), second])
+    bits = bytearray(b"\xff" * needed)
+    fill_used(bits, store.count)
+    return data_page(layout, 1, [bytes(5) + bits, second])
+
+
+def fill_used(bits: bytearray, used: int) -> None:
+    """Clear the bits of the first pages."""
+    whole = min(used // 8, len(bits))
+    bits[:whole] = bytes(whole)
+    if whole < len(bits):
+        bits[whole] &= 0xFF << used % 8 & 0xFF
+
+
+def global_bitmaps(store: Store) -> bytes:
+    """The row of a global map too large for page 1. Its bitmap pages are used pages themselves."""
+    layout = store.layout
+    numbers: list[int] = []
+    while len(numbers) * layout.map_page_bits < store.count:
+        numbers.append(store.allocate())
+    for slot, number in enumerate(numbers):
+        bits = bytearray(b"\xff" * (layout.map_page_bits // 8))
+        fill_used(bits, max(0, store.count - slot * layout.map_page_bits))
+        store.put(number, BITMAP_HEAD + bits)
+    return bitmap_row(layout, numbers)
+
+
+def bitmap_row(layout: Layout, numbers: list[int]) -> bytes:
+    """The row of a map whose bits stand on these pages (0: none of that range)."""
+    slots = layout.inline_map_bytes // 4 + 1
+    if len(numbers) > slots:
+        raise JetError("the file would be too large for its usage maps")
+    return b"\1" + struct.pack(f"<{slots}I", *numbers, *[0] * (slots - len(numbers)))

@@ -1,0 +1,88 @@
+"""Pages of a new file: numbered when asked for, written when full."""
+
+import struct
+from typing import BinaryIO
+
+from ..errors import JetError
+from ..layout import PAGE_DATA, PAGES_MAX, ROWS_PER_PAGE, Layout
+
+ROOM_WORTH_LISTING = 128  # free bytes from which a page is worth trying for a new row
+
+
+class Store:
+    """The pages of a file being written."""
+
+    def __init__(self, layout: Layout, target: BinaryIO, first: int) -> None:
+        self.layout, self.target, self.count = layout, target, first
+        self.start = target.tell()
+        self.at = 0
+
+    def allocate(self) -> int:
+        """The number of a new page."""
+        number = self.count
+        if number > PAGES_MAX:
+            raise JetError("the file would have more pages than a row pointer can name")
+        self.count += 1
+        return number
+
+    def put(self, number: int, page: bytes) -> None:
+        """Write a page."""
+        if len(page) != self.layout.page_size:
+            raise AssertionError(f"page {number} has {len(page)} bytes")
+        if number != self.at:
+            self.target.seek(self.start + number * self.layout.page_size)
+        self.target.write(page)
+        self.at = number + 1
+
+    def finish(self) -> None:
+        """Leave the target at the end of what was written."""
+        self.target.seek(self.start + self.count * self.layout.page_size)
+
+
+def data_page(layout: Layout, owner: int, rows: list[bytes]) -> bytes:
+    """A data page of these rows."""
+    starts = []
+    at = layout.page_size
+    for row in rows:
+        at -= len(row)
+        starts.append(at)
+    free = at - layout.row_table_at - 2 * len(rows)
+    head = bytearray(layout.row_table_at)
+    struct.pack_into("<BBHI", head, 0, PAGE_DATA, 1, free, owner)
+    struct.pack_into("<H", head, layout.row_count_at, len(rows))
+    table = struct.pack(f"<{len(starts)}H", *starts)
+    return b"".join((head, table, bytes(free), *reversed(rows)))
+
+
+class DataPages:
+    """Fills data pages one after the other and remembers them."""
+
+    def __init__(self, store: Store, owner: int) -> None:
+        self.store, self.owner = store, owner
+        self.capacity = store.layout.page_size - store.layout.row_table_at
+        self.pages: list[int] = []
+        self.with_room: list[int] = []
+        self.number = 0
+        self.rows: list[bytes] = []
+        self.free = 0
+
+    def add(self, row: bytes) -> int:
+        """Append a row; its row pointer."""
+        need = len(row) + 2
+        if need > self.free or len(self.rows) >= ROWS_PER_PAGE:
+            self.close()
+            self.number = self.store.allocate()
+            self.pages.append(self.number)
+            self.free = self.capacity
+        self.rows.append(row)
+        self.free -= need
+        return self.number << 8 | len(self.rows) - 1
+
+    def close(self) -> None:
+        """Write the page being filled."""
+        if self.rows:
+            self.store.put(self.number, data_page(self.store.layout, self.owner, self.rows))
+            if self.free >= ROOM_WORTH_LISTING and len(self.rows) < ROWS_PER_PAGE:
+                self.with_room.append(self.number)
+            self.rows = []
+            self.free = 0

@@ -1,0 +1,112 @@
+"""What to write: tables, columns and indexes as a caller describes them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from ..layout import COLUMN_HYPERLINK
+from ..read.database import Table
+from ..read.tdef import Column
+
+UNDATED = datetime(2000, 1, 1)
+
+
+class ColumnSpec(NamedTuple):
+    """A column; `size` is characters of text or bytes of binary, 0 meaning the most there can be.
+
+    `properties` are further ones by name: plain values, or Property objects to fix the stored type.
+    """
+
+    name: str
+    type: str
+    size: int = 0
+    autonumber: bool = False
+    allow_zero_length: bool | None = None
+    default: str | None = None
+    required: bool | None = None
+    compressed: bool = True
+    precision: int = 18
+    scale: int = 0
+    hyperlink: bool = False
+    position: int | None = None  # where Access shows it, if not in the order given
+    properties: Mapping[str, Any] = {}
+
+
+class IndexSpec(NamedTuple):
+    """An index over columns, each with True for ascending."""
+
+    name: str
+    columns: Sequence[tuple[str, bool]]
+    unique: bool = False
+    primary: bool = False
+    required: bool = False
+    ignore_nulls: bool = False
+
+
+class TableSpec(NamedTuple):
+    """A table; the rows are tuples in the order of the columns and are read once."""
+
+    name: str
+    columns: Sequence[ColumnSpec]
+    rows: Iterable[tuple[Any, ...]] = ()
+    indexes: Sequence[IndexSpec] = ()
+    properties: Mapping[str, Any] = {}
+    last_autonumber: int | None = None  # the highest value met, if not given
+
+
+class Replaced(NamedTuple):
+    """Characters that the code page of an Access 97 file lacks, written as '?'."""
+
+    table: str
+    row: int  # counted from 1
+    column: str
+    characters: str
+
+
+class Report(NamedTuple):
+    """What a written file does not hold of what was asked for."""
+
+    left_out: list[str]
+    replaced: list[Replaced]
+
+
+def spec_of(table: Table) -> TableSpec:
+    """The spec that writes a table again as it was read.
+
+    Indexes of relationships are left to the caller to report: they belong to no single table.
+    """
+    return TableSpec(
+        name=table.name,
+        columns=[column_spec(table, column) for column in table.columns],
+        rows=table.rows(),
+        indexes=[
+            IndexSpec(
+                index.name,
+                list(index.columns),
+                index.unique,
+                index.primary,
+                index.required,
+                index.ignore_nulls,
+            )
+            for index in table.indexes
+            if not index.foreign and index.columns
+        ],
+        properties=table.stored_properties,
+        last_autonumber=table.last_autonumber,
+    )
+
+
+def column_spec(table: Table, column: Column) -> ColumnSpec:
+    """The spec of one column that was read."""
+    return ColumnSpec(
+        name=column.name,
+        type=column.type,
+        size=column.size,
+        autonumber=column.autonumber,
+        compressed=column.compressed,
+        precision=column.precision,
+        scale=column.scale,
+        hyperlink=column.type == "memo" and bool(column.flags & COLUMN_HYPERLINK),
+        position=column.position,
+        properties=table.stored_column_properties.get(column.name, {}),
+    )

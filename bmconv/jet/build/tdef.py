@@ -1,0 +1,240 @@
+"""Table definitions for a new file: the reverse of tdef.py."""
+
+import struct
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ..errors import JetError
+from ..layout import (
+    COLUMN_AUTO_GUID,
+    COLUMN_AUTONUMBER,
+    COLUMN_FIXED,
+    COLUMN_HYPERLINK,
+    COLUMN_NULLABLE,
+    COLUMN_SID,
+    COLUMN_SYSTEM,
+    FIXED_SIZES,
+    INDEX_IGNORE_NULLS,
+    INDEX_PRIMARY,
+    INDEX_REQUIRED,
+    INDEX_UNIQUE,
+    KEY_COLUMNS_MAX,
+    LONG_TYPES,
+    NAME_MAX,
+    PAGE_TDEF,
+    SORT_ORDER,
+    SYSTEM_TABLE,
+    TEXT_MAX,
+    TYPE_CODES,
+    USER_TABLE,
+    Layout,
+)
+from ..text import encode_name
+from .pages import Store
+from .spec import ColumnSpec, IndexSpec
+from .values import binary_size, is_variable
+
+
+class WrittenIndex(NamedTuple):
+    """An index and where it went."""
+
+    spec: IndexSpec
+    root: int
+    pages_map: int
+    keys: int  # distinct
+    required_flag: bool  # as stored: a primary key of a system table does not have it
+
+
+class WrittenTable(NamedTuple):
+    """Everything a definition tells."""
+
+    system: bool
+    columns: Sequence[ColumnSpec]
+    rows: int
+    last_autonumber: int
+    owned_map: int
+    free_map: int
+    indexes: list[WrittenIndex]
+    long_maps: list[tuple[int, int, int]]  # column number, owned and free map
+
+
+def counted_name(layout: Layout, name: str, codec: str) -> bytes:
+    """A name with its length before it."""
+    raw, lost = encode_name(layout, name, codec)
+    if lost:
+        raise JetError(f"name {name!r} has characters that the code page lacks: {lost}")
+    if not name or len(raw) // layout.char_size > NAME_MAX:
+        raise JetError(f"name {name!r} has {len(name)} characters; expected 1 to {NAME_MAX}")
+    return struct.pack(layout.name_size_fmt, len(raw)) + raw
+
+
+def column_width(layout: Layout, column: ColumnSpec) -> int:
+    """The length field of a column, in bytes."""
+    if column.type == "boolean":
+        return 1
+    if column.type == "text":
+        return (column.size or TEXT_MAX) * layout.char_size
+    if column.type == "binary":
+        return binary_size(layout, column)
+    return FIXED_SIZES.get(column.type, 0)
+
+
+def column_records(layout: Layout, table: WrittenTable, code_page: int) -> list[bytes]:
+    """The fixed-size parts of the column definitions."""
+    records = []
+    slot = offset = 0
+    for number, column in enumerate(table.columns):
+        variable = is_variable(column.type)
+        flags = COLUMN_NULLABLE if variable else COLUMN_NULLABLE | COLUMN_FIXED
+        if column.autonumber:
+            flags |= COLUMN_AUTO_GUID if column.type == "guid" else COLUMN_AUTONUMBER
+        if column.hyperlink:
+            flags |= COLUMN_HYPERLINK
+        if table.system:
+            flags |= COLUMN_SYSTEM
+            if column.name in ("Owner", "SID"):
+                flags |= COLUMN_SID
+        position = number if column.position is None else column.position
+        at = 0 if variable or column.type == "boolean" else offset
+        records.append(
+            column_record(
+                layout,
+                column,
+                (TYPE_CODES[column.type], number, slot, 0 if table.system else position),
+                (flags, at, column_width(layout, column)),
+                code_page,
+            )
+        )
+        if variable:
+            slot += 1
+        else:
+            offset += FIXED_SIZES[column.type]
+    return records
+
+
+def column_record(
+    layout: Layout,
+    column: ColumnSpec,
+    head: tuple[int, int, int, int],
+    tail: tuple[int, int, int],
+    code_page: int,
+) -> bytes:
+    """One of them; the struct format leaves out what is constant, which is filled in after."""
+    precision = bytes((column.precision, column.scale)) if column.type == "numeric" else b""
+    if layout.char_size == 2:
+        misc = precision.ljust(4, b"\0") if precision else struct.pack("<HH", SORT_ORDER, 0)
+    else:
+        misc = struct.pack("<H", SORT_ORDER) + (precision or struct.pack("<H", code_page))
+    compressed = column.compressed and column.type in ("text", "memo")
+    flags, at, width = tail
+    extra = bytes((compressed,))
+    record = bytearray(struct.pack(layout.column_fmt, *head, misc, flags, extra, at, width))
+    fmt, place, constant = layout.column_constant
+    struct.pack_into(fmt, record, place, constant)
+    return bytes(record)
+
+
+def real_index(layout: Layout, table: WrittenTable, index: WrittenIndex) -> bytes:
+    """The part of an index definition that says where and over what."""
+    numbers = {column.name.casefold(): i for i, column in enumerate(table.columns)}
+    keys = b"".join(
+        struct.pack("<HB", numbers[name.casefold()], ascending)
+        for name, ascending in index.spec.columns
+    )
+    keys += b"\xff\xff\0" * (KEY_COLUMNS_MAX - len(index.spec.columns))
+    flags = layout.index_flags
+    flags |= INDEX_UNIQUE if index.spec.unique or index.spec.primary else 0
+    flags |= INDEX_IGNORE_NULLS if index.spec.ignore_nulls else 0
+    flags |= INDEX_REQUIRED if index.required_flag else 0
+    record = struct.pack(layout.real_index_fmt, keys, index.pages_map, index.root, flags)
+    constant = layout.index_constants[0]
+    return constant + record[len(constant) :]
+
+
+def logical_index(layout: Layout, number: int, index: WrittenIndex) -> bytes:
+    """The part of an index definition that carries the name."""
+    kind = INDEX_PRIMARY if index.spec.primary else 0
+    record = struct.pack(layout.logical_index_fmt, number, number, 0, 0xFFFFFFFF, 0, 4, 4, kind)
+    constant = layout.index_constants[1]
+    return constant + record[len(constant) :]
+
+
+def encode_tdef(layout: Layout, table: WrittenTable, codec: str, code_page: int) -> bytes:
+    """A whole definition, its page headers but the first left out."""
+    variable = sum(is_variable(column.type) for column in table.columns)
+    head = bytearray(layout.tdef_body)
+    head[:2] = bytes((PAGE_TDEF, 1))
+    struct.pack_into("<I", head, layout.tdef_rows_at, table.rows)
+    struct.pack_into("<i", head, layout.tdef_autonumber_at, table.last_autonumber)
+    for at, constant in layout.tdef_constants:
+        struct.pack_into("<I", head, at, constant)
+    struct.pack_into(
+        "<BHHHIIII",
+        head,
+        layout.tdef_type_at,
+        SYSTEM_TABLE if table.system else USER_TABLE,
+        len(table.columns),
+        variable,
+        len(table.columns),
+        len(table.indexes),
+        len(table.indexes),
+        table.owned_map,
+        table.free_map,
+    )
+    parts = [bytes(head)]
+    for index in table.indexes:
+        parts.append(struct.pack("<II", 0, index.keys).ljust(layout.index_count_size, b"\0"))
+    order = list(range(len(table.columns)))
+    if table.system and layout.system_by_name:
+        order.sort(key=lambda number: table.columns[number].name.casefold())
+    records = column_records(layout, table, code_page)
+    parts += [records[number] for number in order]
+    parts += [counted_name(layout, table.columns[number].name, codec) for number in order]
+    parts += [real_index(layout, table, index) for index in table.indexes]
+    named = sorted(enumerate(table.indexes), key=lambda item: item[1].spec.name.casefold())
+    parts += [logical_index(layout, number, index) for number, index in named]
+    parts += [counted_name(layout, index.spec.name, codec) for _, index in named]
+    parts += [struct.pack("<HII", *long_map) for long_map in table.long_maps]
+    parts.append(b"\xff\xff")
+    whole = bytearray(b"".join(parts))
+    struct.pack_into("<I", whole, 8, len(whole))
+    return bytes(whole)
+
+
+def write_tdef(store: Store, first: int, whole: bytes) -> None:
+    """Cut a definition into pages and write them."""
+    pages = tdef_pages(store.layout, whole)
+    numbers = [first] + [store.allocate() for _ in pages[1:]]
+    for number, page in zip(numbers, linked(pages, numbers), strict=True):
+        store.put(number, page)
+
+
+def tdef_pages(layout: Layout, whole: bytes) -> list[bytes]:
+    """The pages of a definition, not yet linked."""
+    size = layout.page_size
+    pages = []
+    for body in tdef_bodies(layout, whole):
+        # Jet 4 keeps the free bytes here, of which eight always count as used
+        word = layout.tdef_word
+        if word is None:
+            word = max(0, size - len(body) - 16)
+        pages.append((struct.pack("<BBHI", PAGE_TDEF, 1, word, 0) + body).ljust(size, b"\0"))
+    return pages
+
+
+def tdef_bodies(layout: Layout, whole: bytes) -> list[bytes]:
+    """What stands on each page of a definition after the page's own eight bytes."""
+    size = layout.page_size
+    rest = range(size, len(whole), size - 8)
+    return [whole[8:size], *(whole[at : at + size - 8] for at in rest)]
+
+
+def linked(pages: list[bytes], numbers: list[int]) -> list[bytes]:
+    """The pages of a definition, each with the number of the next one."""
+    follows = [*numbers[1:], 0]
+    return [p[:4] + struct.pack("<I", n) + p[8:] for p, n in zip(pages, follows, strict=True)]
+
+
+def long_columns(columns: Sequence[ColumnSpec]) -> list[int]:
+    """The numbers of the columns whose values have pages of their own."""
+    return [number for number, column in enumerate(columns) if column.type in LONG_TYPES]

@@ -1,0 +1,1 @@
+"""Editing Access files in place."""

@@ -1,0 +1,468 @@
+"""Changes to an existing database: cells, rows, and a column at the end of a table."""
+
+import os
+import struct
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from ..build.spec import ColumnSpec, Replaced, column_spec
+from ..build.values import BadValue, Encoders, cell_bytes
+from ..errors import JetError
+from ..layout import LONG_TYPES, ROW_MOVED, ROW_START, ROW_TARGET
+from ..read.database import Database, Table
+from ..read.rows import Row, Rows
+from ..read.tdef import Column, column_codec, parse_tdef
+from ..text import codec_of
+from .indexes import CannotIndex, IndexTree, real_indexes
+from .longvalue import LongEditor
+from .maps import Allocator
+from .pages import DataPage, EditablePages, FileInUse
+from .rows import Cells, join_row, patch_row, split_row
+from .store import RowStore
+from .tdef import TdefPages, with_column
+
+__all__ = ["CannotIndex", "Editor", "FileInUse", "NotInPlace", "TableEditor"]
+
+Values = Mapping[str, Any]
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class NotInPlace(JetError):
+    """A change that would move a row or add one, where only cells may be changed."""
+
+
+DAMAGE = (struct.error, TypeError, ValueError, AttributeError, LookupError, ArithmeticError)
+"""What working on pages that contradict each other may end in."""
+
+
+@contextmanager
+def sound(table: str) -> Iterator[None]:
+    """Report damage that shows only on the way as a JetError."""
+    try:
+        yield
+    except JetError:
+        raise
+    except (*DAMAGE, AssertionError) as error:
+        what = "its pages contradict each other: the file is damaged, get a fresh copy"
+        raise JetError(what, f"table {table}") from error
+
+
+class Editor:
+    """A database open for changes, each of which is in the file when its call returns.
+
+    Pages are written in an order that leaves a file every engine reads if it stops in between:
+    what nothing points at yet comes first, what makes a change seen is one page, what nothing
+    points at any more is given back last. A row count or a free page may then be off, as they are
+    in Access's own files. Engines that take the new place of a moved row for a row (mdbtools,
+    mdb-reader) may show a row twice that was being moved.
+
+    `cells_only` lets nothing through but changes of cells in their place, a few bytes each: what
+    can be done while another program has the file open.
+    """
+
+    def __init__(
+        self,
+        path: "str | os.PathLike[str]",
+        *,
+        cells_only: bool = False,
+        durable: bool = True,
+    ) -> None:
+        self.pages = EditablePages(path, durable)
+        try:
+            self.database = Database(self.pages)
+        except BaseException:
+            self.pages.close()
+            raise
+        self.cells_only = cells_only
+        self.allocator = Allocator(self.pages)
+        self.codec = codec_of(self.database.code_page)
+        self.replaced: list[Replaced] = []
+        self._tables: dict[str, TableEditor] = {}
+
+    def __enter__(self) -> "Editor":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        self.pages.close()
+
+    def table(self, name: str) -> "TableEditor":
+        """A table by name, in any case; JetError if there is none."""
+        table = self.database.find(name)
+        if table is None:
+            raise JetError(f"the file has no table {name}")
+        if table.name not in self._tables:
+            with sound(table.name):
+                self._tables[table.name] = TableEditor(self, table)
+        return self._tables[table.name]
+
+    @contextmanager
+    def whole(self) -> Iterator[None]:
+        """All changes made inside, or none when a JetError ends it: the file is then as it was."""
+        try:
+            with self.pages.whole():
+                yield
+        except JetError:
+            self.allocator.taken = set()
+            for table in self._tables.values():
+                table.read_again()
+            raise
+
+
+def whole(
+    work: "Callable[Concatenate[TableEditor, P], T]",
+) -> "Callable[Concatenate[TableEditor, P], T]":
+    """A method that does its work completely or, with a JetError, not at all."""
+
+    @wraps(work)
+    def whole_work(self: "TableEditor", /, *args: P.args, **kwargs: P.kwargs) -> T:
+        with self.editor.whole(), sound(self.name):
+            return work(self, *args, **kwargs)
+
+    return whole_work
+
+
+class TableEditor:
+    """One table; a row is known by its row pointer, which stays the same while the row lives."""
+
+    def __init__(self, editor: Editor, table: Table) -> None:
+        self.editor, self.table, self.name = editor, table, table.name
+        self.pages, self.allocator = editor.pages, editor.allocator
+        self.layout = editor.pages.layout
+        self.tdef = TdefPages(self.pages, self.allocator, table.definition.page)
+        self.long = LongEditor(self.pages, self.allocator, lambda: self.tdef.data)
+        self._trees: list[IndexTree] | None = None
+        self._take_up()
+
+    def _take_up(self) -> None:
+        """Take up the definition as it now is."""
+        self._parse()
+        definition = self.definition
+        self.columns: list[Column] = definition.columns
+        self.table.definition, self.table.columns = definition, self.columns
+        self.places = {column.name.casefold(): i for i, column in enumerate(self.columns)}
+        self.store = RowStore(
+            self.pages, self.allocator, definition.page, definition.owned_map, definition.free_map
+        )
+        self.scanner = self.table.scanner()
+        self.has_long = any(column.type in LONG_TYPES for column in self.columns)
+        self._encoders: dict[int, Any] = {}
+
+    def _parse(self) -> None:
+        codec = self.editor.codec
+        self.definition = parse_tdef(self.layout, self.tdef.data, self.tdef.number, codec)
+
+    def read_again(self) -> None:
+        """Take up the file as it is, once changes were undone."""
+        self.tdef.read()
+        self._trees = None
+        self._take_up()
+
+    def has_column(self, name: str) -> bool:
+        """Whether there is such a column."""
+        return name.casefold() in self.places
+
+    @property
+    def trees(self) -> list[IndexTree]:
+        """The indexes, read when they are first needed."""
+        if self._trees is None:
+            found = real_indexes(self.layout, self.tdef.data, self.definition)
+            self._trees = [
+                IndexTree(self.pages, self.allocator, self.definition, index) for index in found
+            ]
+        return self._trees
+
+    # reading
+
+    def rows(self) -> Iterator[tuple[int, Row]]:
+        """The live rows with their pointers."""
+        scanner = self.table.scanner()
+        for number in scanner.owned_pages():
+            yield from self._page_rows(scanner, number)
+
+    @whole
+    def _page_rows(self, scanner: Rows, number: int) -> list[tuple[int, Row]]:
+        found = []
+        for index, (flags, _) in enumerate(self.store.page(number).rows):
+            if flags in (0, ROW_MOVED):
+                pointer = number << 8 | index
+                row = scanner.careful(self._raw(pointer))
+                if row is not None:
+                    found.append((pointer, row))
+        return found
+
+    @whole
+    def row(self, pointer: int) -> Row:
+        """The values of one row."""
+        return self._decoded(self._raw(pointer))
+
+    def dicts(self) -> Iterator[tuple[int, dict[str, Any]]]:
+        """The live rows by column name, with their pointers."""
+        names = [column.name for column in self.columns]
+        for pointer, row in self.rows():
+            yield pointer, dict(zip(names, row, strict=True))
+
+    def _locate(self, pointer: int) -> tuple[int, DataPage, int]:
+        """Where a row really lies: its pointer there, the page, its number on it."""
+        page = self.store.page(pointer >> 8)
+        if pointer & 0xFF >= len(page.rows):
+            raise JetError(f"table {self.name}: there is no such row")
+        flags, raw = page.rows[pointer & 0xFF]
+        if flags == ROW_MOVED and len(raw) >= 4:
+            (pointer,) = struct.unpack_from("<I", raw)
+            page = self.store.page(pointer >> 8)
+            if pointer & 0xFF >= len(page.rows) or page.rows[pointer & 0xFF][0] != ROW_TARGET:
+                raise JetError(f"table {self.name}: a moved row is not to be found")
+        elif flags:
+            raise JetError(f"table {self.name}: there is no such row")
+        return pointer, page, pointer & 0xFF
+
+    def _raw(self, pointer: int) -> bytes:
+        _, page, index = self._locate(pointer)
+        return page.rows[index][1]
+
+    # changing
+
+    @whole
+    def insert(self, values: Values) -> int:
+        """Add a row; columns not named are null, an autonumber counts on. Its pointer."""
+        self._refuse("a row would be added")
+        given = self._given(values)
+        last = self._count_on(given)
+        raw = join_row(self.layout, self.definition, self._cells(given))
+        try:
+            row = self._decoded(raw)
+            keys = [(tree, tree.key(row)) for tree in self.trees]
+            for tree, key in keys:
+                tree.may_insert(row, key)
+        except JetError:
+            self.long.drop(self.long.of_row(self.definition, raw))
+            raise
+        distinct = [self._distinct(tree, None, key) for tree, key in keys]
+        self._count(self.definition.row_count + 1, last, *distinct)
+        self.pages.barrier()
+        pointer = self.store.add(raw)
+        self.pages.barrier()
+        for tree, key in keys:
+            self._enter(tree, key, pointer)
+        return pointer
+
+    @whole
+    def update(self, pointer: int, values: Values) -> None:
+        """Change some cells of a row."""
+        before, old = self.row(pointer), self._raw(pointer)
+        changes = self._cells(self._given(values))
+        raw = patch_row(self.layout, self.definition, old, changes)
+        if raw is None:
+            cells = split_row(self.layout, self.definition, old) | changes
+            raw = join_row(self.layout, self.definition, cells)
+        old_long = self.long.of_row(self.definition, old)
+        new_long = self.long.of_row(self.definition, raw)
+        try:
+            if len(raw) != len(old):
+                self._refuse("a row would get another size")
+            after = self._decoded(raw)
+            moved = self._moved_keys(pointer, before, after)
+        except JetError:
+            self.long.drop(new_long - old_long)
+            raise
+        self._put(pointer, raw)
+        self.pages.barrier()
+        for tree, key, new in moved:
+            self._count(None, None, self._distinct(tree, key, new))
+            self._enter(tree, key, pointer, remove=True)
+            self._enter(tree, new, pointer)
+        self.long.drop(old_long - new_long)
+
+    @whole
+    def check(self, values: Values, pointer: int | None = None) -> None:
+        """Refuse what an insert, or an update of a row, would refuse; nothing is written."""
+        given = self._given(values)
+        if any(self.columns[i].type in LONG_TYPES for i in given):
+            return  # they are stored before anything else can be told
+        if pointer is not None:
+            old = split_row(self.layout, self.definition, self._raw(pointer))
+            after = self._decoded(join_row(self.layout, self.definition, old | self._cells(given)))
+            self._moved_keys(pointer, self.row(pointer), after)
+            return
+        self._count_on(given)
+        row = self._decoded(join_row(self.layout, self.definition, self._cells(given)))
+        for tree in self.trees:
+            tree.may_insert(row, tree.key(row))
+
+    @whole
+    def in_place(self, pointer: int, values: Values) -> bool:
+        """Whether a change of cells moves nothing and touches no index."""
+        given = self._given(values)
+        if any(self.columns[i].type in LONG_TYPES for i in given):
+            return False
+        raw = patch_row(self.layout, self.definition, self._raw(pointer), self._cells(given))
+        indexed = {place for tree in self.trees for place, _ in tree.index.columns}
+        return raw is not None and not indexed & set(given)
+
+    def _moved_keys(
+        self, pointer: int, before: Row, after: Row
+    ) -> list[tuple[IndexTree, bytes | None, bytes | None]]:
+        """The indexes in which a changed row stands elsewhere, with its keys."""
+        moved = []
+        for tree in self.trees if after != before else ():
+            if any(before[place] != after[place] for place, _ in tree.index.columns):
+                self._refuse(f"index {tree.name} would be changed")
+                key, new = tree.key_at(pointer), tree.key(after)
+                if key != new:
+                    tree.may_insert(after, new)
+                    moved.append((tree, key, new))
+        return moved
+
+    @whole
+    def delete(self, pointer: int) -> None:
+        """Take a row away."""
+        self._refuse("a row would be taken away")
+        long_values = self.long.of_row(self.definition, self._raw(pointer))
+        keys = [(tree, tree.key_at(pointer)) for tree in self.trees]
+        distinct = [self._distinct(tree, key, None) for tree, key in keys]
+        for tree, key in keys:
+            self._enter(tree, key, pointer, remove=True)
+        self.pages.barrier()
+        target, _, _ = self._locate(pointer)
+        self.store.delete(pointer)
+        self.pages.barrier()
+        if target != pointer:
+            self.store.delete(target)
+        self._count(max(self.definition.row_count - 1, 0), None, *distinct)
+        self.long.drop(long_values)
+
+    @whole
+    def add_column(self, column: ColumnSpec) -> None:
+        """Add a column at the end; it is null (or false) in the rows that are there."""
+        self._refuse("a column would be added")
+        self.tdef.rewrite(
+            with_column(self.layout, self.tdef.data, self.definition, column, self.editor.codec)
+        )
+        self._trees = None
+        self._take_up()
+
+    # in small steps
+
+    def _refuse(self, what: str) -> None:
+        if self.editor.cells_only:
+            raise NotInPlace(f"table {self.name}: {what}; only cells may be changed in place")
+
+    def _given(self, values: Values) -> dict[int, Any]:
+        """Values by the place of their column."""
+        unknown = [name for name in values if not self.has_column(name)]
+        if unknown:
+            raise JetError(f"table {self.name} has no column {unknown[0]}")
+        return {self.places[name.casefold()]: value for name, value in values.items()}
+
+    def _count_on(self, given: dict[int, Any]) -> int:
+        """Give a new row the next autonumber; the highest of the table from then on."""
+        last = self.definition.last_autonumber
+        for i, column in enumerate(self.columns):
+            if column.autonumber and column.type == "long":
+                if given.get(i) is None:
+                    given[i] = last + 1
+                last = max(last, given[i])
+        return last
+
+    def _decoded(self, raw: bytes) -> Row:
+        """The values of a row about to be written, as they will be read."""
+        if len(raw) > self.layout.row_max:
+            what = f"{len(raw)} bytes; a row holds at most {self.layout.row_max}"
+            raise JetError(f"table {self.name}: {what}")
+        # what one scanner fetches of long values is bounded, so these need a new one
+        row = (self.table.scanner() if self.has_long else self.scanner).careful(raw)
+        if row is None:
+            raise JetError(f"table {self.name}: a row cannot be read")
+        return row
+
+    def _cells(self, given: dict[int, Any]) -> Cells:
+        """The cells of values, by column number."""
+        cells: Cells = {}
+        for i, value in given.items():
+            column = self.columns[i]
+            if column.type == "boolean":
+                cells[column.number] = b"" if value else None
+            else:
+                cells[column.number] = None if value is None else self._cell(column, value)
+        return cells
+
+    def _cell(self, column: Column, value: Any) -> bytes:
+        if column.number not in self._encoders:
+            codec = column_codec(column, self.editor.codec)
+            made = Encoders(self.layout, self.name, codec, self.long.store, self.editor.replaced)
+            spec = column_spec(self.table, column)
+            self._encoders[column.number] = made.encoder(column.number, spec)
+        try:
+            cell = cell_bytes(column.type, self._encoders[column.number], value)
+        except BadValue as error:
+            raise JetError(f"table {self.name}, column {column.name}: {error}") from None
+        return cell.ljust(column.width, b"\0")[: column.width] if column.fixed else cell
+
+    def _put(self, pointer: int, raw: bytes) -> None:
+        """Write a row where it is, or elsewhere with a pointer left behind."""
+        at, page, index = self._locate(pointer)
+        if len(raw) == len(page.rows[index][1]):
+            self._overwrite(page, index, raw)
+        elif page.replace(index, raw):
+            self.store.write(page)
+        else:
+            new = self.store.add(raw, target=True)
+            self.pages.barrier()
+            stub = self.store.page(pointer >> 8)
+            if not stub.point(pointer & 0xFF, new):
+                self.store.delete(new)
+                raise JetError(f"table {self.name}: a row of {len(raw)} bytes cannot be moved")
+            self.store.write(stub)
+            if at != pointer:
+                self.pages.barrier()
+                self.store.delete(at)
+
+    def _overwrite(self, page: DataPage, index: int, raw: bytes) -> None:
+        """Write the bytes of a row that differ, and no other byte of its page."""
+        old = self.pages.page(page.number)
+        at = self.layout.row_table_at + 2 * index
+        start = struct.unpack_from("<H", old, at)[0] & ROW_START
+        self.pages.patch(page.number, old[:start] + raw + old[start + len(raw) :])
+
+    def _count(self, rows: int | None, last: int | None, *distinct: tuple[int, bytes]) -> None:
+        """Set what the definition counts."""
+        changes = list(distinct)
+        if rows is not None:
+            changes.append((self.layout.tdef_rows_at, struct.pack("<I", rows)))
+        if last is not None:
+            changes.append((self.layout.tdef_autonumber_at, struct.pack("<i", last)))
+        self._patch_tdef(*changes)
+
+    def _patch_tdef(self, *changes: tuple[int, bytes]) -> None:
+        self.tdef.patch(*changes)
+        self._parse()
+
+    def _distinct(
+        self, tree: IndexTree, removed: bytes | None, added: bytes | None
+    ) -> tuple[int, bytes]:
+        """The number of different keys of an index once one is out and another in."""
+        (count,) = struct.unpack_from("<I", self.tdef.data, tree.index.count_at)
+        if removed is not None and tree.count(removed) == 1:
+            count = max(count - 1, 0)
+        if added is not None and not tree.count(added):
+            count += 1
+        return tree.index.count_at, struct.pack("<I", count)
+
+    def _enter(
+        self, tree: IndexTree, key: bytes | None, pointer: int, remove: bool = False
+    ) -> None:
+        """Put a row's entry into an index, or take it out."""
+        if key is None:
+            return
+        entry = key + pointer.to_bytes(4, "big")
+        root = tree.remove(entry) if remove else tree.insert(entry)
+        if root is not None:
+            self._patch_tdef((tree.index.root_at, struct.pack("<I", root)))
+            tree.rebuilt()

@@ -1,0 +1,267 @@
+"""An index being changed: entries in and out of its leaves, or the whole tree written anew."""
+
+import struct
+from bisect import bisect_left, insort
+from typing import Any, NamedTuple
+
+from ..build.indexes import index_page, write_tree
+from ..errors import JetError
+from ..keys import Key, NoKey, column_key
+from ..layout import (
+    INDEX_IGNORE_NULLS,
+    INDEX_REQUIRED,
+    INDEX_UNIQUE,
+    KEY_COLUMNS_MAX,
+    PAGE_LEAF,
+    PAGE_NODE,
+    SORT_ORDER,
+    Layout,
+)
+from ..read.tdef import Definition, key_columns
+from .maps import Allocator, UsageMap
+from .pages import EditablePages
+from .tdef import parts_of
+
+FILL = 0.75  # of a leaf when a tree is written anew: entries come in any order
+PREFIX_MAX = 255
+DUTCH = 0x0413  # as General in the catalogs of real files, none of which has an "ij"
+
+
+class CannotIndex(JetError):
+    """An index that cannot be kept true in place; writing the file anew leaves it out."""
+
+
+class RealIndex(NamedTuple):
+    """What a definition says of an index, and where."""
+
+    name: str
+    columns: list[tuple[int, bool]]  # place among the columns, ascending
+    pages_map: int
+    root: int
+    flags: int
+    root_at: int  # in the definition
+    count_at: int
+
+
+def real_indexes(layout: Layout, data: bytes, definition: Definition) -> list[RealIndex]:
+    """The indexes of a table, each once however many names it has."""
+    parts = parts_of(layout, data)
+    places = {column.number: i for i, column in enumerate(definition.columns)}
+    names = {index.root: index.name for index in reversed(definition.indexes)}
+    found = []
+    (real,) = struct.unpack_from("<I", data, layout.tdef_type_at + 11)
+    for number in range(real):
+        at = parts.real_indexes + number * layout.real_index_size
+        keys, pages_map, root, flags = struct.unpack_from(layout.real_index_fmt, data, at)
+        columns = [(places[n], ascending) for n, ascending in key_columns(keys) if n in places]
+        root_at = at + len(layout.index_constants[0]) + 3 * KEY_COLUMNS_MAX + 4
+        count_at = parts.index_counts + number * layout.index_count_size + 4
+        name = names.get(root, f"number {number}")
+        found.append(RealIndex(name, columns, pages_map, root, flags, root_at, count_at))
+    return found
+
+
+class IndexTree:
+    """The leaves of one index in memory; what changes is written at once."""
+
+    def __init__(
+        self,
+        pages: EditablePages,
+        allocator: Allocator,
+        definition: Definition,
+        index: RealIndex,
+    ) -> None:
+        self.pages, self.allocator, self.index = pages, allocator, index
+        self.layout, self.owner = pages.layout, definition.page
+        self.name, self.root = index.name, index.root
+        self.unique = bool(index.flags & INDEX_UNIQUE)
+        self.keys: list[tuple[int, Key]] = []
+        self.problem = ""
+        for place, ascending in index.columns:
+            column = definition.columns[place]
+            key = column_key(self.layout, column.type, ascending)
+            if key is not None and column.type == "text":
+                key = in_order(column.sort_order, key)
+            if key is None:
+                self.problem = f"how Access sorts column {column.name} is not known"
+            else:
+                self.keys.append((place, key))
+        self.leaves: list[tuple[int, list[bytes]]] = []
+        self.old_pages: list[int] = []
+        self._load()
+
+    def key(self, row: tuple[Any, ...]) -> bytes | None:
+        """The key of a row; None if the index does not list such rows."""
+        if self.problem:
+            raise CannotIndex(f"index {self.name} cannot be kept: {self.problem}")
+        values = [row[place] for place, _ in self.keys]
+        if None in values and self.index.flags & INDEX_REQUIRED:
+            raise JetError(f"index {self.name}: a value is required")
+        if self.index.flags & INDEX_IGNORE_NULLS and all(value is None for value in values):
+            return None
+        try:
+            return b"".join(key(row[place]) for place, key in self.keys)
+        except NoKey as unknown:
+            raise CannotIndex(
+                f"index {self.name} cannot be kept: how Access sorts {unknown} is not known"
+            ) from None
+
+    def count(self, key: bytes) -> int:
+        """How many rows have a key."""
+        found = 0
+        for _, entries in self.leaves:
+            if entries and entries[-1][:-4] >= key:
+                for entry in entries[bisect_left(entries, key) :]:
+                    if entry[:-4] != key:
+                        return found
+                    found += 1
+        return found
+
+    def key_at(self, pointer: int) -> bytes | None:
+        """The key under which a row is listed, whatever we know of its order; None if it is not."""
+        end = pointer.to_bytes(4, "big")
+        for _, entries in self.leaves:
+            for entry in entries:
+                if entry.endswith(end):
+                    return entry[:-4]
+        return None
+
+    def may_insert(self, row: tuple[Any, ...], key: bytes | None) -> None:
+        """Refuse a second row with the key of a unique index; nulls are all different."""
+        if key is None or not self.unique or None in (row[place] for place, _ in self.keys):
+            return
+        if self.count(key):
+            values = ", ".join(repr(row[place]) for place, _ in self.keys)
+            raise JetError(f"index {self.name}: there is already a row with {values}")
+
+    def insert(self, entry: bytes) -> int | None:
+        """Enter a row; the number of a new root if there is one."""
+        lasts = [entries[-1] if entries else b"" for _, entries in self.leaves[:-1]]
+        turn = bisect_left(lasts, entry)
+        number, entries = self.leaves[turn]
+        insort(entries, entry)
+        return None if self._write_leaf(number, entries) else self._rebuild()
+
+    def remove(self, entry: bytes) -> int | None:
+        """Take a row out; the number of a new root if there is one."""
+        for turn, (number, entries) in enumerate(self.leaves):
+            at = bisect_left(entries, entry)
+            if at < len(entries) and entries[at] == entry:
+                last = turn + 1 == len(self.leaves)
+                # the nodes above repeat the last entry of every leaf but the last
+                apart = len(self.leaves) > 1 and (len(entries) == 1 or not last)
+                structural = apart and at + 1 == len(entries)
+                del entries[at]
+                if structural or not self._write_leaf(number, entries):
+                    return self._rebuild()
+                return None
+        raise AssertionError(f"index {self.name} has no such entry")
+
+    def _load(self) -> None:
+        """Read the leaves, from the first on."""
+        number = self.root
+        for _ in range(self.pages.count):
+            page = self._index_page(number)
+            if page[0] == PAGE_LEAF:
+                break
+            entries = self._entries(page)
+            number = int.from_bytes(entries[0][-4:], "big") if entries else self._links(page)[2]
+        else:
+            raise JetError(f"index {self.name}: its pages run in a circle")
+        seen: set[int] = set()
+        while number:
+            if number in seen:
+                raise JetError(f"index {self.name}: its pages run in a circle")
+            seen.add(number)
+            page = self._index_page(number)
+            self.leaves.append((number, self._entries(page)))
+            number = self._links(page)[1]
+        whole = [entry for _, entries in self.leaves for entry in entries]
+        if whole != sorted(whole):
+            self.problem = "its entries are not in the order we know"
+
+    def _index_page(self, number: int) -> bytes:
+        page = self.pages.page(number)
+        if page[0] not in (PAGE_LEAF, PAGE_NODE):
+            raise JetError(f"index {self.name}: page {number} is no index page")
+        return page
+
+    def _links(self, page: bytes) -> tuple[int, int, int]:
+        before, after, tail, _, _ = struct.unpack_from(
+            self.layout.node_fmt, page, self.layout.node_at
+        )
+        return before, after, tail
+
+    def _entries(self, page: bytes) -> list[bytes]:
+        """The entries of a page, whole."""
+        layout = self.layout
+        prefix = struct.unpack_from(layout.node_fmt, page, layout.node_at)[3]
+        bits = int.from_bytes(page[layout.node_bitmap : layout.node_entries], "little")
+        entries: list[bytes] = []
+        start = 0
+        while bits:
+            end = (bits & -bits).bit_length() - 1
+            bits &= bits - 1
+            entry = page[layout.node_entries + start : layout.node_entries + end]
+            entries.append(entries[0][:prefix] + entry if entries else entry)
+            start = end
+        return entries
+
+    def _write_leaf(self, number: int, entries: list[bytes]) -> bool:
+        """Write a leaf if its entries fit, at need with what they begin with left out."""
+        room = self.layout.page_size - self.layout.node_entries
+        size = sum(map(len, entries))
+        prefix = 0
+        if size > room:
+            prefix = min(common_prefix(entries[0], entries[-1]), PREFIX_MAX)
+            if size - prefix * (len(entries) - 1) > room:
+                return False
+        links = self._links(self.pages.page(number))
+        page = index_page(self.layout, self.owner, 0, entries, links, prefix)
+        self.pages.write(number, page)
+        return True
+
+    def _rebuild(self) -> int:
+        """Write the tree on new pages; until the definition names their root the old one holds."""
+        entries = [entry for _, leaf in self.leaves for entry in leaf]
+        used = UsageMap(self.pages, self.allocator, self.index.pages_map)
+        self.old_pages = used.listed()
+        tree = write_tree(self.allocator, self.owner, entries, FILL)
+        self.allocator.settle()
+        used.change(add=tree.pages)
+        self.pages.barrier()
+        self.root = tree.root
+        self.leaves = []
+        self._load()
+        return tree.root
+
+    def rebuilt(self) -> None:
+        """The definition names the new root: give the old pages back."""
+        self.pages.barrier()
+        UsageMap(self.pages, self.allocator, self.index.pages_map).change(remove=self.old_pages)
+        self.allocator.give_back(self.old_pages)
+
+
+def in_order(sort_order: int, key: Key) -> Key | None:
+    """The key of text in a sort order; None for one that we do not have."""
+    if sort_order == SORT_ORDER:
+        return key
+    if sort_order != DUTCH:
+        return None
+
+    def dutch(text: str | None) -> bytes:
+        if text is not None and "ij" in text.lower():
+            raise NoKey("'ij' in Dutch")
+        return key(text)
+
+    return dutch
+
+
+def common_prefix(first: bytes, last: bytes) -> int:
+    """How many bytes two entries, and so all between them, begin with alike."""
+    size = 0
+    for a, b in zip(first, last, strict=False):
+        if a != b:
+            break
+        size += 1
+    return size

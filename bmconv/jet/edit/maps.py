@@ -1,0 +1,161 @@
+"""Usage maps being changed: who owns which page, and which pages of the file are free."""
+
+import struct
+from collections.abc import Iterable, Iterator
+
+from ..build.maps import bitmap
+from ..errors import JetError
+from ..layout import BITMAP_HEAD, PAGES_MAX
+from .pages import DataPage, EditablePages
+
+GLOBAL_MAP = 1 << 8  # the row pointer of the map of free pages
+FREE_PAGES = "map of free pages"
+STEP = 4  # bytes by which Access lengthens that map
+
+
+class Allocator:
+    """Free pages, found through the global map, where a set bit means free.
+
+    A page is taken in three steps: its number is chosen, its content written, and `settle` marks
+    it used; only then may anything point at it. Given back the other way round.
+    """
+
+    def __init__(self, pages: EditablePages) -> None:
+        self.pages, self.layout = pages, pages.layout
+        self.taken: set[int] = set()
+
+    def allocate(self) -> int:
+        """The number of a page that is free, inside the file if there is one."""
+        number = next(self._inside(), None)
+        if number is None:
+            number = max([self.pages.count - 1, *self.taken]) + 1
+        if number > PAGES_MAX:
+            raise JetError("the file would have more pages than a row pointer can name")
+        self.taken.add(number)
+        return number
+
+    def put(self, number: int, page: bytes) -> None:
+        """Write the content of a page."""
+        while self.pages.count < number:  # pages before it that are still to be written
+            self.pages.write(self.pages.count, bytes(self.pages.page_size))
+        self.pages.write(number, page)
+
+    def settle(self) -> None:
+        """Mark the pages chosen as used."""
+        if self.taken:
+            self.pages.barrier()
+            self._mark(self.taken, free=False)
+            self.taken = set()
+            self.pages.barrier()
+
+    def give_back(self, numbers: Iterable[int]) -> None:
+        """Mark pages as free that nothing points at any more."""
+        self.pages.barrier()
+        self._mark(numbers, free=True)
+
+    def _inside(self) -> Iterator[int]:
+        for first, bits in self.pages.map_parts(GLOBAL_MAP, FREE_PAGES):
+            for at, byte in enumerate(bits):
+                number = first + 8 * at
+                if number >= self.pages.count:
+                    return
+                free = [number + bit for bit in range(8) if byte >> bit & 1]
+                yield from (n for n in free if 3 <= n < self.pages.count and n not in self.taken)
+
+    def _mark(self, numbers: Iterable[int], free: bool) -> None:
+        row = self.pages.map_row(GLOBAL_MAP, FREE_PAGES)
+        if row[0] == 0:
+            self._mark_inline(bytearray(row), numbers, free)
+            return
+        slots = struct.unpack_from(f"<{(len(row) - 1) // 4}I", row, 1)
+        for number in numbers:
+            slot, rest = divmod(number, self.layout.map_page_bits)
+            if slot >= len(slots) or not slots[slot]:
+                raise JetError("the file is too large to be changed in place")
+            page = bytearray(self.pages.page(slots[slot]))
+            set_bit(page, 8 * len(BITMAP_HEAD) + rest, free)
+            self.pages.write(slots[slot], bytes(page))
+
+    def _mark_inline(self, row: bytearray, numbers: Iterable[int], free: bool) -> None:
+        (first,) = struct.unpack_from("<I", row, 1)
+        for number in numbers:
+            if number < first:
+                raise JetError("the map of free pages does not begin at the file's beginning")
+            missing = (number - first) // 8 + 1 - (len(row) - 5)
+            if missing > 0:
+                row += b"\xff" * ((missing + STEP - 1) // STEP * STEP)
+            set_bit(row, 5 * 8 + number - first, free)
+        page = DataPage(self.layout, 1, self.pages.page(1))
+        if not page.replace(0, bytes(row)):
+            raise JetError("the file is too large to be changed in place")
+        self.pages.write(1, page.encode())
+
+
+def set_bit(data: bytearray, bit: int, value: bool) -> None:
+    """Set or clear one bit."""
+    if value:
+        data[bit >> 3] |= 1 << (bit & 7)
+    else:
+        data[bit >> 3] &= ~(1 << (bit & 7)) & 0xFF
+
+
+class UsageMap:
+    """The pages of one owner, as its map lists them."""
+
+    def __init__(self, pages: EditablePages, allocator: Allocator, pointer: int) -> None:
+        self.pages, self.allocator, self.pointer = pages, allocator, pointer
+        self.layout, self.name = pages.layout, f"usage map on page {pointer >> 8}"
+
+    def listed(self) -> list[int]:
+        """The pages, ascending."""
+        return list(self.pages.in_map(self.pointer, self.name))
+
+    def change(self, add: Iterable[int] = (), remove: Iterable[int] = ()) -> None:
+        """List some pages more and some no longer."""
+        row = bytearray(self.pages.map_row(self.pointer, self.name))
+        added, removed = set(add), set(remove)
+        if row[0] == 0 and not self._change_inline(row, added, removed):
+            added |= set(self.listed()) - removed
+            row[:] = b"\1".ljust(len(row), b"\0")
+        if row[0] == 1:
+            self._change_bitmaps(row, added, removed)
+        number, index = self.pointer >> 8, self.pointer & 0xFF
+        page = DataPage(self.layout, number, self.pages.page(number))
+        page.replace(index, bytes(row))
+        self.pages.write(number, page.encode())
+
+    def _change_inline(self, row: bytearray, add: set[int], remove: set[int]) -> bool:
+        """Change the bits in the row itself, from another first page if need be."""
+        (first,) = struct.unpack_from("<I", row, 1)
+        room = 8 * (len(row) - 5)
+        if not all(first <= number < first + room for number in add):
+            listed = sorted((set(self.listed()) | add) - remove)
+            first = listed[0] // 8 * 8
+            if listed[-1] >= first + room:
+                return False
+            row[1:] = struct.pack("<I", first) + bitmap(listed, first, len(row) - 5)
+            return True
+        for numbers, value in ((remove, False), (add, True)):
+            for number in numbers:
+                if first <= number < first + room:
+                    set_bit(row, 5 * 8 + number - first, value)
+        return True
+
+    def _change_bitmaps(self, row: bytearray, add: set[int], remove: set[int]) -> None:
+        """Change the bits on pages of their own, of which new ones are made where needed."""
+        per_page = self.layout.map_page_bits
+        for slot in sorted({number // per_page for number in add | remove}):
+            if 5 + 4 * slot > len(row):
+                raise JetError("the file is too large for its usage maps")
+            (at,) = struct.unpack_from("<I", row, 1 + 4 * slot)
+            empty = BITMAP_HEAD.ljust(self.layout.page_size, b"\0")
+            page = bytearray(self.pages.page(at) if at else empty)
+            for numbers, value in ((remove, False), (add, True)):
+                for number in numbers:
+                    if number // per_page == slot:
+                        set_bit(page, 8 * len(BITMAP_HEAD) + number % per_page, value)
+            if not at:
+                at = self.allocator.allocate()
+                struct.pack_into("<I", row, 1 + 4 * slot, at)
+            self.allocator.put(at, bytes(page))
+        self.allocator.settle()

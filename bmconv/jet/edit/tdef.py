@@ -1,0 +1,150 @@
+"""A table definition being changed: numbers in place, a column at the end."""
+
+import struct
+from typing import NamedTuple
+
+from ..build.spec import ColumnSpec
+from ..build.tdef import (
+    column_record,
+    column_width,
+    counted_name,
+    linked,
+    tdef_bodies,
+    tdef_pages,
+)
+from ..build.values import is_variable
+from ..errors import JetError
+from ..layout import (
+    COLUMN_FIXED,
+    COLUMN_NULLABLE,
+    COLUMNS_MAX,
+    LONG_TYPES,
+    TYPE_CODES,
+    Layout,
+)
+from ..read.tdef import Definition, fixed_end
+from .maps import Allocator
+from .pages import EditablePages
+
+LENGTH_AT = 8
+
+
+class Parts(NamedTuple):
+    """Where the parts of a definition begin."""
+
+    index_counts: int
+    names: int
+    real_indexes: int
+    long_maps: int
+
+
+def parts_of(layout: Layout, data: bytes) -> Parts:
+    """Find the parts of a definition that was read before."""
+    _, _, _, count, logical, real, _, _ = struct.unpack_from("<BHHHIIII", data, layout.tdef_type_at)
+    columns = layout.tdef_body + real * layout.index_count_size
+    names = columns + count * layout.column_size
+    reals = after_names(layout, data, names, count)
+    logicals = reals + real * layout.real_index_size
+    end = after_names(layout, data, logicals + logical * layout.logical_index_size, logical)
+    return Parts(layout.tdef_body, names, reals, end)
+
+
+def after_names(layout: Layout, data: bytes, at: int, count: int) -> int:
+    """Where a list of names ends."""
+    for _ in range(count):
+        (size,) = struct.unpack_from(layout.name_size_fmt, data, at)
+        at += layout.name_size + size
+    return at
+
+
+class TdefPages:
+    """The pages of one definition; a change is seen whole or not at all."""
+
+    def __init__(self, pages: EditablePages, allocator: Allocator, number: int) -> None:
+        self.pages, self.allocator, self.number = pages, allocator, number
+        self.layout = pages.layout
+        self.read()
+
+    def read(self) -> None:
+        """Take up what the file has."""
+        self.data = self.pages.tdef(self.number)
+        self.numbers = [self.number]
+        while follows := struct.unpack_from("<I", self.pages.page(self.numbers[-1]), 4)[0]:
+            self.numbers.append(follows)
+
+    def patch(self, *changes: tuple[int, bytes]) -> None:
+        """Change bytes at these places."""
+        data = bytearray(self.data)
+        for at, raw in changes:
+            data[at : at + len(raw)] = raw
+        old = [self.pages.page(number) for number in self.numbers]
+        bodies = tdef_bodies(self.layout, bytes(data))
+        new = [page[:8] + body for page, body in zip(old, bodies, strict=True)]
+        differing = [i for i, page in enumerate(new) if page != old[i]]
+        if len(differing) == 1:
+            self.pages.write(self.numbers[differing[0]], new[differing[0]])
+        elif differing:
+            self._replace(new)
+        self.data = bytes(data)
+
+    def rewrite(self, data: bytes) -> None:
+        """Put a definition of another length in the place of this one."""
+        self._replace(tdef_pages(self.layout, data))
+        self.read()
+
+    def _replace(self, pages: list[bytes]) -> None:
+        """New pages for all but the first; the first, written last, makes the change."""
+        old = self.numbers[1:]
+        self.numbers = [self.number, *(self.allocator.allocate() for _ in pages[1:])]
+        first, *rest = linked(pages, self.numbers)
+        for number, page in zip(self.numbers[1:], rest, strict=True):
+            self.allocator.put(number, page)
+        self.allocator.settle()
+        self.pages.write(self.number, first)
+        if old:
+            self.allocator.give_back(old)
+
+
+def with_column(
+    layout: Layout, data: bytes, definition: Definition, column: ColumnSpec, codec: str
+) -> bytes:
+    """A definition with one column more, at the end. Rows that are there do not have it."""
+    check_new_column(definition, column)
+    (length,) = struct.unpack_from("<I", data, LENGTH_AT)
+    if data[length - 2 : length] != b"\xff\xff":
+        raise JetError("the table definition does not end as expected: it is not changed")
+    parts = parts_of(layout, data)
+    number = definition.max_columns
+    variable = is_variable(column.type)
+    fixed_at = 0
+    if not variable and column.type != "boolean":
+        fixed_at = fixed_end(layout, definition.columns, number) - layout.count_size
+    flags = COLUMN_NULLABLE if variable else COLUMN_NULLABLE | COLUMN_FIXED
+    position = max((c.position for c in definition.columns), default=-1) + 1
+    head = (TYPE_CODES[column.type], number, definition.variable_columns, position)
+    tail = (flags, fixed_at, column_width(layout, column))
+    code_page = next((c.code_page for c in definition.columns if c.code_page), 1252)
+    record = column_record(layout, column, head, tail, code_page)
+    name = counted_name(layout, column.name, codec)
+    grown = bytearray(
+        data[: parts.names]
+        + record
+        + data[parts.names : parts.real_indexes]
+        + name
+        + data[parts.real_indexes : length]
+    )
+    at = layout.tdef_type_at + 1
+    counts = (number + 1, definition.variable_columns + variable, len(definition.columns) + 1)
+    struct.pack_into("<HHH", grown, at, *counts)
+    struct.pack_into("<I", grown, LENGTH_AT, len(grown))
+    return bytes(grown)
+
+
+def check_new_column(definition: Definition, column: ColumnSpec) -> None:
+    """Refuse a column that cannot be added in place."""
+    if column.type not in TYPE_CODES or column.type in LONG_TYPES or column.autonumber:
+        raise JetError(f"a column of type {column.type} cannot be added to a table")
+    if definition.max_columns >= COLUMNS_MAX:
+        raise JetError(f"the table has {COLUMNS_MAX} columns: no more can be added")
+    if any(c.name.casefold() == column.name.casefold() for c in definition.columns):
+        raise JetError(f"there is already a column {column.name}")

@@ -1,0 +1,206 @@
+"""An open database: its catalog and its tables."""
+
+import os
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from ..errors import JetError
+from ..layout import (
+    CATALOG_PAGE,
+    OBJECT_NAMES,
+    OBJECT_QUERY,
+    OBJECT_RELATIONSHIP,
+    OBJECT_TABLE,
+    OBJECTS_OF_ACCESS,
+    SYSTEM_OBJECT,
+)
+from ..text import codec_of
+from .pages import Pages, Problem
+from .properties import Properties, parse_properties
+from .rows import Row, Rows
+from .tdef import Column, Definition, Index, parse_tdef
+
+if TYPE_CHECKING:
+    from .bulk import BulkColumn
+
+
+class Table:
+    """One table: its columns, indexes and properties, and its rows as often as wanted."""
+
+    def __init__(
+        self, pages: Pages, name: str, definition: Definition, codec: str, lvprop: bytes = b""
+    ) -> None:
+        self.name = name
+        self.columns: list[Column] = definition.columns
+        self.indexes: list[Index] = definition.indexes
+        self.row_count = definition.row_count
+        self.last_autonumber = definition.last_autonumber
+        self.definition = definition
+        self._pages, self._codec, self._lvprop = pages, codec, lvprop
+        self._stored: tuple[Properties, dict[str, Properties]] | None = None
+        for column in self.columns:
+            column.told_by = self._column_properties
+
+    def _read_properties(self) -> tuple[Properties, dict[str, Properties]]:
+        """Read when asked for: who wants rows need not wait for them."""
+        if self._stored is None:
+            table, columns, whole = parse_properties(self._pages.layout, self._lvprop, self._codec)
+            if not whole:
+                self._pages.problem(f"table {self.name}", "its properties cannot all be read")
+            self._stored = table, columns
+        return self._stored
+
+    def _column_properties(self, name: str) -> dict[str, object]:
+        return {key: p.value for key, p in self.stored_column_properties.get(name, {}).items()}
+
+    @property
+    def stored_properties(self) -> Properties:
+        """The table's properties with the types they are stored in."""
+        return self._read_properties()[0]
+
+    @property
+    def stored_column_properties(self) -> dict[str, Properties]:
+        """Those of its columns, by name."""
+        return self._read_properties()[1]
+
+    @property
+    def properties(self) -> dict[str, object]:
+        """The table's properties by name."""
+        return {name: p.value for name, p in self.stored_properties.items()}
+
+    def __repr__(self) -> str:
+        return f"Table({self.name!r}, {len(self.columns)} columns)"
+
+    def column(self, name: str) -> Column:
+        """The column of that name, in any case; KeyError if there is none."""
+        for column in self.columns:
+            if column.name.casefold() == name.casefold():
+                return column
+        raise KeyError(name)
+
+    def scanner(self) -> Rows:
+        """What reads the rows; each reading has its own."""
+        return Rows(self._pages, self.name, self.definition, self._codec)
+
+    def rows(self) -> Iterator[Row]:
+        """The live rows as tuples in the order of `columns`."""
+        for page_rows in self.scanner().scan():
+            yield from page_rows
+
+    def live_rows(self) -> int:
+        """How many rows there are; `row_count` is only what the definition claims."""
+        return self.scanner().count()
+
+    def batches(self, names: Sequence[str]) -> Iterator[dict[str, "BulkColumn"]]:
+        """Some columns of the live rows, thousands at a time, as numpy arrays (see bulk.py)."""
+        from .bulk import batches  # numpy is slow to import
+
+        return batches(self.scanner(), names)
+
+    def dicts(self) -> Iterator[dict[str, Any]]:
+        """The live rows by column name."""
+        names = [column.name for column in self.columns]
+        for row in self.rows():
+            yield dict(zip(names, row, strict=True))
+
+
+class Database:
+    """An open file; also a context manager."""
+
+    def __init__(self, source: "str | os.PathLike[str] | bytes | Pages") -> None:
+        self._pages = source if isinstance(source, Pages) else Pages(source)
+        header = self._pages.header
+        self.version: int = header.layout.version
+        self.code_page: int = header.code_page
+        self.sort_order: int = header.sort_order
+        self.created: datetime | None = header.created
+        self.problems: list[Problem] = self._pages.problems
+        self.oddities: list[str] = self._pages.oddities
+        self.tables: dict[str, Table] = {}
+        self.queries: list[str] = []
+        self.relationships: list[str] = []
+        self.other_objects: list[tuple[str, str]] = []
+        self._codec = codec_of(header.code_page)
+        try:
+            self._read_catalog()
+        except JetError:
+            self.close()
+            raise
+
+    def __enter__(self) -> "Database":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file; what was not read by then cannot be read any more."""
+        self._pages.close()
+
+    def find(self, name: str) -> Table | None:
+        """The table of that name, in any case."""
+        key = name.casefold()
+        return next((t for known, t in self.tables.items() if known.casefold() == key), None)
+
+    def table_at(self, page: int, name: str, lvprop: bytes = b"") -> Table:
+        """A table known by the page of its definition, as those of the system are."""
+        pages = self._pages
+        definition = parse_tdef(pages.layout, pages.tdef(page), page, self._codec)
+        return Table(pages, name, definition, self._codec, lvprop)
+
+    def _read_catalog(self) -> None:
+        try:
+            catalog = self.table_at(CATALOG_PAGE, "MSysObjects")
+            at = [catalog_place(catalog, name, kind) for name, kind in CATALOG_COLUMNS]
+        except JetError as error:
+            raise JetError(f"the catalog cannot be read: {error}") from error
+        entries = 0
+        for row in catalog.rows():
+            entries += 1
+            page, name, kind, flags, lvprop = (row[place] for place in at)
+            if page is None or name is None or kind is None:
+                self._pages.problem("catalog", f"an entry without id, name or type: {name!r}")
+            else:
+                self._add_object(page, name, kind, flags or 0, lvprop or b"")
+        if not entries:
+            raise JetError("the catalog is empty: the file is truncated or damaged")
+        self.tables = dict(sorted(self.tables.items(), key=lambda item: item[0].casefold()))
+
+    def _add_object(self, page: int, name: str, kind: int, flags: int, lvprop: bytes) -> None:
+        if kind == OBJECT_TABLE:
+            if not flags & SYSTEM_OBJECT:
+                self._add_table(page & 0xFFFFFF, name, lvprop)
+        elif kind == OBJECT_QUERY:
+            self.queries.append(name)
+        elif kind == OBJECT_RELATIONSHIP:
+            if not name.startswith("MSys"):  # those of Access's own navigation tables
+                self.relationships.append(name)
+        elif kind not in OBJECTS_OF_ACCESS:
+            self.other_objects.append((OBJECT_NAMES.get(kind, f"object of type {kind}"), name))
+
+    def _add_table(self, page: int, name: str, lvprop: bytes) -> None:
+        if name in self.tables:
+            self._pages.problem(f"table {name}", "twice in the catalog; the second is left out")
+            return
+        try:
+            self.tables[name] = self.table_at(page, name, lvprop)
+        except JetError as error:
+            self._pages.problem(f"table {name}", f"its definition cannot be read: {error}")
+
+
+CATALOG_COLUMNS = (
+    ("Id", "long"),
+    ("Name", "text"),
+    ("Type", "integer"),
+    ("Flags", "long"),
+    ("LvProp", "ole"),
+)
+
+
+def catalog_place(catalog: Table, name: str, kind: str) -> int:
+    """Where a column of the catalog stands."""
+    for place, column in enumerate(catalog.columns):
+        if column.name.casefold() == name.casefold() and column.type == kind:
+            return place
+    raise JetError(f"it has no column {name} of type {kind}")

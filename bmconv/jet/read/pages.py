@@ -1,0 +1,172 @@
+"""A file as numbered pages, and rows found through row pointers."""
+
+import io
+import os
+import struct
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ..errors import JetError
+from ..layout import BITMAP_HEAD, PAGE_DATA, PAGE_TDEF, ROW_START, ROWS_PER_PAGE
+from .header import read_header
+
+CACHED_PAGES = 256
+MAX_PROBLEMS = 200
+
+
+class Problem(NamedTuple):
+    """Something of a file that cannot be read: the part it belongs to, and what is wrong."""
+
+    part: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.part}: {self.what}"
+
+
+class Pages:
+    """The pages of one file, read when asked for.
+
+    `problems` collects what is lost by damage, `oddities` what is off and loses nothing.
+    """
+
+    def __init__(self, source: "str | os.PathLike[str] | bytes") -> None:
+        if isinstance(source, (bytes, bytearray, memoryview)):
+            self._file: io.BufferedIOBase | io.RawIOBase = io.BytesIO(source)
+        else:
+            self._file = open(source, "rb", buffering=0)
+        self.size = self._file.seek(0, io.SEEK_END)
+        self._file.seek(0)
+        try:
+            self.header = read_header(self._file.read(4096) or b"")
+        except JetError:
+            self.close()
+            raise
+        self.layout = self.header.layout
+        self.page_size = self.layout.page_size
+        self.count = self.size // self.page_size
+        self.problems: list[Problem] = []
+        self.oddities: list[str] = []
+        self._seen: set[Problem | str] = set()
+        self._cache: dict[int, bytes] = {}
+        if self.count < 3:
+            self.close()
+            raise JetError(f"truncated: {self.size} bytes; expected at least 3 pages")
+        if self.size % self.page_size:
+            left = self.size % self.page_size  # a part that needs the page says so itself
+            self.oddity(f"the last page has only {left} of {self.page_size} bytes")
+
+    def problem(self, part: str, what: str) -> None:
+        """Remember something that cannot be read, once, and not without end."""
+        problem = Problem(part, what)
+        if problem not in self._seen and len(self.problems) < MAX_PROBLEMS:
+            self._seen.add(problem)
+            self.problems.append(problem)
+
+    def oddity(self, text: str) -> None:
+        """Remember something that is off and was read whole."""
+        if text not in self._seen and len(self.oddities) < MAX_PROBLEMS:
+            self._seen.add(text)
+            self.oddities.append(text)
+
+    def page(self, number: int) -> bytes:
+        """One page; JetError if the file has no such page."""
+        found = self._cache.get(number)
+        if found is None:
+            found = self.read(number)
+            if len(self._cache) >= CACHED_PAGES:
+                self._cache.clear()
+            self._cache[number] = found
+        return found
+
+    def read(self, number: int) -> bytes:
+        """One page, not kept (for scans)."""
+        if not 0 <= number < self.count:
+            raise JetError(f"page {number} lies beyond the end of the file ({self.count} pages)")
+        self._file.seek(number * self.page_size)
+        data = self._file.read(self.page_size)
+        if data is None or len(data) != self.page_size:
+            raise JetError(f"page {number} could not be read whole: the file became shorter")
+        return data
+
+    def row(self, pointer: int) -> bytes:
+        """The bytes of the row a row pointer (page and row in one number) points at."""
+        number, index = pointer >> 8, pointer & 0xFF
+        page = self.page(number)
+        if page[0] != PAGE_DATA:
+            raise JetError(f"page {number} is no data page (type {page[0]})")
+        bounds = row_bounds(page, self.layout.row_count_at, self.layout.row_table_at)
+        if index >= len(bounds):
+            raise JetError(f"page {number} has no row {index}")
+        start = bounds[index] & ROW_START
+        end = bounds[index - 1] & ROW_START if index else self.page_size
+        if not self.layout.row_table_at <= start <= end <= self.page_size:
+            raise JetError(f"row {index} of page {number} has no room")
+        return page[start:end]
+
+    def tdef(self, number: int) -> bytes:
+        """A whole table definition: its pages joined, without the headers of the later ones."""
+        parts: list[bytes] = []
+        seen = set()
+        while number:
+            if number in seen:
+                raise JetError(f"the definition's pages run in a circle at page {number}")
+            seen.add(number)
+            page = self.page(number)
+            if page[0] != PAGE_TDEF:
+                raise JetError(f"page {number} is no table definition (type {page[0]})")
+            parts.append(page[8:] if parts else page)
+            (number,) = struct.unpack_from("<I", page, 4)
+        return b"".join(parts)
+
+    def map_row(self, pointer: int, what: str) -> bytes:
+        """The row of a usage map: 0 and the first page, then bits; or 1, then pages of bits."""
+        row = self.row(pointer)
+        if not row or row[0] > 1:
+            raise JetError(f"{what}: unknown kind of usage map at page {pointer >> 8}")
+        if len(row) < 5:
+            raise JetError(f"{what}: usage map at page {pointer >> 8} is cut off")
+        return row
+
+    def map_parts(self, pointer: int, what: str) -> Iterator[tuple[int, bytes]]:
+        """The bits of a usage map, each part with the page that its first bit stands for."""
+        row = self.map_row(pointer, what)
+        if row[0] == 0:
+            yield struct.unpack_from("<I", row, 1)[0], row[5:]
+            return
+        firsts = range(0, self.count, self.layout.map_page_bits)
+        slots = struct.unpack_from(f"<{(len(row) - 1) // 4}I", row, 1)
+        for first, number in zip(firsts, slots, strict=False):
+            if number:
+                yield first, self.page(number)[len(BITMAP_HEAD) :]
+
+    def in_map(self, pointer: int, what: str) -> Iterator[int]:
+        """The pages a usage map lists, ascending; those that cannot be are left out and noted."""
+        for first, bitmap in self.map_parts(pointer, what):
+            yield from self._bits(first, bitmap, what)
+
+    def _bits(self, first: int, bitmap: bytes, what: str) -> Iterator[int]:
+        bits = int.from_bytes(bitmap, "little")
+        while bits:
+            # a run of ones at once, so that long maps do not cost one big number per page
+            low = (bits & -bits).bit_length() - 1
+            run = (bits >> low) + 1
+            length = (run & -run).bit_length() - 1
+            start, end = first + low, first + low + length
+            yield from range(start, min(end, self.count))
+            if end > self.count:
+                beyond = f"page {max(start, self.count)} lies beyond the end of the file"
+                self.problem(what, f"{beyond} ({self.count} pages): truncated?")
+                return
+            bits >>= low + length
+            first = end
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+
+def row_bounds(page: bytes, count_at: int, table_at: int) -> tuple[int, ...]:
+    """The row directory of a data page: flags and start of each row, as many as there can be."""
+    (count,) = struct.unpack_from("<H", page, count_at)
+    return struct.unpack_from(f"<{min(count, ROWS_PER_PAGE)}H", page, table_at)

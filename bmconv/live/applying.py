@@ -1,0 +1,245 @@
+"""Everything that records ask of a database: compared, planned, written, looked at again."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import NamedTuple
+
+from bmconv.codecs.bws.access import note_replaced
+from bmconv.codecs.bws.layout import NEW_HANDS, NEW_SETTINGS
+from bmconv.codecs.bws.read import records_of
+from bmconv.errors import DataError
+from bmconv.event import Event
+from bmconv.live import corrections
+from bmconv.live.change import (
+    INSERT,
+    UPDATE,
+    Change,
+    backup,
+    check,
+    not_in_place,
+    tell_overwritten,
+    write,
+    write_copy,
+)
+from bmconv.live.movement import Given, Movement, Wishes
+from bmconv.live.reader_state import digest
+from bmconv.live.snapshot import is_live, read, snapshot
+from bmconv.live.triggers import Triggers
+from bmconv.live.unfinished import UNFINISHED, News, Unfinished, left_over
+from bmconv.live.view import View, editing, text, whole
+from bmconv.notes import Notes
+from bmconv.records import Record, Result, Section, identity, type_name
+from bmconv.sink import Sink, replace_file
+from bmconv.source import Target
+from bmconv.stream import encode
+
+APPLIED = ("round", "table", "seat", "result", "settings", "hand")
+
+
+class How(NamedTuple):
+    """How changes are written."""
+
+    live: bool = False
+    copy: str | None = None
+    force: bool = False
+    rewrite: bool = False
+    dry_run: bool = False
+
+
+class Done(NamedTuple):
+    """What was, or would be, changed; the copy made beforehand, if any."""
+
+    changes: list[Change]
+    backup: str = ""
+
+
+class Plan(NamedTuple):
+    """All changes in the order in which they are written, triggers after what they announce."""
+
+    changes: list[Change]
+    announced: list[tuple[Change, News]]
+    """The changes that tell the control software something, and what."""
+    record: Unfinished
+    """What is to be told, by this run and, where it cannot, by a later one."""
+
+
+def plan(path: str, event: Event, view: View, wishes: Wishes, notes: Notes) -> Plan:
+    """Compare records with a file, and with what earlier runs left to be announced."""
+    event = in_sections_of(view, event, notes)
+    note_not_applied(event, view, notes)
+    own = own_records(event, view)
+    known = identity_of(view)
+    asked = digest(
+        b"".join(map(encode, event)) + repr(wishes._replace(erase_results=False)).encode()
+    )
+    left = left_over(path, known, notes)
+    changes, for_settings = corrections.settings(event, view, own)
+    changes += corrections.seats(event, view, own, notes)
+    changes += corrections.results(event, view, own)
+    hands, for_hands = corrections.hands(event, view, own)
+    changes += hands
+    seated = {seat_place(c) for c in changes if c.what == INSERT and c.table == "PlayerNumbers"}
+    triggers = Triggers(view, wishes.erase_results, notes)
+    at_tables = tuple(news for news in left.news if news.table is not None)
+    again = bool(left.news) and left.request == asked
+    movement = Movement(Given(event, wishes, own, at_tables, again), view, triggers).plan()
+    changes += [c for c in movement if c.table != "PlayerNumbers" or seat_place(c) not in seated]
+    for value, sections in ((NEW_SETTINGS, for_settings), (NEW_HANDS, for_hands)):
+        for section in sorted(sections, key=lambda s: s or 0):
+            triggers.anywhere(section, value, None)
+        for news in left.news:
+            if news.table is None and news.trigger == value and news.section not in sections:
+                triggers.anywhere(news.section, value, news)
+    if wishes.reset:
+        triggers.reset_all()
+    changes += [change for change, _ in triggers.set if change.what == UPDATE]
+    to_tell = [*triggers.kept, *(news for _, news in triggers.set)]
+    return Plan(changes, triggers.set, Unfinished(event=known, request=asked, news=to_tell))
+
+
+def own_records(event: Event, view: View) -> frozenset[bytes]:
+    """The file's own records of the kinds given, results only where they stand.
+
+    Whoever gives one of them back wants no change, however odd it is.
+    """
+    target = Target("", frozenset({*event.counts(), "section"}), asked=True)
+    there = list(file_records(view, target))
+    found = {encode(record) for record in there if not isinstance(record, Result)}
+    with suppress(DataError):  # records that contradict each other are not joined
+        joined = Event(there, Notes())
+        found |= {encode(record) for record in joined if not isinstance(record, Result)}
+        found |= {encode(record) for record in joined.standing_results()}
+    return frozenset(found)
+
+
+def file_records(view: View, target: Target) -> Iterator[Record]:
+    """The records of an open file."""
+    return records_of(view.editor.database, target, Notes())
+
+
+def identity_of(view: View) -> list[str]:
+    """What tells one event from another: GUIDs and names of the sessions."""
+    rows = [row for _, row in view.rows("Session")]
+    return sorted({text(row[name]) for row in rows for name in ("guid", "name")} - {""})
+
+
+def note_not_applied(event: Event, view: View, notes: Notes) -> None:
+    """Note the records of which nothing is written although the file says something else."""
+    kinds = {*event.counts()} - {*APPLIED, "client", "event"}
+    target = Target("", frozenset(kinds), asked=True)
+    there = list(file_records(view, target))
+    known = {(type_name(r), identity(r)): r for r in there if identity(r) is not None}
+    same = {encode(r) for r in there}
+    for record in (r for r in event if type_name(r) in kinds and encode(r) not in same):
+        kind = type_name(record)
+        old = known.get((kind, identity(record)))
+        if old is None or any(
+            getattr(record, name) and getattr(record, name) != getattr(old, name)
+            for name in record.__struct_fields__
+            if name not in ("tables", "derived")
+        ):
+            why = "not taken up: apply does not change them"
+            notes.loss("not-applied", event.place(record), why, what=f"{kind} record{{s}}")
+
+
+def seat_place(change: Change) -> tuple[object, ...]:
+    """The seat that a row of PlayerNumbers is about."""
+    return tuple(change.values.get(name) for name in ("Section", "Table", "Direction"))
+
+
+def in_sections_of(view: View, event: Event, notes: Notes) -> Event:
+    """The event with the file's section ids, where its own were only derived from letters."""
+    if not any(section.derived for section in event.of(Section)):
+        return event
+    rows = [row for _, row in view.rows("Section")]
+    real = [Section(id=whole(row["id"]), letter=text(row["letter"])) for row in rows]
+    return Event([*real, *event], notes)
+
+
+def apply(
+    path: str,
+    event: Event,
+    wishes: Wishes,
+    how: How,
+    notes: Notes,
+    settle: Callable[[], None] = lambda: None,
+) -> Done:
+    """Compare, and write what differs unless this is a dry run: here, or in a copy.
+
+    `settle` is called before anything is written, and may refuse what the notes say.
+    """
+    if how.copy is None or how.dry_run:
+        return apply_here(path, event, wishes, how, notes, settle)
+    if os.path.exists(how.copy):
+        raise DataError(f"{how.copy}: is there already")
+    replace_file(how.copy, snapshot(path))
+    try:
+        if os.path.exists(path + UNFINISHED):
+            replace_file(how.copy + UNFINISHED, read(path + UNFINISHED))
+        return apply_here(how.copy, event, wishes, how, notes, settle)
+    except BaseException:
+        for name in (how.copy, how.copy + UNFINISHED):
+            with suppress(OSError):
+                os.unlink(name)
+        raise
+
+
+def apply_here(
+    path: str,
+    event: Event,
+    wishes: Wishes,
+    how: How,
+    notes: Notes,
+    settle: Callable[[], None],
+) -> Done:
+    """Compare, and write what differs into the file itself."""
+    live = (how.live or is_live(path)) and not how.copy
+    if live and how.rewrite:
+        raise DataError(f"{path} is open elsewhere: it cannot be written anew; --copy FILE can")
+    kept, anew = "", None
+    with editing(path, cells_only=live and not how.force) as view:
+        changes, announced, record = plan(path, event, view, wishes, notes)
+        if live and not how.force:
+            refuse_moving(path, not_in_place(view, changes))
+        if how.dry_run:
+            return Done(changes)
+        if not changes:
+            record.save(path)
+            return Done(changes)
+        settle()
+        if not how.rewrite:
+            check(view, changes)
+        if how.rewrite or (live and how.force):
+            kept = backup(path)
+        if how.rewrite:
+            anew = write_copy(view, changes, notes)
+            settle()
+        else:
+            record.save(path)
+            write(view, changes, record.striking_off(path, announced))
+        replaced = view.editor.replaced
+    if anew:
+        with anew, Sink(path) as sink:
+            shutil.copyfileobj(anew, sink.stream)
+        told = [news for _, news in announced]
+        record.news = [news for news in record.news if not any(news is t for t in told)]
+        record.save(path)
+    else:
+        tell_overwritten(path, changes, notes, live)
+    note_replaced(replaced, notes)
+    return Done(changes, kept)
+
+
+def refuse_moving(path: str, moving: list[Change]) -> None:
+    """Beside a running control software only cells are set."""
+    if moving:
+        shown = "; ".join(change.line() for change in moving[:3])
+        more = f" and {len(moving) - 3} more" if len(moving) > 3 else ""
+        raise DataError(
+            f"{path} is open elsewhere, and these changes would add or move rows: {shown}{more}. "
+            "--copy FILE makes them in a copy, --force makes them here after a backup"
+        )

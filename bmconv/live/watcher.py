@@ -1,0 +1,364 @@
+"""A watcher between a scoring program that knows text files and the live database, like BMPFTP."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple, cast
+
+from bmconv import checks
+from bmconv import conversion as convert
+from bmconv.errors import BadInput, BmconvError, DataError, FileTrouble
+from bmconv.event import Event
+from bmconv.live.applying import How, apply
+from bmconv.live.change import backup
+from bmconv.live.command_line import BMPRO, parameters
+from bmconv.live.delivery import batch_in, records_in
+from bmconv.live.folder import DATABASE, INPUT, NUMBERS, RESULTS, Folder
+from bmconv.live.movement import Wishes
+from bmconv.live.polling import look, new_rows
+from bmconv.live.reader_state import State, digest
+from bmconv.live.rows import content, keyed, read_rows
+from bmconv.live.snapshot import is_live, read, snapshot
+from bmconv.live.unfinished import Unfinished
+from bmconv.notes import ERROR, LOSS, Note, Notes
+from bmconv.records import Intermediate, Result, Round, Seat, type_name
+from bmconv.sink import Sink
+from bmconv.source import from_bytes
+
+TICK = 0.25
+"""Seconds after which a command is taken up at the latest."""
+SETTLING = 2.0
+"""Seconds at most between the two looks at a changed BMInput.txt."""
+PADDED = {"pad": True}
+"""Directions as BMPFTP wrote them."""
+
+
+class Options(NamedTuple):
+    """How a folder is watched."""
+
+    interval: float = 5.0
+    every: bool = False
+    new: bool = False
+    computer: str = ""
+    jet: str = "4"
+    bcs: str | None = None
+    strict: bool = False
+    quiet: bool = False
+    """Notes are not told in the log."""
+
+
+class Watch:
+    """One watcher of one folder."""
+
+    def __init__(
+        self,
+        folder: Folder,
+        options: Options,
+        say: Callable[[str], None],
+        listener: Callable[[Note], None] | None = None,
+    ) -> None:
+        """The listener is given every note once."""
+        self.folder, self.options, self.say, self.listener = folder, options, say, listener
+        self.database = folder(DATABASE)
+        self.stopping = False
+        self.quiet_at: tuple[str, bool, bool] | None = None
+        self.trouble = ""
+        self.told: set[str | Note] = set()
+        self.movement: tuple[str, dict[str, Any], str] | None = None
+        self.state: State = folder.open_state()
+
+    def run(self) -> None:
+        """Until told to stop."""
+        try:
+            self.folder.clear_commands()
+            if told := self.folder.recover(self.state):
+                self.say(told)
+            self.begin()
+            while not self.stopping:
+                self.turn()
+                self.wait()
+            self.say("stopped")
+        finally:
+            self.state.close()
+
+    def wait(self) -> None:
+        """Sleep until the next look, or until there is a command."""
+        interval = self.options.interval
+        until = time.monotonic() + (interval if self.movement is None else min(interval, SETTLING))
+        while not self.stopping and (left := until - time.monotonic()) > 0:
+            if any(self.movement is None or self.movement[0] != n for n, _ in self.folder.sent()):
+                return
+            time.sleep(min(TICK, left))
+
+    def turn(self) -> None:
+        """One look; what cannot be done now is told once and tried again."""
+        try:
+            if self.trouble:
+                self.folder.recover(self.state)
+            self.obey()
+            if not self.stopping:
+                self.look()
+            if self.trouble:
+                self.say("all is well again")
+            self.trouble = ""
+        except (FileTrouble, BadInput) as trouble:
+            if str(trouble) != self.trouble:
+                self.say(f"{trouble}; trying again")
+            self.trouble = str(trouble)
+
+    def new_notes(self) -> Notes:
+        """Notes of one act."""
+        return Notes(self.note_once if self.listener else None)
+
+    def note_once(self, note: Note) -> None:
+        """Pass a note on, unless an earlier act had it too."""
+        if self.listener and note not in self.told:
+            self.told.add(note)
+            self.listener(note)
+
+    def tell(self, notes: Notes) -> None:
+        """Say what there is to say, each thing once."""
+        for line in () if self.options.quiet else notes.lines():
+            if line not in self.told:
+                self.told.add(line)
+                self.say(line)
+
+    def settle(self, notes: Notes) -> None:
+        """Before anything is let out: under --strict a loss or an error is a failure."""
+        found = notes.count(LOSS, ERROR)
+        if self.options.strict and found:
+            self.tell(notes)
+            raise DataError(f"nothing written: {found} losses or errors under --strict")
+
+    # the database
+
+    def begin(self) -> None:
+        """Make the database unless there is one at work, and say how the other side is started."""
+        if not self.folder.has(DATABASE) or self.options.new or self.outdated():
+            self.create()
+        else:
+            self.say(f"{DATABASE} is there: polling it (--new makes it anew)")
+        if not is_live(self.database):
+            self.start()
+
+    def outdated(self) -> bool:
+        """Whether BMInput.txt says something else by now, and nothing was played or entered.
+
+        A database that was played with another movement is last week's: it is not served.
+        """
+        if is_live(self.database) or not self.folder.has(INPUT):
+            return False
+        types = ("result", "intermediate", "seat", "round")
+        have, whole = read_rows(snapshot(self.database), self.database, types, Notes())
+        if not whole:
+            return False
+        played = [r for r in have if isinstance(r, Result | Intermediate)]
+        try:
+            wanted = self.read_input(self.new_notes())
+        except DataError as error:
+            if not played:
+                raise
+            self.say(f"{error}; not looked at, {DATABASE} has results")
+            return False
+        rounds = [{round_text(r) for r in of} for of in (
+            [r for r in have if isinstance(r, Round)], wanted.of(Round),
+        )]  # fmt: skip
+        if rounds[0] == rounds[1]:
+            return False
+        numbers = [{(s.section, s.table, s.direction, s.number) for s in of} for of in (
+            [r for r in have if isinstance(r, Seat) and r.number],
+            [s for s in wanted.of(Seat) if s.number],
+        )]  # fmt: skip
+        if not played and numbers[0] <= numbers[1]:
+            return True
+        differs = f"{INPUT} is another movement than {DATABASE}"
+        if played and not rounds[0] <= rounds[1]:
+            results = f"{len(played)} result{'s' * (len(played) != 1)}"
+            raise DataError(
+                f"{self.folder.path}: {differs}, which has {results}: --new begins anew; "
+                f"to go on with it take {INPUT} away"
+            )
+        self.say(f"{differs}: --send movement takes it up")
+        return False
+
+    def read_input(self, notes: Notes) -> Event:
+        """BMInput.txt, free of errors."""
+        name = self.folder(INPUT)
+        event = Event(convert.decode(from_bytes(read(name), name), "bminput", {}, notes), notes)
+        wrong = [t.line() for t in notes.tallies.values() if t.first.level == ERROR]
+        wrong += [
+            f"{f.place}: {f.message.replace('{s}', '')}"
+            for f in checks.check(event)
+            if f.level == checks.ERROR
+        ]
+        if wrong:
+            raise DataError(f"{name}: {'; '.join(wrong[:5])}")
+        return event
+
+    def create(self) -> None:
+        """BMInput.txt as a database; what lies there of another event is set aside."""
+        if is_live(self.database):
+            raise DataError(f"{self.database}: is open in the control software: not made anew")
+        notes = self.new_notes()
+        event = self.read_input(notes)
+        given = {"computer": self.options.computer, "jet": self.options.jet}
+        with Sink(self.database) as sink:
+            convert.encode(event, "bws", sink, given, notes)
+            self.settle(notes)
+            for name in filter(self.folder.has, (DATABASE, RESULTS, NUMBERS)):
+                kept = backup(self.folder(name), keep=name == DATABASE)
+                self.say(f"{name} as it was: {kept}")
+            self.state.drop()
+            self.state.save({})
+            Unfinished().save(self.database)
+        self.say(f"{DATABASE} made from {INPUT}")
+        self.tell(notes)
+
+    def start(self) -> None:
+        """Start the control software, or say how."""
+        words = parameters(self.database, Notes())
+        if self.options.bcs is None:
+            hint = ""
+            if os.name != "nt":
+                words[0] = rf"/f:[PATH\{DATABASE}]"
+                hint = " (PATH is this folder as Windows sees it)"
+            self.say(f'start the control software: "{BMPRO}" {" ".join(words)}{hint}')
+            return
+        try:
+            subprocess.Popen([self.options.bcs, *words], close_fds=True)
+        except OSError as error:
+            raise FileTrouble(f"{self.options.bcs}: {error.strerror}") from None
+        self.say(f"started: {self.options.bcs} {' '.join(words)}")
+
+    # results and numbers
+
+    def look(self) -> None:
+        """Hand over what is new, where the last file was taken away."""
+        if self.movement is not None:
+            self.take_movement()
+        wants = (not self.folder.has(RESULTS), not self.folder.has(NUMBERS))
+        if not any(wants):
+            return
+        data = snapshot(self.database)
+        at = (digest(data), *wants)
+        if at == self.quiet_at:
+            return
+        count = self.hand_over_results(data, self.options.every) if wants[0] else 0
+        if wants[1]:
+            self.hand_over_numbers(data, force=False)
+        self.quiet_at = None if self.options.every and count else at
+
+    def hand_over_results(self, data: bytes, every: bool) -> int:
+        """Results to BMRData.txt: those that are new, or all; how many."""
+        notes = self.new_notes()
+        now = look(data, self.database, ("result",), notes, context=True)
+        batch = new_rows(now, self.state)
+        if every:
+            by_id = sorted(cast(list[Result], now.chosen), key=lambda r: r.id or 0)
+            batch = batch._replace(records=list(by_id), again=[])
+        count = len(batch.records) + len(batch.again)
+        if count:
+            head = {**self.state.head, **batch.head}
+            text = batch_in("bmrdata", batch, PADDED, notes)
+            self.settle(notes)
+            self.folder.deliver(RESULTS, text, self.state, {**self.state.rows, **batch.rows}, head)
+            self.say(f"{count} result{'s' * (count != 1)} in {RESULTS}")
+        self.tell(notes)
+        return count
+
+    def hand_over_numbers(self, data: bytes, force: bool) -> None:
+        """Player numbers to BMPNums.txt, all of them, when some have changed."""
+        records = read_rows(data, self.database, ("seat",), Notes()).records
+        seats = {
+            key: content(seat)
+            for key, seat in keyed(records).get("seat", {}).items()
+            if cast(Seat, seat).number
+        }
+        if seats == self.state.rows.get("seat", {}) and not force:
+            return
+        rows = {**self.state.rows, "seat": seats}
+        starting = [r for r in records if isinstance(r, Seat) and not r.round]
+        text = records_in("bmpnums", [*starting], PADDED, Notes())
+        self.folder.deliver(NUMBERS, text, self.state, rows, dict(self.state.head))
+        self.say(f"player numbers in {NUMBERS}")
+
+    # commands
+
+    def obey(self) -> None:
+        """Do what was sent."""
+        for name, command in self.folder.sent():
+            try:
+                answer = self.do(name, command)
+            except BmconvError as error:
+                answer = f"error: {error}"
+            if answer:
+                self.say(f"{command.get('send')}: {answer}")
+                self.folder.answer(name, answer)
+
+    def do(self, name: str, command: dict[str, Any]) -> str:
+        """One command; an empty answer comes later."""
+        what = command.get("send")
+        if what == "stop":
+            self.stopping = True
+            return "stopping"
+        if what == "read-all":
+            count = self.hand_over_results(snapshot(self.database), every=True)
+            return f"all {count} results in {RESULTS}" if count else "there are no results yet"
+        if what == "players":
+            self.hand_over_numbers(snapshot(self.database), force=True)
+            return f"player numbers in {NUMBERS}"
+        if what == "movement":
+            if self.movement is None or self.movement[0] != name:
+                self.movement = (name, command, "")
+            return ""
+        return f"error: no such command {what!r}"
+
+    def take_movement(self) -> None:
+        """Take up BMInput.txt once it is the same at two looks."""
+        assert self.movement is not None
+        name, command, seen = self.movement
+        now = digest(read(self.folder(INPUT)))
+        if now != seen:
+            self.movement = (name, command, now)
+            return
+        self.movement = None
+        try:
+            answer = self.apply_movement(command)
+        except BmconvError as error:
+            answer = f"error: {error}"
+        self.say(f"movement: {answer}")
+        self.folder.answer(name, answer)
+
+    def apply_movement(self, command: dict[str, Any]) -> str:
+        """RoundData, Tables and UpdateFromRound from BMInput.txt; the difference is shown first."""
+        notes = self.new_notes()
+        event = self.read_input(notes)
+        self.tell(notes)
+        kinds = ("section", "table", "round")
+        event = Event([r for r in event if type_name(r) in kinds])
+        wishes = Wishes(
+            bool(command.get("wait")),
+            bool(command.get("last")),
+            complete=True,
+            erase_results=bool(command.get("erase_results")),
+        )
+        force = bool(command.get("force"))
+        planned = apply(self.database, event, wishes, How(force=force, dry_run=True), Notes())
+        for change in planned.changes:
+            self.say(f"movement: {change.line()}")
+        notes = self.new_notes()
+        settle = partial(self.settle, notes)
+        done = apply(self.database, event, wishes, How(force=force), notes, settle)
+        count = len(done.changes)
+        told = "; ".join([f"{count} change{'s' * (count != 1)}", *notes.lines()])
+        return f"{told}; the file as it was: {done.backup}" if done.backup else told
+
+
+def round_text(round: Round) -> tuple[Any, ...]:
+    """What a round says, to be compared."""
+    boards = round.custom_boards or (round.low_board, round.high_board)
+    return round.section, round.table, round.round, round.ns_pair, round.ew_pair, boards

@@ -1,0 +1,314 @@
+"""The ranking as a report: lists of places, travellers, scorecards and cross-tables."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from decimal import ROUND_HALF_UP, Decimal
+
+from bmconv import records as rec
+from bmconv.ranking import Ranked
+from bmconv.ranking.methods import TEAMS
+from bmconv.ranking.places import Standings, Tally
+from bmconv.ranking.plays import Contestant, Field, Play, Side
+from bmconv.text import columns, contract_text, lead_text, side_by_side, two_scores
+
+NUMBERS = (
+    *("Place", "Pair", "Team", "Boards", "Points", "Max", "%", "IMPs", "VPs", "NS", "EW"),
+    *("Per board", "N-S", "E-W", "Round", "Board", "Versus", "Score", "Top", "Home", "Away"),
+)
+"""Columns that are set to the right."""
+
+
+class Report:
+    """A ranked event as lines of text."""
+
+    def __init__(self, ranked: Ranked, width: int, symbols: bool) -> None:
+        self.ranked = ranked
+        self.event = ranked.event
+        self.width = width
+        self.symbols = symbols
+        self.schedule = ranked.layout.schedule
+        self.lettered = len({s for field in ranked.fields for s in field.sections}) > 1
+
+    def lines(self, parts: tuple[str, ...]) -> Iterator[str]:
+        """The parts asked for, in their order."""
+        for session in self.event.of(rec.Session):
+            if session.name or session.date:
+                yield " ".join(str(word) for word in (session.name, session.date) if word)
+        yield from self._methods()
+        if not any(field.boards for field in self.ranked.fields):
+            yield "no results in this input (bmconv info says what there is)"
+            return
+        yield ""
+        if "travellers" in parts:
+            yield from self._travellers()
+        if "ranking" in parts:
+            yield from self._matches()
+            for standings in self.ranked.standings:
+                yield from self._ranking(standings)
+        if "scorecards" in parts:
+            yield from side_by_side(self._scorecards(), self.width)
+        if "cross-table" in parts:
+            for standings in self.ranked.standings:
+                if standings.method.name != TEAMS:
+                    yield from self._cross_table(standings)
+
+    def _methods(self) -> Iterator[str]:
+        """How each field was scored, and whether the winners are known or inferred."""
+        for field in self.ranked.fields:
+            words = [field.method.described()]
+            if not field.method.in_imps:
+                words.append(f"{field.size()} scores on a board")
+            for section in sorted(field.sections) if field.method.name != TEAMS else ():
+                winners = self.ranked.layout.winners(section)
+                count = "one winner" if winners.number == 1 else "two winners"
+                where = f"{self.event.letter(section)}: " if len(field.sections) > 1 else ""
+                words.append(f"{where}{count} ({winners.reason})")
+            if field.method.in_imps and field.method.name != TEAMS:
+                lists = self._lists(field)
+                by = "average per board" if any(s.by_average for s in lists) else "total"
+                words.append(f"ranked by {by}")
+            yield f"{self._sections(sorted(field.sections))}: {', '.join(words)}"
+        for absent in self.schedule.absent.values():
+            yield f"Section {self.event.letter(absent.section)}: {absent.told}"
+
+    def _lists(self, field: Field) -> list[Standings]:
+        """The lists of places in which pairs of a field are."""
+        return [s for s in self.ranked.standings if field.sections.intersection(s.sections)]
+
+    def _sections(self, sections: list[int]) -> str:
+        named = [self.event.letter(section) for section in sections if section]
+        if not named:
+            return "All results"
+        return f"Section{'s' if len(named) > 1 else ''} {', '.join(named)}"
+
+    def _number(self, who: Contestant) -> str:
+        """A contestant in few letters: the number, with the section where there are several."""
+        letter = self.event.letter(who.section) if self.lettered else ""
+        return f"{letter}{who.number}"
+
+    def _ranking(self, standings: Standings) -> Iterator[str]:
+        title = self._sections(standings.sections)
+        side = {"NS": ", North-South", "EW": ", East-West"}.get(standings.direction, "")
+        yield f"{title}{side}: ranking"
+        yield from (f"provisional: {reason}" for reason in self._provisional(standings))
+        teams, imps = standings.method.name == TEAMS, standings.method.in_imps
+        last = ("IMPs", "VPs") if teams else ("IMPs",) if imps else ("Points", "Max", "%")
+        if standings.by_average:
+            last = ("IMPs", "Per board")
+        header = ("Place", "Team" if teams else "Pair", "Names", "Boards", *last)
+        names = [" & ".join(self.ranked.names(tally.who)) for tally in standings.tallies]
+        rows = []
+        for tally, named in zip(standings.tallies, names, strict=True):
+            shared = "=" if tally.shared else " "
+            place = f"{tally.place}{shared}" if tally.place else ""
+            cells = (place, self._number(tally.who), named, str(tally.boards))
+            rows.append([*cells, *_values(tally, standings)])
+        if not any(names):
+            header = tuple(name for name in header if name != "Names")
+            rows = [[*row[:2], *row[3:]] for row in rows]
+        else:
+            _fit(header, rows, header.index("Names"), self.width)
+        yield from columns(header, rows, NUMBERS)
+        yield ""
+
+    def _provisional(self, standings: Standings) -> Iterator[str]:
+        """Why a list may still change: results that are missing, scores not decided yet."""
+        missing = sum(self.schedule.missing.get(section, 0) for section in standings.sections)
+        if missing:
+            plural = "" if missing == 1 else "s"
+            yield f"{missing} result{plural} missing (bmconv missing tells which)"
+        fields = (f for f in self.ranked.fields if f.sections.intersection(standings.sections))
+        undecided = [p.result for field in fields for p in field.plays() if p.undecided]
+        if undecided:
+            first = undecided[0]
+            more = f" and {len(undecided) - 1} more" if len(undecided) > 1 else ""
+            where = f"board {first.board} (pairs {first.pair_ns} and {first.pair_ew})"
+            yield f"arbitral score on {where}{more} not decided yet"
+
+    def _matches(self) -> Iterator[str]:
+        matches = self.ranked.matches
+        if not matches:
+            return
+        yield "Matches"
+        header = ("Round", "Table", "Home", "Away", "Boards", "IMPs", "VPs", "to away")
+        rows = [
+            (
+                str(match.at[2]),
+                f"{self.event.letter(match.at[0])}{match.at[1]}",
+                str(match.home.number),
+                str(match.away.number),
+                f"{match.played}/{match.boards}",
+                f"{match.imps:+g}",
+                _number(match.points),
+                _number(match.away_points),
+            )
+            for match in matches
+        ]
+        yield from columns(header, rows, (*NUMBERS, "to away"))
+        yield ""
+
+    def _travellers(self) -> Iterator[str]:
+        for field in self.ranked.fields:
+            blocks = (self._traveller(field, board) for board in sorted(field.boards))
+            yield from side_by_side(blocks, self.width)
+
+    def _traveller(self, field: Field, board: int) -> list[str]:
+        """The results of a board, best for N-S first."""
+        plays = sorted(field.boards[board], key=_best_first)
+        leads = [lead_text(play.outcome, play.result, self.symbols) for play in plays]
+        unit = "IMPs" if field.method.in_imps else "MPs"
+        lead = ("Lead",) if any(leads) else ()
+        points = (f"{unit} NS", f"{unit} EW")
+        header = ("NS", "EW", "Contract", "By", *lead, "N-S", "E-W", *points)
+        rows = [
+            (
+                self._side(play.ns),
+                self._side(play.ew),
+                contract_text(play.outcome, play.result, self.symbols),
+                play.outcome.declarer,
+                *((led,) if lead else ()),
+                *two_scores(play.ns.score),
+                _number(play.ns.points),
+                _number(play.ew.points),
+            )
+            for play, led in zip(plays, leads, strict=True)
+        ]
+        vulnerable = self.event.vulnerability(min(field.sections), board)
+        where = f"{self._sections(sorted(field.sections))}  " if self.lettered else ""
+        title = f"{where}Board {board}  Vulnerable {vulnerable}"
+        return [title, *columns(header, rows, (*NUMBERS, *points))]
+
+    def _side(self, side: Side) -> str:
+        return "+".join(self._number(who) for who in side.contestants)
+
+    def _scorecards(self) -> Iterator[list[str]]:
+        """A block for every contestant, in the order of places."""
+        cards: dict[Contestant, list[tuple[Play, bool]]] = defaultdict(list)
+        for field in self.ranked.fields:
+            for play in field.plays():
+                for side, as_ns in ((play.ns, True), (play.ew, False)):
+                    for who in side.contestants:
+                        cards[who].append((play, as_ns))
+        for standings in self.ranked.standings:
+            if standings.method.name == TEAMS:
+                continue
+            for tally in standings.tallies:
+                if tally.who in cards:
+                    yield self._scorecard(tally, standings, cards[tally.who])
+
+    def _scorecard(
+        self, tally: Tally, standings: Standings, plays: list[tuple[Play, bool]]
+    ) -> list[str]:
+        plays.sort(key=lambda at: (at[0].result.round or 0, at[0].result.board or 0))
+        imps = standings.method.in_imps
+        points_in = ("IMPs",) if imps else ("Points", "Top", "%")
+        header = ("Round", "Board", "As", "Versus", "Contract", "By", "Score", *points_in)
+        rows = []
+        for play, as_ns in plays:
+            own, other = (play.ns, play.ew) if as_ns else (play.ew, play.ns)
+            score = None if own.score is None else own.score if as_ns else -own.score
+            part = 100 * own.points / own.top if own.points is not None and own.top else None
+            points = (_number(own.points),)
+            rows.append(
+                (
+                    str(play.result.round or ""),
+                    str(play.result.board or ""),
+                    "NS" if as_ns else "EW",
+                    self._side(other),
+                    contract_text(play.outcome, play.result, self.symbols),
+                    play.outcome.declarer,
+                    "" if score is None else f"{score:+g}" if score else "0",
+                    *(points if imps else (*points, f"{own.top:g}", _number(part))),
+                )
+            )
+        direction = f" {standings.direction}" if standings.direction else ""
+        names = " & ".join(self.ranked.names(tally.who))
+        title = f"Pair {self._number(tally.who)}{direction}{f'  {names}' if names else ''}"
+        return [title[: self.width], *columns(header, rows, NUMBERS)]
+
+    def _cross_table(self, standings: Standings) -> Iterator[str]:
+        """What every pair of a list has against each opponent: per cent, or IMPs."""
+        against: dict[tuple[Contestant, Contestant], list[float]] = {}
+        members = {tally.who for tally in standings.tallies}
+        for field in self.ranked.fields:
+            for play in field.plays():
+                for own, other in ((play.ns, play.ew), (play.ew, play.ns)):
+                    if own.points is None:
+                        continue
+                    for who in members.intersection(own.contestants):
+                        for opponent in other.contestants:
+                            sums = against.setdefault((who, opponent), [0, 0])
+                            sums[0] += own.points
+                            sums[1] += own.top
+        if not against:
+            return
+        imps = standings.method.in_imps
+        cells = {
+            pair: _number(points, 1) if imps else _number(100 * points / top, 0) if top else ""
+            for pair, (points, top) in against.items()
+        }
+        side = f" {standings.direction}" if standings.direction else ""
+        unit = "IMPs" if imps else "per cent"
+        title = f"{self._sections(standings.sections)}{side}: {unit} against each opponent"
+        rows = sorted({who for who, _ in against})
+        yield from self._grid(title, rows, sorted({who for _, who in against}), cells)
+
+    def _grid(
+        self,
+        title: str,
+        rows: list[Contestant],
+        across: list[Contestant],
+        cells: dict[tuple[Contestant, Contestant], str],
+    ) -> Iterator[str]:
+        """A table in as many parts as its columns need at this width."""
+        names = [self._number(who) for who in across]
+        wide = max(map(len, [*names, *cells.values()])) + 1
+        label = max(len(self._number(who)) for who in rows) + 3
+        fit = max(1, (self.width - label) // wide)
+        for start in range(0, len(across), fit):
+            part = across[start : start + fit]
+            yield title if start == 0 else f"{title}, continued"
+            head = "".join(name.rjust(wide) for name in names[start : start + fit])
+            yield " " * label + head
+            for who in rows:
+                line = "".join(
+                    ("-" if who == other else cells.get((who, other), "")).rjust(wide)
+                    for other in part
+                )
+                yield f"  {self._number(who):>{label - 3}} {line}".rstrip()
+            yield ""
+
+
+def _values(tally: Tally, standings: Standings) -> tuple[str, ...]:
+    """A contestant's sums; blank where there is nothing to tell."""
+    if standings.method.name == TEAMS:
+        return (_number(tally.imps), _number(tally.total))
+    if standings.method.in_imps:
+        sums = (tally.total, tally.average) if standings.by_average else (tally.total,)
+        return tuple(_number(value) if tally.boards else "" for value in sums)
+    if not tally.maximum:
+        return ("", "", "")
+    return (_number(tally.total), f"{tally.maximum:g}", _number(tally.percentage))
+
+
+def _number(value: float | None, digits: int = 2) -> str:
+    """A number to so many decimals, halves rounded away from zero as scorers do."""
+    if value is None:
+        return ""
+    exact = Decimal(str(round(value, 9)))  # as places are decided
+    return f"{exact.quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP):z}"
+
+
+def _best_first(play: Play) -> tuple[bool, float, int]:
+    return (play.ns.score is None, -(play.ns.score or 0), play.result.pair_ns or 0)
+
+
+def _fit(header: tuple[str, ...], rows: list[list[str]], at: int, width: int) -> None:
+    """Cut the cells of one column so that a line is no wider than the terminal."""
+    widest = [max(map(len, column)) for column in zip(header, *rows, strict=True)]
+    room = max(8, width - sum(widest) - 2 * len(header) + widest[at])
+    for row in rows:
+        if len(row[at]) > room:
+            row[at] = row[at][: room - 3] + "..."
