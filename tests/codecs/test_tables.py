@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from running import quick
 
 from bmconv.errors import BadInput, DataError, UsageError
-from bmconv.records import TYPES, Hand, Intermediate, Result, Seat, Section, type_name
+from bmconv.records import TYPES, Hand, Intermediate, Result, Seat, Section, TdCall, type_name
 
 TABLES = [kind for kind in TYPES if kind != "error"]
 
@@ -263,6 +263,26 @@ def test_a_row_of_a_large_file_is_quoted_as_any_other():
     by_records, _ = encoded(results, "csv", table="result", plain=True)
     in_bulk = "".join(blocks([arrow.batch("result", results)], [], False, "\n"))
     assert in_bulk == by_records.decode().split("\n", 1)[1]
+
+
+def test_rows_of_a_large_file_need_no_option_that_old_versions_of_pyarrow_lack(monkeypatch):
+    """Those of version 16; `eol` came with 26."""
+    from pyarrow.csv import WriteOptions
+
+    from bmconv import arrow
+    from bmconv.codecs.tables import csv_bulk
+
+    def of_version_16(include_header=True, batch_size=1024, delimiter=",", quoting_style="needed"):
+        return WriteOptions(
+            include_header=include_header,
+            batch_size=batch_size,
+            delimiter=delimiter,
+            quoting_style=quoting_style,
+        )
+
+    monkeypatch.setattr(csv_bulk, "WriteOptions", of_version_16)
+    rows = arrow.batch("td_call", [TdCall(section=1, table=2), TdCall(section=1, table=3)])
+    assert list(csv_bulk.blocks([rows], [], False, "\r\n")) == ["1,2,,,,\r\n1,3,,,,\r\n"]
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")

@@ -25,7 +25,7 @@ def blocks(
 ) -> Iterator[str]:
     """The rows of each batch, with texts in front and what is worked out from results behind."""
     deriver = BulkDeriver() if derived else None
-    plain = WriteOptions(include_header=False, quoting_style="none", eol=end)
+    plain = WriteOptions(include_header=False, quoting_style="none")
     for batch in batches:
         behind = deriver.columns(batch) if deriver else []
         columns = [*texts(front, len(batch)), *map(_as_text, batch.columns), *behind]
@@ -36,7 +36,7 @@ def blocks(
             block = io.BytesIO()
             with CSVWriter(block, cells.schema, write_options=plain) as writer:
                 writer.write_batch(cells)
-            yield block.getvalue().decode()
+            yield block.getvalue().decode().replace("\n", end)  # unquoted cells have no line ends
         except pa.ArrowInvalid:  # a cell with a comma, a quote or a line end
             yield _quoted(cells, end)
 
