@@ -7,16 +7,16 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from itertools import chain
 from operator import attrgetter
-from typing import Any, cast
+from typing import Any
 
-from bmconv.codecs import Codec, Format, Options, detect, fill_options, load, note_lost
+from bmconv.codecs import Format, Options, Wanted, detect, fill_options, load, note_lost
 from bmconv.errors import BmconvError, DataError, UsageError
 from bmconv.event import Event, place
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Error, Record, type_name
 from bmconv.registry import FORMATS
-from bmconv.sink import Held, Sink
-from bmconv.source import Source, Target, from_bytes, open_source
+from bmconv.sink import Held, Output, Sink
+from bmconv.source import Source, from_bytes, open_source
 
 BLANK = 1024
 """No file without records is longer, of those that are text."""
@@ -43,24 +43,29 @@ def write(
         encode_whole(event, format, sink, options, Notes(event.notes.append))
 
 
-def decode(source: Source, format: str, options: Options, notes: Notes) -> Iterator[Record]:
-    """The records of a source."""
+def decode(
+    source: Source, format: str, options: Options, notes: Notes, wanted: Wanted | None = None
+) -> Iterator[Record]:
+    """The records of a source, or those a writer wants where the format can choose."""
     codec = load(format)
-    return codec.decode(source, fill_options(codec.INFO, options, reading=True), notes)
+    filled = fill_options(codec.info, options, reading=True)
+    if wanted is not None and codec.decode_wanted:
+        return codec.decode_wanted(source, filled, notes, wanted)
+    return codec.decode(source, filled, notes)
 
 
 def encode(
     records: Iterable[Record],
     format: str,
-    sink: Sink,
+    sink: Output,
     options: Options,
     notes: Notes,
     context: Iterable[Record] = (),
 ) -> None:
-    """Write records; what the format has no place for is noted, but not of the context."""
+    """Write records; what the format does not hold is noted, but not of the context."""
     codec = load(format)
-    filled = fill_options(codec.INFO, options, reading=False)
-    info = _info(codec, filled)
+    filled = fill_options(codec.info, options, reading=False)
+    info = codec.format(filled)
     besides = held(context, format, info, Notes())
     codec.encode(chain(besides, held(records, format, info, notes)), sink, filled, notes)
 
@@ -68,10 +73,10 @@ def encode(
 def encode_whole(
     records: Iterable[Record], format: str, sink: Sink, options: Options, notes: Notes
 ) -> None:
-    """Write a whole output, unless nothing would be in it while the input or the old file has."""
+    """Write a whole output; an empty one is refused if the input or the old file has records."""
     codec = load(format)
-    filled = fill_options(codec.INFO, options, reading=False)
-    info = _info(codec, filled)
+    filled = fill_options(codec.info, options, reading=False)
+    info = codec.format(filled)
     fitting = held(records, format, info, notes)
     front: list[Record] = []
     for record in fitting:
@@ -80,13 +85,23 @@ def encode_whole(
             break
     else:
         refuse_empty(sink, format, notes)
+    if codec.encode_folder and into_folder(info, filled):
+        if sink.path:
+            raise UsageError(f"--{info.folder} writes a folder: leave out the output file")
+        codec.encode_folder(chain(front, fitting), sink.beside, filled, notes)
+        return
     codec.encode(chain(front, fitting), sink, filled, notes)
-    if sink.replaces() and sink.size() <= BLANK and not info.binary and not filled.get("dir"):
+    if sink.replaces() and sink.size() <= BLANK and not info.binary:
         blank = Held()
         with suppress(BmconvError):  # some formats have no file without records
-            codec.encode((), cast(Sink, blank), filled, Notes())
+            codec.encode((), blank, filled, Notes())
         if blank.size == sink.size():
             raise _nothing_fits(sink)
+
+
+def into_folder(info: Format, options: Options) -> bool:
+    """Whether these options ask for a folder instead of one file."""
+    return bool(info.folder and options.get(info.folder))
 
 
 def refuse_empty(sink: Sink, format: str, notes: Notes) -> None:
@@ -107,12 +122,6 @@ def _nothing_fits(sink: Sink) -> DataError:
     )
 
 
-def _info(codec: Codec, filled: Options) -> Format:
-    """What a format holds, with these options."""
-    info_for: Callable[[Options], Format] | None = getattr(codec, "info_for", None)
-    return info_for(filled) if info_for else codec.INFO
-
-
 def convert(
     source: Source,
     format: str,
@@ -121,33 +130,31 @@ def convert(
     options: tuple[Options, Options],
     notes: Notes,
 ) -> None:
-    """A source of one format to a sink of another, in bulk where both can."""
+    """Convert a source of one format to a sink of another, in bulk where both can."""
     reader, writer = load(format), load(target)
-    filled = fill_options(writer.INFO, options[1], reading=False)
-    if hasattr(writer, "target"):
-        source.target = writer.target(filled)
-    else:
-        holds, consults = frozenset(writer.INFO.holds), frozenset(writer.INFO.consults)
-        source.target = Target(target, holds, asked=False, consults=consults)
-    if hasattr(reader, "decode_table") and hasattr(writer, "encode_table") and not filled["dir"]:
+    filled = fill_options(writer.info, options[1], reading=False)
+    wanted = writer.needs(target, filled)
+    one_file = not into_folder(writer.info, filled)
+    if one_file and reader.decode_table and writer.encode_table:
         kind = filled["table"] or "result"
-        batches = reader.decode_table(source, kind, notes) or iter(())
+        batches = reader.decode_table(source, kind, notes, wanted) or iter(())
         first = next(batches, None)
         if first is not None:
             writer.encode_table(chain((first,), batches), sink, filled | {"table": kind}, notes)
             return
-    encode_whole(decode(source, format, options[0], notes), target, sink, options[1], notes)
+    records = decode(source, format, options[0], notes, wanted)
+    encode_whole(records, target, sink, options[1], notes)
 
 
 def options_like(format: str, source: Source) -> Options:
     """The options that write a source of a format again as it is."""
-    like: Callable[[bytes], Options] | None = getattr(load(format), "like", None)
+    like = load(format).like
     return like(source.head()) if like else {}
 
 
 def version_of(format: str, source: Source) -> str | None:
-    """Which version of its format a source is, for formats that have several."""
-    version: Callable[[bytes], str] | None = getattr(load(format), "version", None)
+    """The version of its format that a source has, for formats with several."""
+    version = load(format).version
     return version(source.head()) if version else None
 
 

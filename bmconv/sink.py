@@ -9,9 +9,16 @@ import re
 import stat
 import sys
 from contextlib import suppress
-from typing import BinaryIO, cast
+from typing import Any, BinaryIO, Protocol, cast
 
-from bmconv.errors import FileTrouble, UsageError
+from bmconv.errors import BmconvError, FileTrouble, UsageError
+
+
+class Output(Protocol):
+    """Where a codec writes: a `Sink`, an `io.BytesIO`, any binary file."""
+
+    def write(self, data: bytes, /) -> Any:
+        """Add bytes at the end."""
 
 
 class Sink:
@@ -36,12 +43,17 @@ class Sink:
     def __enter__(self) -> Sink:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, _: object
+    ) -> None:
         for sink in (self, *self._others):
-            if kind is None:
+            if error is None:
                 sink.commit()
             else:
                 sink.discard()
+        if self.path and isinstance(error, OSError) and not isinstance(error, BmconvError):
+            why = error.strerror or str(error).splitlines()[0]
+            raise FileTrouble(f"{self.name}: {why}") from None
 
     def beside(self, path: str) -> Sink:
         """A further file, which appears when this output does."""

@@ -7,7 +7,8 @@ import io
 import os
 import sys
 from collections.abc import Iterator
-from typing import Any, BinaryIO, NamedTuple, cast
+from contextlib import contextmanager
+from typing import Any, BinaryIO, cast
 
 from bmconv.errors import BadInput, FileTrouble
 
@@ -28,17 +29,6 @@ WIDE = {
 """Marks of the wide character sets, the longer ones first: text with one is read as UTF-8."""
 
 
-class Target(NamedTuple):
-    """What the records of a source are for: a reader may leave out the rest, noting it."""
-
-    format: str
-    types: frozenset[str]
-    asked: bool
-    """Whether somebody chose these types, so that leaving out the rest is no loss."""
-    consults: frozenset[str] = frozenset()
-    """Types that are only looked at, for what else they may say of the records that are taken."""
-
-
 class Source:
     """An input, read once from the front unless `seekable()` was asked for."""
 
@@ -47,7 +37,6 @@ class Source:
         self.name = name
         self.path = path
         """The file itself, for formats that read at random; None for a pipe."""
-        self.target: Target | None = None
         self.recoded: bool | None = None
         """Whether it is UTF-8 in place of the wide characters it has; None: not looked at yet."""
 
@@ -216,6 +205,25 @@ class _Recoded(io.RawIOBase):
         super().close()
 
 
+class _File(io.FileIO):
+    """A file whose failures to read name it, whoever is writing what it gives."""
+
+    def readinto(self, buffer: Any, /) -> int | None:
+        with self._named():
+            return super().readinto(buffer)
+
+    def readall(self) -> bytes:
+        with self._named():
+            return super().readall()
+
+    @contextmanager
+    def _named(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise FileTrouble(f"{self.name}: {error.strerror}") from None
+
+
 class _Folder:
     """A folder in place of a file: a format that reads folders goes by the source's path."""
 
@@ -238,7 +246,7 @@ def open_source(path: str | None) -> Source:
     try:
         if os.path.isdir(path):
             return Source(cast(BinaryIO, _Folder(path)), path, os.path.join(path, ""))
-        return Source(open(path, "rb"), path, path)
+        return Source(io.BufferedReader(_File(path), BLOCK), path, path)
     except OSError as error:
         raise FileTrouble(f"{path}: {error.strerror}") from None
 

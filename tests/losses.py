@@ -227,7 +227,7 @@ def _second(record: Record) -> Record:
 def options(format: str, kind: str) -> dict[str, Any]:
     """How a format is asked for a file that has a place for a type."""
     if format in ("csv", "parquet", "arrow"):
-        return {"table": kind} if kind in load(format).INFO.holds else {}
+        return {"table": kind} if kind in load(format).info.holds else {}
     if format == "dto":
         made = (name for name, document in KINDS.items() if kind in document.types)
         return {"kind": next(made, "init"), "no_validate": True}
@@ -268,7 +268,7 @@ def event(format: str, *cases: Case, kind: str = "") -> list[Record]:
 @cache
 def needs_no_context(format: str) -> bool:
     """Whether a format is a table per type, with a place for every field."""
-    holds = load(format).INFO.holds
+    holds = load(format).info.holds
     return set(holds.values()) == {None} and holds.keys() >= TYPES.keys() - {"error"}
 
 
@@ -432,7 +432,7 @@ def _not_in_order(format: str, cases: list[Case]) -> list[Case]:
 
 def _reaches(format: str, case: Case) -> bool:
     """Whether a codec sees a value; what is left out before it needs no unusual ones."""
-    holds = load(format).INFO.holds
+    holds = load(format).info.holds
     if case.kind in holds and (holds[case.kind] is None or case.field in (holds[case.kind] or ())):
         return True
     return case.value in ("usual", "0", "true", "text", "second")

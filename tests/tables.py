@@ -45,7 +45,7 @@ def holds_table() -> list[str]:
     """What each format has a place for, for README."""
     rows = [f"| | {' | '.join(GROUPS)} |", f"|---|{':-:|' * len(GROUPS)}"]
     for name in FORMATS:
-        cells = (_held(load(name).INFO.holds, kinds) for kinds in GROUPS.values())
+        cells = (_held(load(name).info.holds, kinds) for kinds in GROUPS.values())
         rows.append(f"| {name} | {' | '.join(cells)} |")
     return rows
 
@@ -97,7 +97,7 @@ def columns_table() -> list[str]:
 
 def options_table(name: str) -> list[str]:
     """The options of a format."""
-    info = load(name).INFO
+    info = load(name).info
     rows = ["| option | reading | writing | meaning |", "|---|---|---|---|"]
     reads = {o.name for o in options_of(info, reading=True)}
     both = (*options_of(info, reading=True), *options_of(info, reading=False))

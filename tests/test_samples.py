@@ -49,7 +49,7 @@ def test_a_sample_is_recognised_by_its_content(name: str, path: Path) -> None:
 
 def test_every_text_format_has_a_sample() -> None:
     have = {name for name, _ in PAIRS}
-    assert {name for name in FORMATS if not load(name).INFO.binary} - have == {"records"}
+    assert {name for name in FORMATS if not load(name).info.binary} - have == {"records"}
 
 
 def test_the_sample_of_records_is_a_whole_event() -> None:

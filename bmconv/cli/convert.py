@@ -5,10 +5,8 @@ from __future__ import annotations
 import click
 
 from bmconv.cli.job import FORMAT, INPUT, Job, complete_file, complete_format, options
-from bmconv.codecs import load
-from bmconv.conversion import convert, format_of_name
+from bmconv.conversion import format_of_name
 from bmconv.errors import UsageError
-from bmconv.sink import Sink
 
 
 @options(INPUT, FORMAT)
@@ -46,10 +44,7 @@ def command(
         raise UsageError("say where to: a file as night.xlsx, or the format with -t")
     target = target or format_of_name(output or "", "say the format with -t")
     given = (pairs(from_opt) | ({"extra": "true"} if extra else {}), pairs(to_opt))
-    binary = load(target).INFO.binary and not given[1].get("dir")
-    with job.source() as source, Sink(output, binary=binary, hold=True) as sink:
-        convert(source, job.format_of(source), target, sink, given, job.notes)
-        job.settle()
+    job.convert(output, target, given)
 
 
 def pairs(given: tuple[str, ...]) -> dict[str, str]:

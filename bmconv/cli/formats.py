@@ -72,7 +72,7 @@ def _described(name: str) -> dict[str, Any]:
     """What is known about a format, as data."""
     from bmconv.codecs import load
 
-    info = load(name).INFO
+    info = load(name).info
     return {
         "name": name,
         "title": info.title,
@@ -102,7 +102,7 @@ def _schema(name: str, kind: str) -> Any:
     from bmconv.records import TYPES
     from bmconv.schema import json_schema
 
-    own = getattr(load(_known(name)), "schema", None)
+    own = load(_known(name)).schema
     if own is not None:
         return own(kind)
     if name != "records":

@@ -17,7 +17,7 @@ from bmconv.registry import FORMATS
 
 def reader(name: str) -> click.Command:
     """The command that reads one format, with that format's own options."""
-    info = load(name).INFO
+    info = load(name).info
 
     def read(job: Job, **given: Any) -> None:
         def records() -> Iterator[Record]:

@@ -10,8 +10,16 @@ from typing import Any
 
 import click
 
-from bmconv.codecs import Options, detect
-from bmconv.conversion import decode, encode_whole, format_of_name, options_like, refuse_empty
+from bmconv.codecs import Options, detect, load
+from bmconv.conversion import (
+    convert,
+    decode,
+    encode_whole,
+    format_of_name,
+    into_folder,
+    options_like,
+    refuse_empty,
+)
 from bmconv.errors import BmconvError, DataError, UsageError
 from bmconv.event import Event
 from bmconv.masking import masked_text
@@ -122,6 +130,14 @@ class Job:
                     sink.stream.write(encode(_as_record(error)) + b"\n")
                     sink.stream.flush()
                 raise
+
+    def convert(self, output: str | None, target: str, options: tuple[Options, Options]) -> None:
+        """Write the input in another format, once all of it was read."""
+        info = load(target).info
+        binary = info.binary and not into_folder(info, options[1])
+        with self.source() as source, Sink(output, binary=binary, hold=True) as sink:
+            convert(source, self.format_of(source), target, sink, options, self.notes)
+            self.settle()
 
     def emit(self, records: Iterable[Record]) -> None:
         """Write records as a stream."""

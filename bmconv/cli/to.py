@@ -10,20 +10,16 @@ import click
 from bmconv.cli.job import FILTER, Job, options
 from bmconv.cli.per_format import own_options, per_format
 from bmconv.codecs import load
-from bmconv.conversion import encode_whole
 from bmconv.registry import FORMATS
-from bmconv.sink import Sink
 
 
 def writer(name: str) -> click.Command:
     """The command that writes one format, with that format's own options."""
-    info, sample = load(name).INFO, FORMATS[name].sample
+    info, sample = load(name).info, FORMATS[name].sample
     given = "night.bws" if name == "records" else f"{os.path.splitext(sample)[0]}.jsonl"
 
     def write(job: Job, **given: Any) -> None:
-        with Sink(job.output, binary=info.binary and not given.get("dir"), hold=True) as sink:
-            encode_whole(job.records(), name, sink, given, job.notes)
-            job.settle()
+        job.convert(job.output, name, ({}, given))
 
     command = click.Command(
         name,

@@ -1,7 +1,6 @@
-"""One module per format, all with the same names: INFO, probe, decode, encode.
+"""What a format is: the typed interface of all codecs, their options, and detection.
 
-decode(source, options, notes) gives records, encode(records, sink, options, notes) writes them;
-probe(first bytes, file name) says from 0 to 100 how much a file looks like the format.
+A codec is a module or package with a `CODEC` made of the functions it has; registry.py lists them.
 """
 
 from __future__ import annotations
@@ -11,13 +10,13 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from bmconv.errors import BadInput, NotOurs, UsageError
 from bmconv.notes import Notes
 from bmconv.records import Record
 from bmconv.registry import FORMATS
-from bmconv.sink import Sink
+from bmconv.sink import Output
 from bmconv.source import Source
 
 Options = Mapping[str, Any]
@@ -49,21 +48,62 @@ class Format(NamedTuple):
     encoding: str | None = None
     """How its text is written; None for formats that are not text."""
     options: tuple[Option, ...] = ()
+    folder: str = ""
+    """The option that names a folder to write into, for formats with `encode_folder`."""
 
 
-class Codec:
-    """The names a codec module has; modules are said to be one, nothing is made of it.
+class Wanted(NamedTuple):
+    """What a writer needs: a reader may leave out the rest, noting it."""
 
-    Some have more, and are asked whether they do: `decode_table` and `encode_table` (Arrow batches
-    of one type, for bulk), `target` (the types a writer wants, by its options), `info_for` (what it
-    holds, by its options), `version` (of a file, by its first bytes), `like` (options that write
-    such a file again), `schema` (of its own).
-    """
+    format: str
+    types: frozenset[str]
+    asked: bool
+    """Whether the user chose these types, so that leaving out the rest is not a loss."""
+    consults: frozenset[str] = frozenset()
+    """Types that are only looked at, for what they add to the records that are written."""
 
-    INFO: Format
+
+class Codec(NamedTuple):
+    """A format's functions; those with a default are optional."""
+
+    info: Format
     probe: Callable[[bytes, str], int]
+    """(first bytes, file name): how much a file looks like the format, 0 to 100."""
     decode: Callable[[Source, Options, Notes], Iterator[Record]]
-    encode: Callable[[Iterable[Record], Sink, Options, Notes], None]
+    """Read records."""
+    encode: Callable[[Iterable[Record], Output, Options, Notes], None]
+    """Write records, of the types and fields in `info.holds` and `info.consults`."""
+    encode_folder: (
+        Callable[[Iterable[Record], Callable[[str], Output], Options, Notes], None] | None
+    ) = None
+    """Write several files; a function opens each by its path. `info.folder` names the option."""
+    decode_wanted: Callable[[Source, Options, Notes, Wanted], Iterator[Record]] | None = None
+    """Read only what a writer wants, where that saves work."""
+    wanted: Callable[[Options], Wanted | None] | None = None
+    """What the writer wants with these options; without it, all that `info` names."""
+    decode_table: Callable[[Source, str, Notes, Wanted | None], Iterator[Any] | None] | None = None
+    """One record type as Arrow batches, for large files; None where records do as well."""
+    encode_table: Callable[[Iterator[Any], Output, Options, Notes], None] | None = None
+    """Write Arrow batches of one record type."""
+    info_for: Callable[[Options], Format] | None = None
+    """What it holds with these options, where that differs from `info`."""
+    version: Callable[[bytes], str] | None = None
+    """The version of a file, from its first bytes."""
+    like: Callable[[bytes], Options] | None = None
+    """The options that write a file like the one with these first bytes."""
+    schema: Callable[[str], dict[str, Any]] | None = None
+    """The JSON Schema of a type of the format's own, by name."""
+
+    def format(self, options: Options) -> Format:
+        """What the format holds with these options."""
+        return self.info_for(options) if self.info_for else self.info
+
+    def needs(self, name: str, options: Options) -> Wanted | None:
+        """What the writer of this format needs from a reader; None: everything."""
+        if self.wanted:
+            return self.wanted(options)
+        types, consulted = frozenset(self.info.holds), frozenset(self.info.consults)
+        return Wanted(name, types, asked=False, consults=consulted)
 
 
 def note_lost(kind: str, format: str, place: str, notes: Notes, count: int = 1) -> None:
@@ -80,7 +120,8 @@ def load(name: str) -> Codec:
     """The codec of a format by name."""
     if name not in FORMATS:
         raise UsageError(f"no format {name!r}; the formats are {', '.join(FORMATS)}")
-    return cast(Codec, import_module(FORMATS[name].module))
+    codec: Codec = import_module(FORMATS[name].module).CODEC
+    return codec
 
 
 def options_of(info: Format, *, reading: bool) -> tuple[Option, ...]:

@@ -9,14 +9,14 @@ import csv
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
-from bmconv.codecs import Format, Option, Options
+from bmconv.codecs import Codec, Format, Option, Options
 from bmconv.codecs.shared.characters import CsvLines, TextSink
 from bmconv.codecs.shared.player_list import EXTRA, PlayerList, columns_of
 from bmconv.errors import BadInput
 from bmconv.event import place
 from bmconv.notes import Notes
 from bmconv.records import Player, Record
-from bmconv.sink import Sink
+from bmconv.sink import Output
 from bmconv.source import Source
 
 _ORDER = ("first_name", "last_name", "number")
@@ -79,7 +79,7 @@ def _player(found: PlayerList, cells: list[str], where: str, notes: Notes) -> Pl
     return found.player(cells, where)
 
 
-def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
+def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
     """First name, last name and number; a name in one piece is written as last name."""
     text = TextSink(sink, options["encoding"] or "utf-8", notes)
     writer = csv.writer(CsvLines(text.write, "\n"), delimiter=";")
@@ -109,3 +109,6 @@ def _up_to_text(lines: Iterator[str]) -> list[str]:
 def _delimiter(line: str) -> str:
     """The one of semicolon, tab and comma that a line has most of."""
     return max(";\t,", key=line.count)
+
+
+CODEC = Codec(INFO, probe, decode, encode)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from bmconv.codecs import CERTAIN, Format, Options
+from bmconv.codecs import CERTAIN, Codec, Format, Options
 from bmconv.errors import UsageError
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record
-from bmconv.sink import Sink
+from bmconv.sink import Output
 from bmconv.source import Source
 from bmconv.stream import PREFIX, encode_lines
 from bmconv.stream import decode as decode_stream
@@ -31,7 +31,7 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     return decode_stream(source)
 
 
-def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
+def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
     """A line per record."""
     _utf8_only(options)
     for block in encode_lines(records):
@@ -42,3 +42,6 @@ def _utf8_only(options: Options) -> None:
     """Refuse any other character set: JSON has one."""
     if options["encoding"] not in ("", "utf-8"):
         raise UsageError(f"--encoding {options['encoding']}: records are UTF-8")
+
+
+CODEC = Codec(INFO, probe, decode, encode)

@@ -13,6 +13,7 @@ import pyarrow as pa
 
 from bmconv import jet
 from bmconv.arrow import schema, widened
+from bmconv.codecs import Wanted
 from bmconv.codecs.bws.access import opened
 from bmconv.codecs.bws.bulk import Spelling, as_plain, as_text, columns_of, nothing
 from bmconv.codecs.bws.layout import TABLES, Layout
@@ -23,7 +24,7 @@ from bmconv.export.batch import Contents, from_records, identified
 from bmconv.jet.read.bulk import BulkColumn, from_texts
 from bmconv.notes import Notes
 from bmconv.records import Session
-from bmconv.source import Source, Target
+from bmconv.source import Source
 
 BULK = {"table", "round", "player", "evaluation", "bid", "card", *RESULTS}
 SPELLED = {"declarer", "contract", "result", "lead_card", "remarks"}
@@ -45,7 +46,7 @@ def contents(source: Source, notes: Notes) -> Contents:
             elif table is not None:
                 rest.add(layout.kind)
         note_other_tables(database, notes)
-        records = list(records_of(database, Target("export", frozenset(rest), True), notes))
+        records = list(records_of(database, Wanted("export", frozenset(rest), True), notes))
     tables = {kind: table for kind, table in tables.items() if len(table)}
     tables |= from_records(records, notes).tables
     sessions = [record for record in records if isinstance(record, Session)]

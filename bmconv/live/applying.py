@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import NamedTuple
 
+from bmconv.codecs import Wanted
 from bmconv.codecs.bws.access import note_replaced
 from bmconv.codecs.bws.layout import NEW_HANDS, NEW_SETTINGS
 from bmconv.codecs.bws.read import records_of
@@ -34,7 +35,6 @@ from bmconv.live.view import View, editing, text, whole
 from bmconv.notes import Notes
 from bmconv.records import Record, Result, Section, identity, type_name
 from bmconv.sink import Sink, replace_file
-from bmconv.source import Target
 from bmconv.stream import encode
 
 APPLIED = ("round", "table", "seat", "result", "settings", "hand")
@@ -106,7 +106,7 @@ def own_records(event: Event, view: View) -> frozenset[bytes]:
 
     Whoever gives one of them back wants no change, however odd it is.
     """
-    target = Target("", frozenset({*event.counts(), "section"}), asked=True)
+    target = Wanted("", frozenset({*event.counts(), "section"}), asked=True)
     there = list(file_records(view, target))
     found = {encode(record) for record in there if not isinstance(record, Result)}
     with suppress(DataError):  # records that contradict each other are not joined
@@ -116,7 +116,7 @@ def own_records(event: Event, view: View) -> frozenset[bytes]:
     return frozenset(found)
 
 
-def file_records(view: View, target: Target) -> Iterator[Record]:
+def file_records(view: View, target: Wanted) -> Iterator[Record]:
     """The records of an open file."""
     return records_of(view.editor.database, target, Notes())
 
@@ -130,7 +130,7 @@ def identity_of(view: View) -> list[str]:
 def note_not_applied(event: Event, view: View, notes: Notes) -> None:
     """Note the records of which nothing is written although the file says something else."""
     kinds = {*event.counts()} - {*APPLIED, "client", "event"}
-    target = Target("", frozenset(kinds), asked=True)
+    target = Wanted("", frozenset(kinds), asked=True)
     there = list(file_records(view, target))
     known = {(type_name(r), identity(r)): r for r in there if identity(r) is not None}
     same = {encode(r) for r in there}

@@ -13,7 +13,6 @@ from bmconv.conversion import encode
 from bmconv.live.polling import Batch
 from bmconv.notes import Notes
 from bmconv.records import Record, type_name
-from bmconv.sink import Sink
 from bmconv.stream import encode_lines
 
 
@@ -23,7 +22,7 @@ def batch_in(format: str, batch: Batch, options: dict[str, Any], notes: Notes) -
         # of records with ids the highest stands, which may be one that is gone
         again = (msgspec.structs.replace(r, id=None) for r in cast(list[Any], batch.again))
         return b"".join(encode_lines([*batch.records, *again]))
-    info = load(format).INFO
+    info = load(format).info
     wanted = set(info.consults)
     if format == "dto":
         options = {"kind": "results"} | options
@@ -42,5 +41,5 @@ def records_in(
 ) -> bytes:
     """Records in a format, which may look at the context besides."""
     memory = io.BytesIO()
-    encode(records, format, cast(Sink, memory), options, notes, context)
+    encode(records, format, memory, options, notes, context)
     return memory.getvalue()

@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from bmconv.codecs import Wanted
 from bmconv.codecs.bws.access import opened
 from bmconv.codecs.bws.layout import TABLES
 from bmconv.codecs.bws.read import records_of
 from bmconv.live.reader_state import digest
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record, Round, Seat, Session, type_name
-from bmconv.source import Target
 from bmconv.stream import encode
 
 NO_CONTENT: dict[str, Any] = {
@@ -40,7 +40,7 @@ class Reading(NamedTuple):
 def read_rows(data: bytes, name: str, types: Iterable[str], notes: Notes) -> Reading:
     """Read some types of the database in these bytes."""
     with opened(data, name, notes) as database:
-        target = Target("", frozenset(types), asked=True)
+        target = Wanted("", frozenset(types), asked=True)
         return Reading(list(records_of(database, target, notes)), not database.problems)
 
 

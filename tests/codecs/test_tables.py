@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from running import quick
 
-from bmconv.errors import BadInput, DataError, UsageError
+from bmconv.errors import BadInput, DataError
 from bmconv.records import TYPES, Hand, Intermediate, Result, Seat, Section, TdCall, type_name
 
 TABLES = [kind for kind in TYPES if kind != "error"]
@@ -195,11 +195,10 @@ class TestWhichTypeIsWritten:
             encoded([Section(id=1)], format, table="result")
 
     def test_a_folder_takes_all_types_and_nothing_else_is_named(self, format, tmp_path):
-        with pytest.raises(UsageError, match="--dir writes all types"):
-            encoded([Result(board=7)], format, table="result", dir="x")
-        where = ("--dir", tmp_path / "d", "-o", tmp_path / "x")
-        done = quick("to", format, *where, stdin=_line(Result(board=1)))
-        assert (done.code, list(tmp_path.iterdir())) == (2, [])
+        for more in (("-o", tmp_path / "x"), ("--table", "result")):
+            where = ("--dir", tmp_path / "d", *more)
+            done = quick("to", format, *where, stdin=_line(Result(board=1)))
+            assert (done.code, list(tmp_path.iterdir())) == (2, [])
 
 
 def test_a_database_says_what_it_lacks_and_loses(tmp_path, monkeypatch, shared):

@@ -84,7 +84,7 @@ class Poller:
     def _narrow(self) -> None:
         """Of what a format does not hold, nothing counts as delivered."""
         target, asked = self.asked.target, self.asked.types
-        info = load(target).INFO
+        info = load(target).info
         if target not in LINES:
             raise UsageError(f"{target} cannot be added to: say one of {', '.join(LINES)}")
         holds = info.holds

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from bmconv.bridge.movements import custom_boards
-from bmconv.codecs import Format, Options
+from bmconv.codecs import Codec, Format, Options
 from bmconv.codecs.bmpftp.lines import (
     BadField,
     Rows,
@@ -26,7 +26,7 @@ from bmconv.codecs.shared.characters import write_lines
 from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.records import Client, Record, Round, Seat, Section, Table
-from bmconv.sink import Sink
+from bmconv.sink import Output
 from bmconv.source import Source
 
 _TABLES: dict[str, tuple[type[Record], tuple[str, ...]]] = {
@@ -158,7 +158,7 @@ def _record(header: _Header, row: list[str], rows: Rows) -> Record:
     return kind(**values)
 
 
-def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
+def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
     """All five tables, those without rows too."""
     write_lines(_lines(Event(records, notes), notes), sink, options["encoding"], notes)
 
@@ -196,3 +196,6 @@ def _row(
 def _boards(text: str, record: Record, notes: Notes) -> str:
     """A list of boards bare, as in the sample; anything else in quotes."""
     return text if custom_boards(text) else quoted(text, record, notes)
+
+
+CODEC = Codec(INFO, probe, decode, encode)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from bmconv.codecs import Format, Options
+from bmconv.codecs import Codec, Format, Options
 from bmconv.codecs.bmpftp.lines import PAD, BadField, Rows, first_fields, seat_lines, seat_of, split
 from bmconv.codecs.shared.characters import write_lines
 from bmconv.notes import Notes
 from bmconv.records import Record, Seat
-from bmconv.sink import Sink
+from bmconv.sink import Output
 from bmconv.source import Source
 
 INFO = Format(
@@ -43,8 +43,11 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     rows.close("section, table, direction and number a line")
 
 
-def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
+def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
     """A line per seat as it was before play began."""
     seats = (r for r in records if isinstance(r, Seat))
     lines = seat_lines(seats, "bmpnums", options["pad"], notes)
     write_lines(lines, sink, options["encoding"], notes)
+
+
+CODEC = Codec(INFO, probe, decode, encode)

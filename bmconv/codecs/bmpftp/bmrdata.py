@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from bmconv.bridge.outcomes import Kind, Scorer, entered
-from bmconv.codecs import Format, Option, Options, note_lost
+from bmconv.codecs import Codec, Format, Option, Options, Wanted, note_lost
 from bmconv.codecs.bmpftp.lines import (
     NO_DAY,
     NULL,
@@ -32,8 +32,8 @@ from bmconv.codecs.shared.spelling import tidy
 from bmconv.event import place
 from bmconv.notes import Notes
 from bmconv.records import Hand, Intermediate, Record, Result
-from bmconv.sink import Sink
-from bmconv.source import Source, Target
+from bmconv.sink import Output
+from bmconv.source import Source
 
 _FLAGS = ("processed", "processed1", "processed2", "processed3", "processed4", "erased")
 _NO_FLAGS = ["#FALSE#"] * len(_FLAGS)
@@ -78,10 +78,10 @@ def probe(head: bytes, name: str) -> int:
     return 80 if len(fields) in (21, 22) else 0
 
 
-def target(options: Options) -> Target:
+def wanted(options: Options) -> Wanted:
     """What it takes: results or intermediate results, and hands for their vulnerability."""
     table = options["table"]
-    return Target("bmrdata", frozenset((table,)), asked=False, consults=frozenset(("hand",)))
+    return Wanted("bmrdata", frozenset((table,)), asked=False, consults=frozenset(("hand",)))
 
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
@@ -169,7 +169,7 @@ def _flag(text: str, rows: Rows) -> bool:
     return known or False
 
 
-def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
+def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
     """A line per result, or per intermediate result."""
     write_lines(_lines(records, options, notes), sink, options["encoding"], notes)
 
@@ -234,3 +234,6 @@ def _score(result: Result, scorer: Scorer, notes: Notes) -> int:
         text = "score{s} replaced: not what the contract gives"
         notes.repair("score-differs", place(result), text)
     return score
+
+
+CODEC = Codec(INFO, probe, decode, encode, wanted=wanted)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from bmconv.bridge.movement_plan import Rounds, rounds_by_movement
-from bmconv.codecs import Format, Option, Options
+from bmconv.codecs import Codec, Format, Option, Options
 from bmconv.codecs.bridgegem.files import (
     INDEX_ONLY,
     MovementFile,
@@ -25,7 +25,7 @@ from bmconv.errors import BadInput, DataError, FileTrouble, UsageError
 from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.records import Library, Movement, MovementRound, Record
-from bmconv.sink import Sink
+from bmconv.sink import Output
 from bmconv.source import Source, open_source
 
 _HEADER, _INDEX = "header.txt", "index.idx"
@@ -49,6 +49,7 @@ INFO = Format(
             writes=True,
         ),
     ),
+    folder="library",
 )
 
 
@@ -151,16 +152,20 @@ def _records(
         yield seat
 
 
-def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
-    """One file, or with `library` a tree of them that appears together."""
+def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
+    """Write one file: a movement, the index or the header."""
     event = Event(records, notes)
-    encoding = options["encoding"]
-    if options["library"]:
-        _tell_orphans(event, notes)
-        for path, lines in _tree(event, options["library"]):
-            write_lines(lines, sink.beside(path), encoding, notes)
-        return
-    write_lines(_one_file(event, options["file"], notes), sink, encoding, notes)
+    write_lines(_one_file(event, options["file"], notes), sink, options["encoding"], notes)
+
+
+def encode_folder(
+    records: Iterable[Record], open_file: Callable[[str], Output], options: Options, notes: Notes
+) -> None:
+    """Write a library: a tree of files that appear together."""
+    event = Event(records, notes)
+    _tell_orphans(event, notes)
+    for path, lines in _tree(event, options["library"]):
+        write_lines(lines, open_file(path), options["encoding"], notes)
 
 
 def _one_file(event: Event, which: str, notes: Notes) -> list[str]:
@@ -268,3 +273,6 @@ def _drops_nothing(path: str, movements: list[Movement]) -> None:
         raise DataError(
             f"{path}: lists {len(lost)} movements that are not in the input; bmconv join them first"
         )
+
+
+CODEC = Codec(INFO, probe, decode, encode, encode_folder=encode_folder)

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from bmconv.codecs import Format, Option, Options
+from bmconv.codecs import Codec, Format, Option, Options
 from bmconv.notes import Notes
 from bmconv.records import Record
-from bmconv.sink import Sink
+from bmconv.sink import Output
 from bmconv.source import DOS_END, Source
 
 INFO = Format(
@@ -53,8 +53,11 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     return read(source, options, notes)
 
 
-def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
+def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
     """The results that stand in one section, or the report on them."""
     from bmconv.codecs.bridgescore.write import write
 
     write(records, sink, options, notes)
+
+
+CODEC = Codec(INFO, probe, decode, encode)

@@ -13,10 +13,10 @@ from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.records import Record, Result, Section
 from bmconv.seating import winners_of
-from bmconv.sink import Sink
+from bmconv.sink import Output
 
 
-def write(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
+def write(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
     """The file, or the report on it."""
     event = Event(records, notes)
     standing = event.standing_results()

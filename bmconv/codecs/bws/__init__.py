@@ -9,12 +9,12 @@ import os
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from bmconv.codecs import Format, Option, Options
+from bmconv.codecs import Codec, Format, Option, Options, Wanted
 from bmconv.codecs.bws.layout import ACCESS, HELD
 from bmconv.errors import NotOurs
 from bmconv.notes import Notes
 from bmconv.records import Record
-from bmconv.sink import Sink
+from bmconv.sink import Output
 from bmconv.source import Source
 
 MAGIC = b"\x00\x01\x00\x00Standard Jet DB\x00"
@@ -79,6 +79,13 @@ def like(head: bytes) -> Options:
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     """The records of all tables, in the order of TYPES."""
+    return decode_wanted(source, options, notes, None)
+
+
+def decode_wanted(
+    source: Source, options: Options, notes: Notes, wanted: Wanted | None
+) -> Iterator[Record]:
+    """The records that a writer wants."""
     from bmconv.codecs.bws.access import opened  # a writer need not pay for it
     from bmconv.codecs.bws.read import records_of, tables_of
 
@@ -86,20 +93,34 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
         if not database.problems and not any(tables_of(database)):
             what = f"{ACCESS[database.version]} database without Bridgemate's tables"
             raise NotOurs(source.name, f"an {what}: bmconv bws dump shows its rows")
-        yield from records_of(database, source.target, notes)
+        yield from records_of(database, wanted, notes)
 
 
-def decode_table(source: Source, kind: str, notes: Notes) -> Iterator[Any] | None:
+def decode_table(
+    source: Source, kind: str, notes: Notes, wanted: Wanted | None
+) -> Iterator[Any] | None:
     """One record type as Arrow batches, for large files; None where records do as well."""
     if source.path is None or os.path.getsize(source.path) < BULK:
         return None
     from bmconv.codecs.bws.bulk import batches  # numpy and Arrow are slow to import
 
-    return batches(source, kind, notes)
+    return batches(source, kind, notes, whole=wanted is None)
 
 
-def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
+def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
     """A new database."""
     from bmconv.codecs.bws.write import write  # a reader need not pay for it
 
     write(records, sink, options, notes)
+
+
+CODEC = Codec(
+    INFO,
+    probe,
+    decode,
+    encode,
+    decode_wanted=decode_wanted,
+    decode_table=decode_table,
+    version=version,
+    like=like,
+)

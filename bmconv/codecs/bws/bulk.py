@@ -27,7 +27,9 @@ UNITS = {"s": 1_000_000, "ms": 1_000, "us": 1}
 """Microseconds in the units of Arrow's times."""
 
 
-def batches(source: Source, kind: str, notes: Notes) -> Iterator[pa.RecordBatch] | None:
+def batches(
+    source: Source, kind: str, notes: Notes, whole: bool
+) -> Iterator[pa.RecordBatch] | None:
     """Batches of a result table; None if its columns are not plain ones of the guide."""
     assert source.path is not None
     if kind not in BULK_TABLES:
@@ -35,7 +37,7 @@ def batches(source: Source, kind: str, notes: Notes) -> Iterator[pa.RecordBatch]
     with opened(source.path, source.name, Notes()) as database:
         table = database.find(BULK_TABLES[kind])
         columns = columns_of(table, TABLES["ReceivedData"]) if table is not None else None
-    return _read(source, columns, kind, notes) if columns else None
+    return _read(source, columns, kind, notes, whole) if columns else None
 
 
 def columns_of(table: jet.Table, layout: Layout) -> dict[str, str] | None:
@@ -55,7 +57,7 @@ def columns_of(table: jet.Table, layout: Layout) -> dict[str, str] | None:
 
 
 def _read(
-    source: Source, columns: dict[str, str], kind: str, notes: Notes
+    source: Source, columns: dict[str, str], kind: str, notes: Notes, whole: bool
 ) -> Iterator[pa.RecordBatch]:
     target = schema(kind)
     types = {c.field: c.type for c in TABLES["ReceivedData"].columns}
@@ -81,7 +83,7 @@ def _read(
                     arrays.append(as_plain(cells, types[field.name], field.type))
             yield pa.record_batch(arrays, schema=target)
             row += length
-        if row and source.target is None:  # nobody asked for this type alone
+        if row and whole:  # nobody asked for this type alone
             _note_others(database, kind, notes)
 
 

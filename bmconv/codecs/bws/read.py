@@ -12,26 +12,25 @@ from typing import Any
 
 from bmconv import jet
 from bmconv import records as rec
-from bmconv.codecs import note_lost
+from bmconv.codecs import Wanted, note_lost
 from bmconv.codecs.bws.layout import OPTIONAL, SEATS, SUITS, TABLES
 from bmconv.codecs.shared.spelling import direction, guid, tidy
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record
-from bmconv.source import Target
 
 Row = tuple[Any, ...]
 Read = Callable[[Any], Any]
 Plan = list[tuple[int, str, Read | None]]
 
 
-def records_of(database: jet.Database, target: Target | None, notes: Notes) -> Iterator[Record]:
+def records_of(database: jet.Database, wanted: Wanted | None, notes: Notes) -> Iterator[Record]:
     """The records of an open database, in the order of TYPES, or those that somebody wants."""
     for table, name, kind in tables_of(database):
-        if target is None or _wanted(kind, target):
+        if wanted is None or _is_wanted(kind, wanted):
             yield from READERS.get(kind, _plain)(table, name, notes)
-        elif not target.asked:
-            note_rows(table, kind, target.format, notes)
-    if target is None or not target.asked:
+        elif not wanted.asked:
+            note_rows(table, kind, wanted.format, notes)
+    if wanted is None or not wanted.asked:
         note_other_tables(database, notes)
 
 
@@ -59,9 +58,9 @@ def note_other_tables(database: jet.Database, notes: Notes) -> None:
             notes.loss("table-lost", name, text)
 
 
-def _wanted(kind: str, target: Target) -> bool:
-    """Whether a target has use for a type; a hand of ours says nothing of vulnerability."""
-    return kind in target.types or (kind in target.consults and kind != "hand")
+def _is_wanted(kind: str, wanted: Wanted) -> bool:
+    """Whether a wanted has use for a type; a hand of ours says nothing of vulnerability."""
+    return kind in wanted.types or (kind in wanted.consults and kind != "hand")
 
 
 def _plain(table: jet.Table, name: str, notes: Notes) -> Iterator[Record]:

@@ -27,7 +27,7 @@ from bmconv.jet.text import codec_of
 from bmconv.notes import Notes
 from bmconv.records import Record
 from bmconv.seating import name_of
-from bmconv.sink import Sink
+from bmconv.sink import Output
 
 UNDATED = datetime.datetime(2000, 1, 1)
 CHANGED = (rec.Session, rec.Section, rec.Table, rec.Round, rec.Seat, rec.Settings)
@@ -47,7 +47,7 @@ STREAMED: dict[str, type[Record]] = {
 T = TypeVar("T", bound=Record)
 
 
-def write(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
+def write(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
     """Write an event as a new database."""
     version, code_page = int(options["jet"]), options["code_page"]
     if not 0 < code_page < 1 << 16 or codec_of(code_page) != f"cp{code_page}":

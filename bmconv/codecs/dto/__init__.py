@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from bmconv.codecs import Format, Option, Options
+from bmconv.codecs import Codec, Format, Option, Options
 from bmconv.codecs.dto.kinds import HOLDS, KINDS, NEW_EVENT
 from bmconv.errors import UsageError
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record
-from bmconv.sink import Sink
+from bmconv.sink import Output
 from bmconv.source import Source
 
 INFO = Format(
@@ -92,7 +92,7 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     yield from reader.finish()
 
 
-def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
+def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
     """One document of the kind that is asked for, or its requests."""
     from bmconv.codecs.dto.write import write
 
@@ -104,3 +104,6 @@ def _utf8_only(options: Options) -> None:
     """Refuse any other character set: JSON has one."""
     if options["encoding"] not in ("", "utf-8"):
         raise UsageError(f"--encoding {options['encoding']}: Data Connector JSON is UTF-8")
+
+
+CODEC = Codec(INFO, probe, decode, encode, info_for=info_for, schema=schema)

@@ -30,13 +30,13 @@ from bmconv.errors import DataError, UsageError
 from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.records import Record, type_name
-from bmconv.sink import Sink
+from bmconv.sink import Output
 
 START = 1
 """Commands: start BCS, and nothing else."""
 
 
-def write(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
+def write(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
     """Write an event, or the part of it that --kind names."""
     kind = KINDS[options["kind"]]
     writer = Writer(Event(records, notes), options, notes)

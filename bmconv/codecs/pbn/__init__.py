@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from bmconv.codecs import Format, Option, Options
+from bmconv.codecs import Codec, Format, Option, Options
 from bmconv.notes import Notes
 from bmconv.records import Record
-from bmconv.sink import Sink
+from bmconv.sink import Output
 from bmconv.source import Source
 
 _PLACE = ("section", "table", "round", "board")
@@ -79,8 +79,11 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     return Reader(source, options, notes).read()
 
 
-def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
+def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
     """A PBN file."""
     from bmconv.codecs.pbn.write import write
 
     write(records, sink, options, notes)
+
+
+CODEC = Codec(INFO, probe, decode, encode)

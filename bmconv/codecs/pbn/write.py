@@ -29,7 +29,7 @@ from bmconv.codecs.shared.characters import TextSink
 from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.records import Evaluation, Game, Hand, Record, Result
-from bmconv.sink import Sink
+from bmconv.sink import Output
 
 _PLACE_TAGS = tuple(PLACED.values())
 BLOCK = 1 << 20
@@ -38,7 +38,7 @@ MOST_SHARED = 10_000
 EVALUATED = (*DOUBLE_DUMMY, "Ability")
 
 
-def write(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
+def write(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
     """Write an event; in Latin-1, or in UTF-8 when that lacks a character."""
     writer = Writer(Event(_shared(records), notes), options, notes)
     lacking = ""

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable
 from itertools import islice
 
 from bmconv.notes import Notes
-from bmconv.sink import Sink
+from bmconv.sink import Output
 
 
 class TextSink:
     """Lines of text into a sink; a character the encoding lacks is written as a question mark."""
 
-    def __init__(self, sink: Sink, encoding: str, notes: Notes) -> None:
+    def __init__(self, sink: Output, encoding: str, notes: Notes) -> None:
         self.errors = "bmconv-c1" if encoding == "cp1252" else "strict"
         self.encoder = codecs.getincrementalencoder(encoding)(self.errors)
         self.encode = self.encoder.encode
@@ -68,7 +68,7 @@ class CsvLines:
         self.take(line[:-2] + self.end)
 
 
-def write_lines(lines: Iterable[str], sink: Sink, encoding: str, notes: Notes) -> None:
+def write_lines(lines: Iterable[str], sink: Output, encoding: str, notes: Notes) -> None:
     """Lines as Windows programs of the field write them: with CRLF, in cp1252 unless said."""
     text = TextSink(sink, encoding or "cp1252", notes)
     lines = iter(lines)

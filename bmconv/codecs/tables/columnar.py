@@ -24,10 +24,10 @@ from bmconv.codecs.tables.shared import (
     type_with,
 )
 from bmconv.columns import BESIDE, Deriver
-from bmconv.errors import BadInput, FileTrouble
+from bmconv.errors import BadInput
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record
-from bmconv.sink import Sink
+from bmconv.sink import Output
 from bmconv.source import Source
 
 ARROW_MAGIC = b"ARROW1\0\0"
@@ -54,11 +54,31 @@ class Files(NamedTuple):
 
 
 def encode(
-    files: Files, records: Iterable[Record], sink: Sink, options: Options, notes: Notes
+    files: Files, records: Iterable[Record], sink: Output, options: Options, notes: Notes
 ) -> None:
-    """One record type into the sink, or all of them into a folder."""
-    kind, records = chosen(records, sink, options)
-    tables = _Tables(files, sink, options)
+    """Write one record type."""
+    kind, records = chosen(records, options)
+    _write(_Tables(files, lambda _: sink, options), records, kind, options, notes)
+
+
+def encode_folder(
+    files: Files,
+    records: Iterable[Record],
+    open_file: Callable[[str], Output],
+    options: Options,
+    notes: Notes,
+) -> None:
+    """Write a file per record type."""
+
+    def opened(kind: str) -> Output:
+        return open_file(folder_path(options, kind, files.ending))
+
+    _write(_Tables(files, opened, options), records, "", options, notes)
+
+
+def _write(
+    tables: _Tables, records: Iterable[Record], kind: str, options: Options, notes: Notes
+) -> None:
     deriver = Deriver()
     with _writing(tables):
         if kind:
@@ -69,12 +89,12 @@ def encode(
         tables.close()
 
 
-def encode_table(files: Files, parts: Parts, sink: Sink, options: Options) -> None:
+def encode_table(files: Files, parts: Parts, sink: Output, options: Options) -> None:
     """Batches of the canonical schema of one record type."""
     from bmconv.codecs.tables.derived import BulkDeriver
 
     kind = options["table"]
-    tables = _Tables(files, sink, options)
+    tables = _Tables(files, lambda _: sink, options)
     deriver = BulkDeriver() if is_derived(kind, options) else None
     with _writing(tables):
         tables.writer(kind)
@@ -86,8 +106,8 @@ def encode_table(files: Files, parts: Parts, sink: Sink, options: Options) -> No
 class _Tables:
     """The files that are being written, one for each record type that came up."""
 
-    def __init__(self, files: Files, sink: Sink, options: Options) -> None:
-        self.files, self.sink, self.options = files, sink, options
+    def __init__(self, files: Files, opened: Callable[[str], Output], options: Options) -> None:
+        self.files, self.opened, self.options = files, opened, options
         self.front = origins(options)
         self.writers: dict[str, Any] = {}
         self.outs: list[_Out] = []
@@ -99,12 +119,9 @@ class _Tables:
     def writer(self, kind: str) -> Any:
         """What writes a record type."""
         if kind not in self.writers:
-            sink = self.sink
-            if self.options["dir"]:
-                sink = sink.beside(folder_path(self.options, kind, self.files.ending))
             derived = is_derived(kind, self.options)
             schema = arrow.wide_schema(kind, tuple(self.front), derived)
-            self.outs.append(_Out(sink))
+            self.outs.append(_Out(self.opened(kind)))
             self.writers[kind] = self.files.begun(self.outs[-1], schema)
         return self.writers[kind]
 
@@ -122,7 +139,7 @@ class _Tables:
 class _Out(io.RawIOBase):
     """A sink as the file Arrow wants to write."""
 
-    def __init__(self, sink: Sink) -> None:
+    def __init__(self, sink: Output) -> None:
         self.sink = sink
         self.at = 0
         self.wanted = True
@@ -143,16 +160,11 @@ class _Out(io.RawIOBase):
 
 @contextmanager
 def _writing(tables: _Tables) -> Iterator[None]:
-    """Arrow's failures to write are ours, and what it writes on its way out goes nowhere."""
+    """What a failing writer adds on its way out goes nowhere."""
     done = False
     try:
         yield
         done = True
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        why = error.strerror or str(error).splitlines()[0]
-        raise FileTrouble(f"{getattr(tables.sink, 'name', 'output')}: {why}") from None
     finally:
         if not done:
             tables.abandon()

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from bmconv.codecs import Format, Option, Options
+from bmconv.codecs import Codec, Format, Option, Options, Wanted
 from bmconv.codecs.shared.characters import CsvLines, TextSink
 from bmconv.codecs.tables import shared
 from bmconv.columns import BESIDE, TABLES, Deriver
@@ -18,8 +18,8 @@ from bmconv.errors import BadInput
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record
 from bmconv.schema import Field, fields
-from bmconv.sink import Sink
-from bmconv.source import BOM, Source, Target
+from bmconv.sink import Output
+from bmconv.source import BOM, Source
 
 _ENDING = ".csv"
 _TYPE = "type"
@@ -44,6 +44,7 @@ INFO = Format(
             writes=True,
         ),
     ),
+    folder="dir",
 )
 
 
@@ -56,9 +57,9 @@ def probe(head: bytes, name: str) -> int:
     return 80 if shared.types_with(names) else 0
 
 
-def target(options: Options) -> Target | None:
+def wanted(options: Options) -> Wanted | None:
     """What is needed from a reader."""
-    return shared.target_of("csv", options)
+    return shared.wanted_by("csv", options)
 
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
@@ -143,22 +144,29 @@ def guarded(text: str | None) -> str:
     return _GUARD + text if text and text.startswith(_GUARDED) else text or ""
 
 
-def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
-    """A row per record of one type, or of all types into a folder."""
-    kind, records = shared.chosen(records, sink, options)
+def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
+    """A row per record of one type."""
+    kind, records = shared.chosen(records, options)
+    table = _Table(kind, sink, options, notes)
+    deriver = Deriver()
+    for _, rows in shared.batches(records, kind, bool(options["table"]), deriver, notes):
+        table.write(rows, deriver)
+
+
+def encode_folder(
+    records: Iterable[Record], open_file: Callable[[str], Output], options: Options, notes: Notes
+) -> None:
+    """A file per record type."""
     deriver = Deriver()
     tables: dict[str, _Table] = {}
-    if kind:
-        tables[kind] = _Table(kind, sink, options, notes)
-    asked = bool(options["table"])
-    for found, rows in shared.batches(records, kind, asked, deriver, notes):
+    for found, rows in shared.batches(records, "", False, deriver, notes):
         if found not in tables:
-            file = sink.beside(shared.folder_path(options, found, _ENDING))
+            file = open_file(shared.folder_path(options, found, _ENDING))
             tables[found] = _Table(found, file, options, notes)
         tables[found].write(rows, deriver)
 
 
-def encode_table(batches: Iterator[Any], sink: Sink, options: Options, notes: Notes) -> None:
+def encode_table(batches: Iterator[Any], sink: Output, options: Options, notes: Notes) -> None:
     """Rows from Arrow batches of the canonical schema: the same bytes as record by record."""
     from bmconv.codecs.tables.csv_bulk import blocks  # Arrow is slow to import
 
@@ -171,7 +179,7 @@ def encode_table(batches: Iterator[Any], sink: Sink, options: Options, notes: No
 class _Table:
     """One table that is being written, its header first."""
 
-    def __init__(self, kind: str, sink: Sink, options: Options, notes: Notes) -> None:
+    def __init__(self, kind: str, sink: Output, options: Options, notes: Notes) -> None:
         self.end, encoding = _DIALECTS[options["dialect"]]
         self.text = TextSink(sink, options["encoding"] or encoding, notes)
         self.front = list(shared.origins(options).values())
@@ -212,3 +220,14 @@ def _cell_writer(field: Field) -> Callable[[Any], Any]:
     if field.kind == "datetime":
         return lambda value: "" if value is None else value.isoformat()
     return lambda value: "" if value is None else value
+
+
+CODEC = Codec(
+    INFO,
+    probe,
+    decode,
+    encode,
+    encode_folder=encode_folder,
+    encode_table=encode_table,
+    wanted=wanted,
+)

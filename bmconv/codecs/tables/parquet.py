@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from bmconv.codecs import Format, Options
-from bmconv.codecs.tables.shared import OPTIONS, folder_files, target_of
+from bmconv.codecs import Codec, Format, Options, Wanted
+from bmconv.codecs.tables.shared import OPTIONS, folder_files, wanted_by
 from bmconv.columns import TABLES
 from bmconv.notes import Notes
 from bmconv.records import Record
-from bmconv.sink import Sink
-from bmconv.source import Source, Target
+from bmconv.sink import Output
+from bmconv.source import Source
 
 INFO = Format(
-    "Parquet, a column per field", holds=dict.fromkeys(TABLES), binary=True, options=OPTIONS
+    "Parquet, a column per field",
+    holds=dict.fromkeys(TABLES),
+    binary=True,
+    options=OPTIONS,
+    folder="dir",
 )
 
 
@@ -25,9 +29,9 @@ def probe(head: bytes, name: str) -> int:
     return 90 if head.startswith(b"PAR1") else 0
 
 
-def target(options: Options) -> Target | None:
+def wanted(options: Options) -> Wanted | None:
     """What is needed from a reader."""
-    return target_of("parquet", options)
+    return wanted_by("parquet", options)
 
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
@@ -37,15 +41,35 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     return decode(PARQUET, source, options, notes)
 
 
-def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
+def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
     """A row per record."""
     from bmconv.codecs.tables.columnar import PARQUET, encode
 
     encode(PARQUET, records, sink, options, notes)
 
 
-def encode_table(batches: Iterator[Any], sink: Sink, options: Options, notes: Notes) -> None:
+def encode_folder(
+    records: Iterable[Record], open_file: Callable[[str], Output], options: Options, notes: Notes
+) -> None:
+    """A file per record type."""
+    from bmconv.codecs.tables.columnar import PARQUET, encode_folder
+
+    encode_folder(PARQUET, records, open_file, options, notes)
+
+
+def encode_table(batches: Iterator[Any], sink: Output, options: Options, notes: Notes) -> None:
     """Rows from Arrow batches of the canonical schema."""
     from bmconv.codecs.tables.columnar import PARQUET, encode_table
 
     encode_table(PARQUET, batches, sink, options)
+
+
+CODEC = Codec(
+    INFO,
+    probe,
+    decode,
+    encode,
+    encode_folder=encode_folder,
+    encode_table=encode_table,
+    wanted=wanted,
+)

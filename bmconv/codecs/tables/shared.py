@@ -7,15 +7,14 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any
 
-from bmconv.codecs import Option, Options, note_lost
+from bmconv.codecs import Option, Options, Wanted, note_lost
 from bmconv.columns import BESIDE, DERIVED, ORIGIN, RESULTS, TABLES, Deriver
 from bmconv.errors import BadInput, DataError, UsageError
 from bmconv.event import place
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record, type_name
 from bmconv.schema import Field, fields
-from bmconv.sink import Sink
-from bmconv.source import Source, Target
+from bmconv.source import Source
 
 BATCH = 16_384
 """Records that are turned into columns at once."""
@@ -57,15 +56,11 @@ def header_of(kind: str, options: Options) -> list[str]:
     return [*origins(options), *(f.name for f in fields(kind)), *(c.name for c in derived)]
 
 
-def chosen(records: Iterable[Record], sink: Sink, options: Options) -> tuple[str, Iterable[Record]]:
-    """The record type to write, "" for all of them into a folder; and the records.
+def chosen(records: Iterable[Record], options: Options) -> tuple[str, Iterable[Record]]:
+    """The record type to write, and the records.
 
-    When nobody says which it is results, else the only type there is.
+    The default is results, else the only type there is.
     """
-    if options["dir"]:
-        if options["table"] or getattr(sink, "path", None):
-            raise UsageError("--dir writes all types, each to its file: say no --table, no output")
-        return "", records
     if options["table"]:
         return options["table"], records
     rest = iter(records)
@@ -80,7 +75,7 @@ def chosen(records: Iterable[Record], sink: Sink, options: Options) -> tuple[str
     return kinds[0], front
 
 
-def target_of(format: str, options: Options) -> Target | None:
+def wanted_by(format: str, options: Options) -> Wanted | None:
     """What is needed: records of one type, and hands where results are scored.
 
     A section tells that an event without such records is not an empty one.
@@ -89,7 +84,7 @@ def target_of(format: str, options: Options) -> Target | None:
     if not kind:
         return None
     scored = ("hand",) if is_derived(kind, options) else ()
-    return Target(format, frozenset((kind, "section", *scored)), asked=True)
+    return Wanted(format, frozenset((kind, "section", *scored)), asked=True)
 
 
 def batches(
@@ -133,7 +128,9 @@ def none_of(kind: str) -> DataError:
 
 
 def folder_path(options: Options, kind: str, ending: str) -> str:
-    """The file of a record type in the folder, which is made if it is not there."""
+    """The file of a record type in the folder, which is created if necessary."""
+    if options["table"]:
+        raise UsageError("--dir writes all record types, each to its own file: leave out --table")
     os.makedirs(options["dir"], exist_ok=True)
     return os.path.join(options["dir"], kind + ending)
 

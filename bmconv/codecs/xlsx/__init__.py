@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from bmconv.codecs import Format, Option, Options
+from bmconv.codecs import Codec, Format, Option, Options
 from bmconv.codecs.shared.player_list import EXTRA
 from bmconv.columns import TABLES
 from bmconv.errors import UsageError
 from bmconv.notes import Notes
 from bmconv.records import Record
-from bmconv.sink import Sink
+from bmconv.sink import Output
 from bmconv.source import Source
 
 INFO = Format(
@@ -41,10 +41,13 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     return read(source, options["sheet"], options["extra"], notes)
 
 
-def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
+def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
     """A workbook."""
     from bmconv.codecs.xlsx.write import write
 
     if options["people"] and options["plain"]:
         raise UsageError("--people and --plain are two halves of a workbook: say one of them")
     write(records, sink, notes, people=not options["plain"], tables=not options["people"])
+
+
+CODEC = Codec(INFO, probe, decode, encode)

@@ -20,12 +20,12 @@ from bmconv.codecs.xlsx.book import (
 )
 from bmconv.codecs.xlsx.sheets import sheets
 from bmconv.columns import TABLES
-from bmconv.errors import DataError, FileTrouble
+from bmconv.errors import DataError
 from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.records import Record, Session, type_name
 from bmconv.schema import Field, fields
-from bmconv.sink import Sink
+from bmconv.sink import Output
 
 WIDTHS = {"float": 10, "text": 14, "date": 12, "time": 10, "datetime": 19, "json": 30}
 WIDE = {"name": 24, "names": 34, "remarks": 24, "guid": 36, "values": 60, "title": 30}
@@ -33,22 +33,17 @@ WIDE |= dict.fromkeys(("north", "east", "south", "west"), 20)
 
 
 def write(
-    records: Iterable[Record], sink: Sink, notes: Notes, *, people: bool, tables: bool
+    records: Iterable[Record], sink: Output, notes: Notes, *, people: bool, tables: bool
 ) -> None:
     """A workbook of sheets for people, of records, or both; only records go as they come."""
     book = Book(notes)
     try:
         _write(records, sink, book, people, tables)
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        why = error.strerror or str(error)
-        raise FileTrouble(f"{getattr(sink, 'name', 'output')}: {why}") from None
     finally:
         book.discard()
 
 
-def _write(records: Iterable[Record], sink: Sink, book: Book, people: bool, tables: bool) -> None:
+def _write(records: Iterable[Record], sink: Output, book: Book, people: bool, tables: bool) -> None:
     first: list[str] = []
     if people:
         records = list(records)
