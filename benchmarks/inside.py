@@ -21,7 +21,7 @@ def dto_ours(data: bytes) -> Work:
 
     def work() -> None:
         for document in documents(from_bytes(data), Notes()):
-            if validate(document.items, document.kind, document.array):
+            if validate(document):
                 raise SystemExit("results that are not valid")
 
     return work

@@ -26,7 +26,7 @@ from running import ROOT
 
 from bmconv import records as rec
 from bmconv.codecs import load
-from bmconv.codecs.dto.kinds import KINDS
+from bmconv.codecs.dto import KINDS
 from bmconv.errors import BmconvError
 from bmconv.notes import Note
 from bmconv.records import TYPES, Record, type_name

@@ -1,5 +1,5 @@
-"""The Data Connector of Bridgemate Control Software 5, as the vendor's clients know it.
+"""The Data Connector of Bridgemate Control Software 5, as the vendor's clients define it.
 
-What its documents are and say (text, document, schema, protocol, envelope) and what the service
-would reject (rules): knows no records, so the codec may use it. `live` is for commands only.
+Its documents (parsing, document, schema, protocol, envelope), what the service would reject
+(rules, validation) and the live service (client). Knows no records, so the codec can use it.
 """

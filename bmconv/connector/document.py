@@ -11,7 +11,6 @@ from typing import Any, NamedTuple, cast, get_args, get_type_hints
 
 import msgspec
 
-from bmconv.connector.fields import DTO
 from bmconv.connector.parsing import parse, printable, texts
 from bmconv.connector.protocol import (
     ANSWERED,
@@ -20,16 +19,45 @@ from bmconv.connector.protocol import (
     data_name,
 )
 from bmconv.connector.schema import (
+    DTO,
     DTOS,
     ENVELOPES,
-    FORMER,
-    SPELLINGS,
     ScoringProgramRequest,
     ScoringProgramResponse,
 )
 from bmconv.errors import BadInput
 from bmconv.notes import Notes
 from bmconv.source import Source
+
+SPELLINGS: dict[str, dict[str, str]] = {
+    "AddSessionDTO": {
+        "Bridgmate2Settings": "Bridgemate2Settings",
+        "Bridgmate3Settings": "Bridgemate3Settings",
+    },
+    "SessionDTO": {"PairsMoveAcrossField": "PairsMoveAccrossField"},
+    "Bridgemate2SettingsDTO": {
+        "Intermediate results": "IntermediateResults",
+        "MemberNumber": "MemberNumbers",
+        "BM2NextSeating": "BM2NextSeatings",
+        "BM2EnterHandrecord": "BM2EnterHandRecord",
+        "BM2EnterHandrecordWhen": "BM2EnterHandRecordWhen",
+        "BM2NumberValidation": "NumberValidation",
+    },
+    "Bridgemate3SettingsDTO": {
+        "BM3PinCode": "BM3PINcode",
+        "Bm3ViewResults": "BM3ViewResults",
+        "BM3ScoreColumn": "BM3ScoreColum",
+        "BM3ViewPercentages": "BMViewPercentages",
+    },
+}
+"""How the guide spells what the clients spell otherwise."""
+
+FORMER: dict[str, tuple[str, ...]] = {
+    "SectionDTO": ("IsDeleted",),
+    "ResultDTO": ("EventQueueId",),
+    "Bridgemate3SettingsDTO": ("BM3ConnectionMode",),
+}
+"""Properties of the guide that are gone; without a value they are no loss."""
 
 Envelope = ScoringProgramRequest | ScoringProgramResponse
 
@@ -47,6 +75,7 @@ class Document(NamedTuple):
     """What an envelope holds that is not a DTO: a message, the number of a queue item."""
 
 
+UNREADABLE = "unreadable document{s} skipped"
 MOST_BAD = 1000
 """After so many lines without one document the source is something else."""
 
@@ -74,12 +103,24 @@ def documents(
             break
         if read and bad:
             for each in bad:
-                notes.error("bad-document", str(each), "document{s} left out: not readable")
+                notes.error("bad-document", str(each), UNREADABLE)
             bad.clear()
         if found is not None:
             yield found
     if bad:
         raise bad[0]
+
+
+def some_documents(
+    source: Source, notes: Notes, dto: str = "", *, strict: bool = False
+) -> Iterator[Document]:
+    """As `documents`, but an empty source is an error."""
+    found = documents(source, notes, dto, strict=strict)
+    first = next(found, None)
+    if first is None:
+        raise BadInput(source.name, "is empty", "Data Connector JSON")
+    yield first
+    yield from found
 
 
 def document(text: bytes, place: str, notes: Notes, dto: str = "") -> Document:

@@ -1,4 +1,4 @@
-"""Envelopes: requests made of DTOs, and answers that are errors."""
+"""Envelopes: DTOs wrapped into requests, and the content of requests and answers."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from bmconv.connector.fields import DTO
-from bmconv.connector.parsing import printable
+from bmconv.connector.document import UNREADABLE, Document, documents, some_documents
+from bmconv.connector.parsing import parse, printable, texts
 from bmconv.connector.protocol import (
     COMMANDS,
     ERROR_DATA,
@@ -18,11 +18,93 @@ from bmconv.connector.protocol import (
     error_code,
     error_name,
 )
-from bmconv.connector.schema import ScoringProgramRequest, ScoringProgramResponse
+from bmconv.connector.schema import DTO, ScoringProgramRequest, ScoringProgramResponse
+from bmconv.errors import BadInput, UsageError
 from bmconv.notes import Notes
+from bmconv.source import Source
 
 WITHOUT_SESSION = ("InitializeEvent", "ContinueEvent")
 """Commands whose DTO has the guid of an event, which is not the session of the request."""
+COMMAND_OF = {dto: command for command, (dto, _) in SENT.items() if command != "GetMovement"}
+"""The command that sends a DTO."""
+
+
+def wrap(
+    source: Source, notes: Notes, command: str = "", session: str = "", club: str = "",
+    licence: str = "",
+) -> Iterator[ScoringProgramRequest]:  # fmt: skip
+    """The requests for all documents of a source; the command is by default that of the DTO."""
+    if command and command not in SENT:
+        for value in _values(source, command):
+            yield request(command, value, session, club, licence)
+        return
+    dto = SENT[command][0] if command else ""
+    for document in some_documents(source, notes, dto, strict=True):
+        yield from requests_for(document, command, session, club, licence)
+
+
+def carries_data(command: str) -> bool:
+    """Whether a command needs input: polls, for example, do not."""
+    return not command or command in SENT or command.startswith("Accept") or command == "Ping"
+
+
+def _values(source: Source, command: str) -> Iterator[object]:
+    """The values for a command without a DTO: ids of queue items, or any JSON in a ping."""
+    if not carries_data(command):
+        yield None
+        return
+    empty = True
+    for text, place in texts(source):
+        value = parse(text, place)
+        if command != "Ping" and type(value) is not int:
+            raise BadInput(f"{place}: $", "not a whole number", "the id of a queue item")
+        empty = False
+        yield value
+    if empty:
+        raise BadInput(source.name, "is empty", "a JSON value")
+
+
+def unwrap(source: Source, notes: Notes) -> Iterator[Any]:
+    """The contents of the requests and answers of a source: DTOs, lists of DTOs or other values.
+
+    Errors among the answers are noted and skipped, and so are bare documents among several; a
+    source that is one bare document is refused.
+    """
+    for document in documents(source, notes):
+        around = document.envelope
+        if around is None:
+            bare = BadInput(document.place, f"a bare {document.kind}", "a request or an answer")
+            if document.place == source.name:
+                raise bare
+            notes.error("bad-document", str(bare), UNREADABLE)
+        elif isinstance(around, ScoringProgramResponse) and note_error(
+            around, document.place, notes
+        ):
+            continue
+        elif document.kind:
+            yield document.items if document.array else document.items[0]
+        elif document.value is not None:
+            yield document.value
+
+
+def requests_for(
+    document: Document, command: str, session: str, club: str, licence: str
+) -> Iterator[ScoringProgramRequest]:
+    """The requests for a document: the request it is, or those that the command makes of it."""
+    if document.envelope is not None:
+        if not isinstance(document.envelope, ScoringProgramRequest):
+            raise UsageError(f"{document.place}: an answer cannot be sent")
+        yield document.envelope
+        return
+    command = command or COMMAND_OF.get(document.kind, "")
+    if not command:
+        raise UsageError(
+            f"{document.place}: no command sends a {document.kind}; choose one with --command"
+        )
+    dto = SENT.get(command, ("no DTO", False))[0]
+    if dto != document.kind:
+        raise UsageError(f"{document.place}: {command} carries {dto}, not {document.kind}")
+    yield from requests(command, document.items, session, club, licence)
 
 
 def requests(

@@ -1,21 +1,27 @@
-"""The Data Transfer Objects, as the vendor's clients of August 2026 have them.
+"""The Data Transfer Objects, as the vendor's clients of August 2026 define them.
 
-From these classes come decoding, encoding, the rules' view of a document and the JSON Schemas.
-Each lists all its properties in the order in which the clients write them, so that it reads beside
-the guide; a missing one means its default. Those of hands and settings are in modules of their own.
+Decoding, encoding, the rules and the JSON Schemas all use these classes. Each class lists all its
+properties in the order in which the clients write them, so that it can be compared with the
+guide. A missing property has its default.
 """
 
 from __future__ import annotations
 
 from typing import Annotated, Any
 
-from msgspec import Meta, json
+from msgspec import Meta, Struct, json
 
-from bmconv.connector.fields import DTO, Guid, Int, LettersValue, Messages, Text
-from bmconv.connector.hands import HandrecordDTO
-from bmconv.connector.settings import Bridgemate2SettingsDTO, Bridgemate3SettingsDTO
 from bmconv.errors import UsageError
 
+Int = Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]
+Byte = Annotated[int, Meta(ge=0, le=255)]
+Text = str | None
+Guid = Annotated[str | None, Meta(description="32 upper-case hexadecimal digits")]
+LettersValue = Annotated[str | None, Meta(description="A to Z, AA to ZZ or AAA to ZZZ")]
+Cards = Annotated[str | None, Meta(description="of AKQJT98765432; empty for a void")]
+Messages = list[str] | None
+
+NoYes = Annotated[Int, Meta(description="0 disabled, 1 enabled")]
 Method = Annotated[
     Int,
     Meta(
@@ -30,6 +36,13 @@ Seat = Annotated[Int, Meta(description="0 none, 1 north, 2 east, 3 south, 4 west
 LevelValue = Annotated[
     Int, Meta(description="1 to 7; 0 passed out; -1 to -9 artificial scores; -10 not played")
 ]
+
+
+class DTO(Struct, forbid_unknown_fields=True, kw_only=True, gc=False):
+    """A Data Transfer Object; its attributes are spelled as the clients spell them in JSON.
+
+    DTOs are trees, so the collector of cycles need not look at them.
+    """
 
 
 class RoundDTO(DTO):
@@ -207,6 +220,180 @@ class TdCallDTO(DTO):
     ValidationMessages: Messages = None
 
 
+class HandrecordDTO(DTO):
+    """The cards of a board for a scoring group."""
+
+    SessionGuid: Guid = None
+    ScoringGroupNumber: Int = 0
+    SectionLetters: LettersValue = None
+    BoardNumber: Int = 0
+    NorthClubs: Cards = None
+    NorthDiamonds: Cards = None
+    NorthHearts: Cards = None
+    NorthSpades: Cards = None
+    EastClubs: Cards = None
+    EastDiamonds: Cards = None
+    EastHearts: Cards = None
+    EastSpades: Cards = None
+    SouthClubs: Cards = None
+    SouthDiamonds: Cards = None
+    SouthHearts: Cards = None
+    SouthSpades: Cards = None
+    WestClubs: Cards = None
+    WestDiamonds: Cards = None
+    WestHearts: Cards = None
+    WestSpades: Cards = None
+    HasHandEvaluationData: bool = False
+    DoubleDummyNorthClubs: Int = 0
+    DoubleDummyNorthDiamonds: Int = 0
+    DoubleDummyNorthHearts: Int = 0
+    DoubleDummyNorthSpades: Int = 0
+    DoubleDummyNorthNoTrump: Int = 0
+    DoubleDummyEastClubs: Int = 0
+    DoubleDummyEastDiamonds: Int = 0
+    DoubleDummyEastHearts: Int = 0
+    DoubleDummyEastSpades: Int = 0
+    DoubleDummyEastNoTrump: Int = 0
+    DoubleDummySouthClubs: Int = 0
+    DoubleDummySouthDiamonds: Int = 0
+    DoubleDummySouthHearts: Int = 0
+    DoubleDummySouthSpades: Int = 0
+    DoubleDummySouthNoTrump: Int = 0
+    DoubleDummyWestClubs: Int = 0
+    DoubleDummyWestDiamonds: Int = 0
+    DoubleDummyWestHearts: Int = 0
+    DoubleDummyWestSpades: Int = 0
+    DoubleDummyWestNoTrump: Int = 0
+    ValidationMessages: Messages = None
+
+
+class Bridgemate2SettingsDTO(DTO):
+    """Settings of the Bridgemate 2 terminals of a section."""
+
+    ShowResults: bool = False
+    ShowOwnResult: bool = False
+    RepeatResults: bool = False
+    ShowPercentage: bool = False
+    GroupSections: bool = False
+    ScorePoints: Annotated[Int, Meta(description="0 from north south, 1 from declarer")] = 0
+    EnterResultsMethod: Annotated[
+        Int, Meta(description="0 up down tricks, 1 number of tricks, 2 american style")
+    ] = 0
+    ShowPairNumbers: bool = False
+    IntermediateResults: bool = False
+    AutopoweroffTime: Annotated[Int, Meta(description="5-60")] = 0
+    VerificationTime: Annotated[Int, Meta(description="1-7")] = 0
+    ShowContract: Annotated[Int, Meta(description="0 use symbols, 1 use letter")] = 0
+    LeadCard: bool = False
+    MaximumResults: Annotated[Int, Meta(description="0-127, 0 = no limit")] = 0
+    MemberNumbers: bool = False
+    MemberNumbersNoBlankEntry: bool = False
+    BoardOrderVerification: bool = False
+    HandRecordValidation: bool = False
+    AutoShutDownBPC: bool = False
+    BM2PINcode: Text = None
+    BM2ConfirmNP: bool = False
+    BM2RemainingBoards: bool = False
+    BM2NextSeatings: bool = False
+    BM2ScoreRecap: bool = False
+    BM2AutoShowScoreRecap: bool = False
+    BM2ScoreCorrection: bool = False
+    BM2AutoBoardNumber: bool = False
+    BM2FirstBoardManually: bool = False
+    BM2ValidateLeadCard: bool = False
+    BM2ResultsOverview: Annotated[
+        Int,
+        Meta(description="lines x columns: frequencies 6x1, 6x2, 4x1; travellers from 3 on alike"),
+    ] = 0
+    BM2ShowPlayerNames: Annotated[
+        Int, Meta(description="0 do not show, 1 show in all rounds, 2 show in first round only")
+    ] = 0
+    BM2Ranking: Annotated[
+        Int, Meta(description="0 do not show, 1 show all rounds, 2 show after last round")
+    ] = 0
+    BM2GameSummary: bool = False
+    BM2SummaryPoints: Annotated[
+        Int, Meta(description="-1 no summary, 0 matchpoints, 1 percentage")
+    ] = 0
+    BM2PairNumberEntry: Annotated[Int, Meta(description="0 no entry, 1 optional, 2 required")] = 0
+    BM2ResetFunctionKey: bool = False
+    BM2RecordBidding: bool = False
+    BM2RecordPlay: bool = False
+    BM2ValidateRecording: bool = False
+    BM2ShowHands: bool = False
+    NumberValidation: Annotated[
+        Int, Meta(description="0 no validation, 1 ACBL, 2 FFB, 3 ABF, 4 JCBL")
+    ] = 0
+    BM2NumberEntryEachRound: bool = False
+    BM2NumberEntryPreloadValues: bool = False
+    BM2NameSource: Annotated[
+        Int, Meta(description="0 PlayerNames, 1 BMPlayerDB, 2 none, 3 PlayerNames then BMPlayerDB")
+    ] = 0
+    BM2ViewHandRecord: bool = False
+    BM2EnterHandRecord: bool = False
+    BM2EnterHandRecordWhen: Annotated[
+        Int, Meta(description="0 at end of round, 1 at end of board, 2 do not enter")
+    ] = 0
+    BM2TextBasedNumber: bool = False
+    BM2TDCall: bool = False
+    SessionGuid: Guid = None
+    SectionLetters: LettersValue = None
+    ValidationMessages: Messages = None
+
+
+class Bridgemate3SettingsDTO(DTO):
+    """Settings of the Bridgemate 3 terminals of a section."""
+
+    BM3ScreenBrightness: Annotated[Byte, Meta(description="1-7")] = 0
+    BM3ScreenDimMode: Annotated[Byte, Meta(description="0-15 (x5 s, 0 off)")] = 0
+    BM3ScreenOffMode: Annotated[Byte, Meta(description="0-15 (x5 s, 0 never)")] = 0
+    BM3SleepMode: Annotated[Byte, Meta(description="0-120 (x5 s)")] = 0
+    BM3AudioVolume: Annotated[Byte, Meta(description="0-7")] = 0
+    BM3Language: Annotated[
+        Int,
+        Meta(description="0 English, 1 Dutch, 2 French, 3 German, 4 Italian ... 10 Turkish"),
+    ] = 0
+    BM3PINcode: Text = None
+    BM3ConfirmNP: NoYes = 0
+    BM3TDCall: NoYes = 0
+    BM3ResultMethod: Annotated[
+        Int, Meta(description="0 up down tricks, 1 number of tricks, 2 american style")
+    ] = 0
+    BM3BoardResultReentry: NoYes = 0
+    BM3LeadCardEntry: Annotated[
+        Int, Meta(description="0 off, 1 not checked, 2 must be in the hand, 3 checked only")
+    ] = 0
+    BM3PlayerNumberEntry: Annotated[
+        Int, Meta(description="0 disabled, 1 first round only, 2 all rounds")
+    ] = 0
+    BM3PlayerNumberEntryDuringPlay: NoYes = 0
+    BM3PlayerNumberMandatory: NoYes = 0
+    BM3StartingPositions: NoYes = 0
+    BM3PlayerView: Annotated[Int, Meta(description="0 north on top, 1 north on the bottom")] = 0
+    BM3Ranking: Annotated[
+        Int, Meta(description="0 disabled, 1 end of each round, 2 end of session, 3 always")
+    ] = 0
+    BM3NextSeatings: NoYes = 0
+    BM3ScoreRecap: Annotated[
+        Int, Meta(description="0 disabled, 1 enabled at end of round only, 2 always")
+    ] = 0
+    BM3ViewResults: Annotated[
+        Int, Meta(description="0 off, 1 own result, 2 own and others' results, 3 at end of round")
+    ] = 0
+    BM3SessionSummary: NoYes = 0
+    BM3ScoreColum: Annotated[
+        Int, Meta(description="0 north south only, 1 north south and east west")
+    ] = 0
+    BMViewPercentages: NoYes = 0
+    BM3ViewHandrecord: NoYes = 0
+    BM3EnterHandrecord: Annotated[
+        Int, Meta(description="0 disabled, 1 at end of board, 2 at end of round")
+    ] = 0
+    SessionGuid: Guid = None
+    SectionLetters: LettersValue = None
+    ValidationMessages: Messages = None
+
+
 class InitDTO(DTO):
     """A new event, whole."""
 
@@ -322,36 +509,6 @@ DTOS: dict[str, type[DTO]] = {
 """Every class by name."""
 
 ENVELOPES = ("ScoringProgramRequest", "ScoringProgramResponse")
-
-SPELLINGS: dict[str, dict[str, str]] = {
-    "AddSessionDTO": {
-        "Bridgmate2Settings": "Bridgemate2Settings",
-        "Bridgmate3Settings": "Bridgemate3Settings",
-    },
-    "SessionDTO": {"PairsMoveAcrossField": "PairsMoveAccrossField"},
-    "Bridgemate2SettingsDTO": {
-        "Intermediate results": "IntermediateResults",
-        "MemberNumber": "MemberNumbers",
-        "BM2NextSeating": "BM2NextSeatings",
-        "BM2EnterHandrecord": "BM2EnterHandRecord",
-        "BM2EnterHandrecordWhen": "BM2EnterHandRecordWhen",
-        "BM2NumberValidation": "NumberValidation",
-    },
-    "Bridgemate3SettingsDTO": {
-        "BM3PinCode": "BM3PINcode",
-        "Bm3ViewResults": "BM3ViewResults",
-        "BM3ScoreColumn": "BM3ScoreColum",
-        "BM3ViewPercentages": "BMViewPercentages",
-    },
-}
-"""How the guide spells what the clients spell otherwise."""
-
-FORMER: dict[str, tuple[str, ...]] = {
-    "SectionDTO": ("IsDeleted",),
-    "ResultDTO": ("EventQueueId",),
-    "Bridgemate3SettingsDTO": ("BM3ConnectionMode",),
-}
-"""Properties of the guide that are gone; without a value they are no loss."""
 
 
 def dto_named(name: str) -> str:

@@ -1,18 +1,246 @@
-"""What the service would reject in a document: the rules of its DTOs, and how findings are told."""
+"""What the service would reject in a document: rules for whole events, and the way to apply all."""
 
 from __future__ import annotations
 
+import datetime
+import os
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
-from bmconv.connector import rules, rules_event
-from bmconv.connector.findings import Finding
+from bmconv.connector import rules
+from bmconv.connector.document import Document
+from bmconv.connector.rules import (
+    GUID_FORM,
+    Finding,
+    Found,
+    blank,
+    differs,
+    guid_of,
+    in_range,
+    inside,
+    null_or_guid,
+    one_of,
+    shown,
+    strict,
+    twice,
+)
+from bmconv.connector.schema import (
+    AddSessionDTO,
+    BCSManagementRequestDTO,
+    BCSManagementResponseDTO,
+    ContinueDTO,
+    InitDTO,
+    ScoringProgramResponse,
+    SectionDTO,
+    SessionDTO,
+)
+
+MANAGEMENT = (1, 2, 4, 6, 8, 16, 18, 20, 22)
+NOT_WHEN_CONTINUING = 2 | 8
+"""Bits of Commands: reset, and upload to the app."""
+
+
+def session(dto: SessionDTO, adding: bool = False) -> Found:
+    """SS1 to SS16."""
+    yield from guid_of("SS1", dto)
+    if adding and not dto.EventGuid:
+        yield Finding("SS2", ".EventGuid", "is missing, and a session is added to an event")
+    yield from null_or_guid("SS3", ".EventGuid", dto.EventGuid)
+    groups = dto.ScoringGroups or []
+    if not groups:
+        yield Finding("SS4", ".ScoringGroups", "none, expected at least one")
+        return
+    if repeated := twice(group.ScoringGroupNumber for group in groups):
+        yield Finding("SS5", ".ScoringGroups", f"scoring group {repeated[0]} twice")
+    for at, group in enumerate(groups):
+        path = f".ScoringGroups[{at}]"
+        yield from differs("SS6", path, "SessionGuid", group.SessionGuid, dto.SessionGuid)
+        yield from inside("SS7", path, rules.scoring_group(group), "scoring group")
+    yield from _combined(dto)
+    if not dto.Name:
+        yield Finding("SS10", ".Name", "is missing")
+    yield from _moment(dto)
+
+
+def _placed_sections(dto: SessionDTO) -> Iterator[tuple[str, SectionDTO]]:
+    for at, group in enumerate(dto.ScoringGroups or []):
+        for inner, section in enumerate(group.Sections or []):
+            yield f".ScoringGroups[{at}].Sections[{inner}]", section
+
+
+def _combined(dto: SessionDTO) -> Found:
+    """SS8 and SS9: where the pairs of a combi section come from."""
+    placed = list(_placed_sections(dto))
+    known = {section.Letters for _, section in placed}
+    for path, section in placed:
+        if not section.IsCombiSection:
+            continue
+        sources = {
+            "NorthSouthPairSectionLetters": section.NorthSouthPairSectionLetters,
+            "EastWestPairSectionLetters": section.EastWestPairSectionLetters,
+        }
+        if len(set(sources.values())) != 2:
+            yield Finding("SS8", path, "both sides of a combi section from one section")
+        for name, letters in sources.items():
+            if letters not in known:
+                yield Finding("SS9", f"{path}.{name}", f"is {shown(letters)}: no such section")
+
+
+def _moment(dto: SessionDTO) -> Found:
+    """SS11 to SS16: date and time."""
+    if dto.Year < 2000:
+        yield Finding("SS11", ".Year", f"is {dto.Year}, expected 2000 or later")
+    ranges = (("Month", 1, 12), ("Day", 1, 31), ("Hour", 0, 23), ("Minute", 0, 59))
+    for number, (name, low, high) in enumerate(ranges, 12):
+        yield from in_range(f"SS{number}", name, getattr(dto, name), low, high)
+    try:
+        datetime.date(dto.Year, dto.Month, dto.Day)
+    except (ValueError, OverflowError):
+        yield Finding("SS16", "", f"{dto.Year}-{dto.Month}-{dto.Day} is no date")
+
+
+def _folder(rule: str, folder: str | None) -> Found:
+    """The folder must exist on the computer that asks, so it is looked for here."""
+    if folder is not None and not blank(folder) and not _is_folder(folder):
+        text = f"is {shown(folder)}, which does not exist here"
+        yield Finding(rule, ".AlternativeDataFolder", text)
+
+
+def _is_folder(folder: str) -> bool:
+    try:
+        return os.path.isdir(folder)
+    except ValueError:
+        return False
+
+
+def init(dto: InitDTO) -> Found:
+    """IN1 to IN20."""
+    yield from in_range("IN1", "Commands", dto.Commands, 0, 255)
+    yield from _folder("IN2", dto.AlternativeDataFolder)
+    sessions = dto.Sessions or []
+    if not sessions:
+        yield Finding("IN3", ".Sessions", "none, expected at least one")
+        return
+    if len(sessions) > 1 and blank(dto.EventGuid):
+        yield Finding("IN4", ".EventGuid", "is missing, and there are several sessions")
+    elif len(sessions) > 1:
+        for at, inner in enumerate(sessions):
+            path = f".Sessions[{at}]"
+            yield from differs("IN5", path, "EventGuid", inner.EventGuid, dto.EventGuid)
+    yield from null_or_guid("IN6", ".EventGuid", dto.EventGuid)
+    for at, inner in enumerate(sessions):
+        yield from inside("IN7", f".Sessions[{at}]", session(inner), "session")
+    sections = [section for inner in sessions for _, section in _placed_sections(inner)]
+    for letters in twice(section.Letters for section in sections):
+        yield Finding("IN8", ".Sessions", f"section {shown(letters)} twice in the event")
+    groups = (g.ScoringGroupNumber for inner in sessions for g in inner.ScoringGroups or [])
+    for number in twice(groups):
+        yield Finding("IN9", ".Sessions", f"scoring group {number} twice in the event")
+    guids = {inner.SessionGuid for inner in sessions}
+    yield from _players(dto, guids, ("IN10", "IN11", "IN12"))
+    yield from _seats(dto, ("IN13", "IN14", "IN15"))
+    explicit = {(s.SessionGuid, s.Letters) for s in sections if s.HasExplicitParticipations}
+    for at, seat in enumerate(dto.Participations or []):
+        if seat.RoundNumber > 1 and (seat.SessionGuid, seat.SectionLetters) not in explicit:
+            text = f"is {seat.RoundNumber}, above 1 only with HasExplicitParticipations"
+            yield Finding("IN16", f".Participations[{at}].RoundNumber", text)
+    yield from _rest(dto, ("IN17", "IN18", "IN19", "IN20"))
+
+
+def _players(dto: Any, guids: set[str | None], ids: tuple[str, str, str]) -> Found:
+    """Players are valid, of a session that is there, and have numbers of their own."""
+    valid, of_session, once = ids
+    players = dto.PlayerData or []
+    for at, player in enumerate(players):
+        path = f".PlayerData[{at}]"
+        yield from inside(valid, path, rules.player(player), "player")
+        if player.SessionGuid not in guids:
+            text = f"is {shown(player.SessionGuid)}: no session has it"
+            yield Finding(of_session, f"{path}.SessionGuid", text)
+    for number in twice(player.PlayerNumber or "" for player in players):
+        yield Finding(once, ".PlayerData", f"player number {shown(number)} twice")
+
+
+def _seats(dto: Any, ids: tuple[str, str, str], stop: bool = False) -> Found:
+    """Participations are valid, and their numbers are those of players of the session."""
+    no_players, valid, unknown = ids
+    seats = dto.Participations or []
+    if seats and dto.PlayerData is None:
+        yield Finding(no_players, ".PlayerData", "is null, and there are participations")
+        if stop:
+            return
+    for at, seat in enumerate(seats):
+        path = f".Participations[{at}]"
+        yield from inside(valid, path, rules.participation(seat), "participation")
+    known = {(p.SessionGuid or "", p.PlayerNumber or "") for p in dto.PlayerData or []}
+    for at, seat in enumerate(seats):
+        if seat.PlayerNumber and (seat.SessionGuid or "", seat.PlayerNumber) not in known:
+            text = f"is {shown(seat.PlayerNumber)}: not in PlayerData for this session"
+            yield Finding(unknown, f".Participations[{at}].PlayerNumber", text)
+
+
+def _rest(dto: Any, ids: tuple[str, str, str, str]) -> Found:
+    """Hands and settings; that of two settings for a section only when all are valid."""
+    hands, bm2, bm2_once, bm3 = ids
+    for at, hand in enumerate(dto.Handrecords or []):
+        yield from inside(hands, f".Handrecords[{at}]", rules.handrecord(hand), "hand record")
+    settings = dto.Bridgemate2Settings or []
+    wrong = False
+    for at, inner in enumerate(settings):
+        path = f".Bridgemate2Settings[{at}]"
+        for finding in inside(bm2, path, rules.bm2_settings(inner), "setting"):
+            wrong = True
+            yield finding
+    if not wrong:
+        for letters in twice(inner.SectionLetters for inner in settings):
+            text = f"section {shown(letters)} twice"
+            yield Finding(bm2_once, ".Bridgemate2Settings", text)
+    for at, inner in enumerate(dto.Bridgemate3Settings or []):
+        path = f".Bridgemate3Settings[{at}]"
+        yield from inside(bm3, path, rules.bm3_settings(inner), "setting")
+
+
+def add_session(dto: AddSessionDTO) -> Found:
+    """AS1 to AS7."""
+    if dto.Session is None:
+        yield Finding("AS1", ".Session", "is missing")
+        return
+    if not strict(dto.EventGuid):
+        yield Finding("AS2", ".EventGuid", f"is {shown(dto.EventGuid)}, expected {GUID_FORM}")
+        return
+    yield from differs("AS3", ".Session", "EventGuid", dto.Session.EventGuid, dto.EventGuid)
+    yield from inside("AS4", ".Session", session(dto.Session, adding=True), "session")
+    yield from _players(dto, {dto.Session.SessionGuid}, ("AS5", "AS5", "AS5"))
+    yield from _seats(dto, ("AS6", "AS6", "AS6"), stop=True)
+    yield from _rest(dto, ("AS7", "AS7", "AS7", "AS7"))
+
+
+def continue_event(dto: ContinueDTO) -> Found:
+    """CO1 and CO2."""
+    if dto.Commands & NOT_WHEN_CONTINUING:
+        text = f"is {dto.Commands}, with 2 or 8 in it: not when an event continues"
+        yield Finding("CO1", ".Commands", text)
+    yield from _folder("CO2", dto.AlternativeDataFolder)
+
+
+def management_request(dto: BCSManagementRequestDTO) -> Found:
+    """MA1."""
+    yield from one_of("MA1", "Command", dto.Command, MANAGEMENT)
+
+
+def management_response(dto: BCSManagementResponseDTO) -> Found:
+    """MR1 and MR2."""
+    yield from null_or_guid("MR1", ".EventGuid", dto.EventGuid)
+    for at, inner in enumerate(dto.SessionInformation or []):
+        path = f".SessionInformation[{at}].SessionGuid"
+        yield from null_or_guid("MR2", path, inner.SessionGuid)
+
 
 _RULES: dict[str, Callable[[Any], Iterable[Finding]]] = {
-    "InitDTO": rules_event.init,
-    "AddSessionDTO": rules_event.add_session,
-    "SessionDTO": rules_event.session,
+    "InitDTO": init,
+    "AddSessionDTO": add_session,
+    "SessionDTO": session,
     "ScoringGroupDTO": rules.scoring_group,
     "SectionDTO": rules.section,
     "SectionUpdateDTO": rules.section_update,
@@ -25,43 +253,50 @@ _RULES: dict[str, Callable[[Any], Iterable[Finding]]] = {
     "Bridgemate2SettingsDTO": rules.bm2_settings,
     "Bridgemate3SettingsDTO": rules.bm3_settings,
     "TdCallDTO": rules.td_call,
-    "ContinueDTO": rules_event.continue_event,
-    "BCSManagementRequestDTO": rules_event.management_request,
-    "BCSManagementResponseDTO": rules_event.management_response,
+    "ContinueDTO": continue_event,
+    "BCSManagementRequestDTO": management_request,
+    "BCSManagementResponseDTO": management_response,
 }
 
 
-def validate(
-    items: Iterable[Any], kind: str, array: bool, *, adding: bool = False, from_bcs: bool = False
-) -> list[Finding]:
-    """What the service would reject in DTOs of one kind; paths start after the `$`."""
-    check = _RULES.get(kind)
+def validate(document: Document, *, adding: bool = False, from_bcs: bool = False) -> list[Finding]:
+    """What the service would reject in a document; paths start after the `$`.
+
+    `adding`: a SessionDTO is to be added to an event. `from_bcs`: the data comes from BCS, which
+    may give more than a program may send; data inside an answer always counts as such.
+    """
+    check = _RULES.get(document.kind)
     if check is None:
         return []
-    if kind == "SessionDTO" and adding:
-        check = partial(rules_event.session, adding=True)
-    if kind == "ParticipationDTO" and from_bcs:
+    if document.kind == "SessionDTO" and adding:
+        check = partial(session, adding=True)
+    answer = isinstance(document.envelope, ScoringProgramResponse)
+    if document.kind == "ParticipationDTO" and (from_bcs or answer):
         check = partial(rules.participation, from_bcs=True)
     found: list[Finding] = []
-    for at, here in enumerate(map(check, items)):
+    for at, here in enumerate(map(check, document.items)):
         for finding in here:
-            path = f"[{at}]{finding.path}" if array else finding.path
+            path = f"[{at}]{finding.path}" if document.array else finding.path
             found.append(finding._replace(path=path))
     return found
 
 
 class Reported(NamedTuple):
-    """A finding as it is told: the innermost rule with its whole path, and the rules around it."""
+    """A finding as it is reported: the innermost rule with its full path."""
 
     rule: str
     path: str
     message: str
     within: str
-    """As `SE12[TA10[RO5]]`; the rule itself where there is nothing around it."""
+    """The rule inside the rules around it, as `SE12[TA10[RO5]]`."""
+
+    def __str__(self) -> str:
+        within = f" ({self.within})" if self.within != self.rule else ""
+        return f"{self.rule} {self.path} {self.message}{within}"
 
 
 def reported(found: Iterable[Finding], path: str = "$", around: str = "%s") -> Iterator[Reported]:
-    """Findings one by one, those inside others with the place where they are."""
+    """The innermost findings, one by one."""
     for finding in found:
         here = path + finding.path
         if finding.causes:
@@ -70,9 +305,20 @@ def reported(found: Iterable[Finding], path: str = "$", around: str = "%s") -> I
             yield Reported(finding.rule, here, finding.message, around % finding.rule)
 
 
-def rejection(items: Iterable[Any], kind: str, array: bool) -> str:
-    """The first thing that the service would reject, and how many more there are; else nothing."""
-    found = list(reported(validate(items, kind, array)))
+def verdict(document: Document, found: list[Finding]) -> dict[str, Any]:
+    """The findings of a document as JSON objects."""
+    return {
+        "place": document.place,
+        "dto": document.kind,
+        "valid": not found,
+        "rules": [str(finding) for finding in found],
+        "findings": [finding._asdict() for finding in reported(found)],
+    }
+
+
+def rejection(document: Document) -> str:
+    """The first problem the service would reject a document for, and the number of others."""
+    found = list(reported(validate(document)))
     if not found:
         return ""
     first = found[0]

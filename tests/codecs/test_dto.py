@@ -13,7 +13,7 @@ from reference import minimal, sample
 from running import ROOT
 
 from bmconv import jet
-from bmconv.codecs.dto.kinds import KINDS
+from bmconv.codecs.dto import KINDS
 from bmconv.connector.protocol import ERRORS, error_code
 from bmconv.errors import DataError, UsageError
 from bmconv.records import Event, Hand, Round, Section, Session, Table

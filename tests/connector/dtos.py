@@ -4,7 +4,7 @@ import copy
 from collections.abc import Iterator
 from typing import Any
 
-from bmconv.connector.document import convert
+from bmconv.connector.document import Document, convert
 from bmconv.connector.validation import validate
 from bmconv.notes import Notes
 
@@ -66,4 +66,5 @@ def places(value: Any) -> Iterator[tuple[Any, Any]]:
 def rules(dto: str, value: dict[str, Any], **arguments: bool) -> list[str]:
     """The rules that a DTO breaks."""
     item = convert(value, dto, "test", Notes())
-    return [str(finding) for finding in validate([item], dto, False, **arguments)]
+    document = Document("test", dto, [item], False)
+    return [str(finding) for finding in validate(document, **arguments)]

@@ -115,7 +115,7 @@ def test_a_bad_document_does_not_hide_those_after_it(words, expected, bad, at):
     assert [expected[n] in line for n, line in enumerate(found)] == [True, True]
     assert done.code == 1
     assert done.err.startswith(
-        f"bmconv: error bad-document: 1 document left out: not readable (stdin:{at + 1}"
+        f"bmconv: error bad-document: 1 unreadable document skipped (stdin:{at + 1}"
     )
 
 

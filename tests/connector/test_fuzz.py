@@ -10,7 +10,7 @@ from dtos import BM2, BM3, HAND, INIT, PLAYER, RESULT, SEAT, changed, places
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bmconv.codecs.dto.kinds import KINDS
+from bmconv.codecs.dto import KINDS
 from bmconv.errors import BmconvError
 
 WHOLE = changed(

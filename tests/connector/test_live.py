@@ -12,7 +12,7 @@ from dtos import EVENT, GUID, INIT, PLAYER, RESULT, changed
 from running import quick, run
 from service import GREETING, serving
 
-from bmconv.connector import transport
+from bmconv.connector import client
 
 RESULTS, PLAYERS = 19, 20
 
@@ -151,7 +151,7 @@ def test_nothing_is_accepted_that_is_not_known_to_be_stored(live, tmp_path, chan
 
 def test_an_answer_without_end_is_cut_off_at_the_limit(live, monkeypatch):
     service, ask = live
-    monkeypatch.setattr(transport, "LIMIT", 1 << 20)
+    monkeypatch.setattr(client, "LIMIT", 1 << 20)
     service.blocks = repeat(b'"' * 65536, 4096)
     done = ask("poll", "--session-guid", GUID, "--type", "results", "-o", "-")
     assert (done.code, done.out) == (3, b"")

@@ -25,7 +25,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from reference import cases
 
-from bmconv.connector.document import convert
+from bmconv.connector.document import Document, convert
 from bmconv.connector.validation import reported, validate
 from bmconv.errors import BadInput
 from bmconv.notes import Notes
@@ -116,7 +116,7 @@ def verdicts(dto, value):
         item = convert(value, dto, "", Notes())
     except BadInput:
         return [], []
-    found = [str(finding) for finding in validate([item], dto, False)]
+    found = [str(finding) for finding in validate(Document("test", dto, [item], False))]
     return found, vendor.messages(dto, copy.deepcopy(value))
 
 
@@ -187,6 +187,9 @@ def test_a_finding_inside_is_told_with_its_whole_path_and_the_rules_around_it():
     }
     init = changed(INIT, Sessions=[changed(SESSION, ScoringGroups=[group])])
     item = convert(init, "InitDTO", "", Notes())
-    told = [(f.rule, f.path, f.within) for f in reported(validate([item], "InitDTO", False))]
+    told = [
+        (f.rule, f.path, f.within)
+        for f in reported(validate(Document("test", "InitDTO", [item], False)))
+    ]
     path = "$.Sessions[0].ScoringGroups[0].Sections[0].Tables[0].Rounds[1]"
     assert told == [("RO5", path, "IN7[SS7[SG9[SE12[TA10[RO5]]]]]")]

@@ -1,22 +1,13 @@
-"""What the connector commands share: options, and the documents they read."""
+"""Options that several connector commands share."""
 
 from __future__ import annotations
-
-from collections.abc import Iterator
 
 import click
 
 from bmconv.cli import like
-from bmconv.connector import envelope
-from bmconv.connector.document import Document, documents
-from bmconv.connector.protocol import COMMANDS, SENT
-from bmconv.connector.schema import ScoringProgramRequest, dto_named
-from bmconv.errors import BadInput, UsageError
-from bmconv.notes import Notes
-from bmconv.source import Source
-
-COMMAND_OF = {dto: command for command, (dto, _) in SENT.items() if command != "GetMovement"}
-"""The command that a DTO is sent with."""
+from bmconv.connector.protocol import COMMANDS
+from bmconv.connector.schema import dto_named
+from bmconv.errors import UsageError
 
 
 def known_command(ctx: click.Context, param: click.Parameter, name: str | None) -> str:
@@ -63,33 +54,3 @@ def with_address(command: click.Command) -> click.Command:
     for option in ADDRESS:
         option(command)
     return command
-
-
-def some_documents(
-    source: Source, notes: Notes, dto: str = "", *, strict: bool = False
-) -> Iterator[Document]:
-    """The documents of a source, which must have one."""
-    found = documents(source, notes, dto, strict=strict)
-    first = next(found, None)
-    if first is None:
-        raise BadInput(source.name, "is empty", "Data Connector JSON")
-    yield first
-    yield from found
-
-
-def requests(
-    document: Document, command: str, session: str, club: str, licence: str
-) -> Iterator[ScoringProgramRequest]:
-    """The requests for a document: as they are, or those that a command makes of it."""
-    if document.envelope is not None:
-        if not isinstance(document.envelope, ScoringProgramRequest):
-            raise UsageError(f"{document.place}: an answer is not sent")
-        yield document.envelope
-        return
-    command = command or COMMAND_OF.get(document.kind, "")
-    if not command:
-        raise UsageError(f"{document.place}: a {document.kind} goes with no command: --command")
-    dto = SENT.get(command, ("no DTO", False))[0]
-    if dto != document.kind:
-        raise UsageError(f"{document.place}: {command} carries {dto}, not {document.kind}")
-    yield from envelope.requests(command, document.items, session, club, licence)

@@ -8,14 +8,12 @@ from msgspec import json
 from bmconv.cli.connector.options import (
     COMMAND_OPTION,
     SESSION_OPTION,
-    requests,
-    some_documents,
     with_address,
 )
 from bmconv.cli.job import INPUT, Job, options
 from bmconv.connector.client import Service
-from bmconv.connector.document import Document
-from bmconv.connector.envelope import note_error
+from bmconv.connector.document import Document, some_documents
+from bmconv.connector.envelope import note_error, requests_for
 from bmconv.connector.protocol import CLEAR, COMMANDS, RESET
 from bmconv.connector.schema import ScoringProgramRequest
 from bmconv.connector.validation import rejection
@@ -48,7 +46,7 @@ def command(
         for document in some_documents(source, job.notes, strict=True):
             if not no_validate:
                 _refuse_invalid(document)
-            new = list(requests(document, command, session_guid, club_id, licence_key))
+            new = list(requests_for(document, command, session_guid, club_id, licence_key))
             _demand_words(document, new, reset, clear)
             made += new
     club = club_id or next((r.ClubId for r in made if r.ClubId), "")
@@ -67,7 +65,7 @@ def _refuse_invalid(document: Document) -> None:
     sent = document.envelope
     if isinstance(sent, ScoringProgramRequest) and sent.Command == COMMANDS["GetMovement"]:
         return
-    if wrong := rejection(document.items, document.kind, document.array):
+    if wrong := rejection(document):
         raise DataError(f"{document.place}: not sent, the service would reject it: {wrong}")
 
 

@@ -6,10 +6,7 @@ import click
 from msgspec import json
 
 from bmconv.cli.job import INPUT, OUTPUT, Job, options
-from bmconv.connector.document import documents
-from bmconv.connector.envelope import note_error
-from bmconv.connector.schema import ScoringProgramResponse
-from bmconv.errors import BadInput
+from bmconv.connector.envelope import unwrap
 from bmconv.sink import Sink
 
 
@@ -25,21 +22,6 @@ def command(job: Job) -> None:
       bmconv connector unwrap polled.json
     """
     with job.source() as source, Sink(job.output, hold=True) as sink:
-        for document in documents(source, job.notes):
-            envelope = document.envelope
-            if envelope is None:
-                bare = BadInput(document.place, f"a bare {document.kind}", "a request or an answer")
-                if document.place == source.name:
-                    raise bare
-                job.notes.error("bad-document", str(bare), "document{s} left out: not readable")
-                continue
-            if isinstance(envelope, ScoringProgramResponse) and note_error(
-                envelope, document.place, job.notes
-            ):
-                continue
-            if document.kind:
-                inside = document.items if document.array else document.items[0]
-                sink.write(json.encode(inside) + b"\n")
-            elif document.value is not None:
-                sink.write(json.encode(document.value) + b"\n")
+        for value in unwrap(source, job.notes):
+            sink.write(json.encode(value) + b"\n")
         job.settle()

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 from msgspec import json
 
-from bmconv.cli.connector.options import DTO_OPTION, some_documents
+from bmconv.cli.connector.options import DTO_OPTION
 from bmconv.cli.job import INPUT, Job, options
-from bmconv.connector.document import Document
-from bmconv.connector.findings import Finding
-from bmconv.connector.schema import ScoringProgramResponse
-from bmconv.connector.validation import reported, validate
+from bmconv.connector.document import some_documents
+from bmconv.connector.validation import reported, validate, verdict
 from bmconv.notes import LOSS
 
 
@@ -37,36 +33,12 @@ def command(job: Job, dto: str, as_json: bool, adding: bool, from_bcs: bool) -> 
     failed = False
     with job.source() as source:
         for document in some_documents(source, job.notes, dto):
-            answer = isinstance(document.envelope, ScoringProgramResponse)
-            found = validate(
-                document.items,
-                document.kind,
-                document.array,
-                adding=adding,
-                from_bcs=from_bcs or answer,
-            )
+            found = validate(document, adding=adding, from_bcs=from_bcs)
             failed = failed or bool(found)
             if as_json:
                 click.echo(json.encode(verdict(document, found)).decode())
-            else:
-                tell(document, found, source.name)
+                continue
+            whole = document.envelope is None and document.place == source.name
+            for finding in reported(found):
+                click.echo(f"{finding}" if whole else f"{finding} at {document.place}")
     return 1 if failed or (job.strict and job.notes.count(LOSS)) else 0
-
-
-def verdict(document: Document, found: list[Finding]) -> dict[str, Any]:
-    """The findings of a document for a program."""
-    return {
-        "place": document.place,
-        "dto": document.kind,
-        "valid": not found,
-        "rules": [str(finding) for finding in found],
-        "findings": [finding._asdict() for finding in reported(found)],
-    }
-
-
-def tell(document: Document, found: list[Finding], source: str) -> None:
-    """The findings of a document for eyes, with its place where the source is not all of it."""
-    at = f" at {document.place}" if document.envelope or document.place != source else ""
-    for finding in reported(found):
-        within = f" ({finding.within})" if finding.within != finding.rule else ""
-        click.echo(f"{finding.rule} {finding.path} {finding.message}{within}{at}")

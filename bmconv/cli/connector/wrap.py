@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import click
 from msgspec import json
 
@@ -11,15 +9,9 @@ from bmconv.cli.connector.options import (
     COMMAND_OPTION,
     LICENCE_OPTION,
     SESSION_OPTION,
-    requests,
-    some_documents,
 )
 from bmconv.cli.job import INPUT, OUTPUT, Job, options
-from bmconv.connector.envelope import request
-from bmconv.connector.parsing import parse, texts
-from bmconv.connector.protocol import SENT
-from bmconv.connector.schema import ScoringProgramRequest
-from bmconv.errors import BadInput
+from bmconv.connector.envelope import carries_data, request, wrap
 from bmconv.sink import Sink
 
 
@@ -38,37 +30,12 @@ def command(job: Job, command: str, session_guid: str, club_id: str, licence_key
       bmconv to dto night.bws | bmconv connector wrap
       bmconv connector wrap --command PollQueueForNewResults --session-guid GUID
     """
+    words = (command, session_guid, club_id, licence_key)
     with Sink(job.output, hold=True) as sink:
-        for made in _made(job, command, session_guid, club_id, licence_key):
-            sink.write(json.encode(made) + b"\n")
+        if not carries_data(command):
+            sink.write(json.encode(request(command, None, *words[1:])) + b"\n")
+        else:
+            with job.source() as source:
+                for made in wrap(source, job.notes, *words):
+                    sink.write(json.encode(made) + b"\n")
         job.settle()
-
-
-def _made(
-    job: Job, command: str, session: str, club: str, licence: str
-) -> Iterator[ScoringProgramRequest]:
-    if command and command not in SENT:
-        for value in _values(job, command):
-            yield request(command, value, session, club, licence)
-        return
-    dto = SENT[command][0] if command else ""
-    with job.source() as source:
-        for document in some_documents(source, job.notes, dto, strict=True):
-            yield from requests(document, command, session, club, licence)
-
-
-def _values(job: Job, command: str) -> Iterator[object]:
-    """What goes with a command that carries no DTO; None for those that carry nothing."""
-    if not command.startswith("Accept") and command != "Ping":
-        yield None
-        return
-    empty = True
-    with job.source() as source:
-        for text, place in texts(source):
-            value = parse(text, place)
-            if command != "Ping" and type(value) is not int:
-                raise BadInput(f"{place}: $", "not a whole number", "the id of a queue item")
-            empty = False
-            yield value
-        if empty:
-            raise BadInput(source.name, "is empty", "a JSON value")

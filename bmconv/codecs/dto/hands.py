@@ -8,8 +8,8 @@ from typing import Any
 from bmconv.bridge.boards import dealer, vulnerability
 from bmconv.bridge.cards import faults
 from bmconv.bridge.double_dummy import points
-from bmconv.codecs.dto.groups import Group
-from bmconv.connector.hands import HandrecordDTO
+from bmconv.codecs.dto.sessions import Group
+from bmconv.connector.schema import HandrecordDTO
 from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.records import Evaluation, Hand

@@ -21,10 +21,9 @@ from bmconv.codecs.shared.spelling import guid as spell_guid
 from bmconv.connector import schema
 from bmconv.connector.document import Document
 from bmconv.connector.envelope import note_error
-from bmconv.connector.fields import DTO
-from bmconv.connector.hands import HandrecordDTO
 from bmconv.connector.parsing import printable
 from bmconv.connector.protocol import COMMANDS
+from bmconv.connector.schema import DTO, HandrecordDTO
 from bmconv.notes import Notes
 from bmconv.records import Record
 

@@ -8,9 +8,8 @@ from typing import Any
 
 from bmconv import records as rec
 from bmconv.bridge.movements import boards_of, letters, ordinal
-from bmconv.codecs.dto.groups import Group, Grouping
 from bmconv.codecs.dto.people import People
-from bmconv.codecs.dto.sessions import note_extra
+from bmconv.codecs.dto.sessions import Group, Grouping, note_extra
 from bmconv.codecs.dto.settings import ELSEWHERE, TerminalSettings
 from bmconv.codecs.shared.scoring_methods import INDIVIDUAL, PAIRS, TEAM_GAME, TEAMS
 from bmconv.connector.schema import RoundDTO, SectionDTO, SectionUpdateDTO, TableDTO

@@ -7,8 +7,7 @@ from typing import Any
 
 from bmconv.bridge.movements import letters
 from bmconv.bridge.settings import NOT_IN_BWS, SETTINGS, setting, spelled
-from bmconv.connector.fields import DTO
-from bmconv.connector.settings import Bridgemate2SettingsDTO, Bridgemate3SettingsDTO
+from bmconv.connector.schema import DTO, Bridgemate2SettingsDTO, Bridgemate3SettingsDTO
 from bmconv.masking import masked
 from bmconv.notes import Notes
 from bmconv.records import Settings

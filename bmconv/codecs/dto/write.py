@@ -11,20 +11,19 @@ from msgspec import json
 
 from bmconv import records as rec
 from bmconv.codecs import Options
-from bmconv.codecs.dto.groups import Group, Grouping
+from bmconv.codecs.dto import KINDS, NEW_EVENT, Kind
 from bmconv.codecs.dto.hands import Hands
-from bmconv.codecs.dto.kinds import KINDS, NEW_EVENT, Kind
 from bmconv.codecs.dto.people import People
 from bmconv.codecs.dto.results import result_dto
 from bmconv.codecs.dto.sections import Sections
-from bmconv.codecs.dto.sessions import Sessions, guid_option, made_guid, note_extra
+from bmconv.codecs.dto.sessions import Group, Grouping, Sessions, guid_option, made_guid, note_extra
 from bmconv.codecs.dto.settings import TerminalSettings
 from bmconv.connector import schema
+from bmconv.connector.document import Document
 from bmconv.connector.envelope import requests
-from bmconv.connector.fields import DTO
 from bmconv.connector.protocol import CLEAR, RESET
 from bmconv.connector.rules import METHODS
-from bmconv.connector.settings import Bridgemate2SettingsDTO, Bridgemate3SettingsDTO
+from bmconv.connector.schema import DTO, Bridgemate2SettingsDTO, Bridgemate3SettingsDTO
 from bmconv.connector.validation import rejection
 from bmconv.errors import DataError, UsageError
 from bmconv.event import Event
@@ -44,7 +43,7 @@ def write(records: Iterable[Record], sink: Output, options: Options, notes: Note
     if not items:
         raise DataError(f"nothing to write: no {kind.dto} can be made of the input")
     array = kind.array or len(items) > 1
-    if not options["no_validate"] and (wrong := rejection(items, kind.dto, array)):
+    if not options["no_validate"] and (wrong := rejection(Document("", kind.dto, items, array))):
         raise DataError(
             f"nothing written, the service would reject it: {wrong}; "
             "--no-validate writes it all the same"
