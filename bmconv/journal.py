@@ -9,6 +9,7 @@ import os
 from typing import BinaryIO, NamedTuple
 
 from bmconv.errors import BadInput, FileTrouble
+from bmconv.files import sync_folder
 from bmconv.sink import Sink
 
 BLOCK = 1 << 16
@@ -33,7 +34,7 @@ class Appended:
             self.is_file = new or os.path.isfile(self.name)
             self.file = open(self.name, "ab+" if self.is_file else "wb")
             if new:
-                _sync_folder(self.name)
+                sync_folder(self.name)
             elif self.is_file:
                 self.file.truncate(_end_of_lines(self.file, self.name, beginning))
                 self._look_for_head()
@@ -117,13 +118,3 @@ def _end_of_lines(file: BinaryIO, name: str, beginning: bytes) -> int:
     if rest and not (beginning and beginning.startswith(rest[: len(beginning)])):
         raise BadInput(name, "ends in a line that is not ours", "a file that poll wrote")
     return start + len(lines) + len(newline)
-
-
-def _sync_folder(name: str) -> None:
-    """Let a new file's name be on disk too."""
-    if os.name == "posix":
-        folder = os.open(os.path.dirname(os.path.abspath(name)), os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)

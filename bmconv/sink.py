@@ -5,13 +5,12 @@ from __future__ import annotations
 import atexit
 import io
 import os
-import re
-import stat
 import sys
 from contextlib import suppress
 from typing import Any, BinaryIO, Protocol, cast
 
 from bmconv.errors import BmconvError, FileTrouble, UsageError
+from bmconv.files import create_beside, move_in
 
 
 class Output(Protocol):
@@ -152,107 +151,6 @@ class Held:
         while block := stream.read(1 << 16):
             target.write(block)
         self.stream.close()
-
-
-def replace_file(path: str, data: bytes) -> None:
-    """Put a small file in place, whole and on disk when this returns; a link there is replaced."""
-    temporary = None
-    try:
-        stream, temporary = create_beside(path)
-        with stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-            move_in(stream, temporary, path)
-        _sync_folder(path)
-    except OSError as error:
-        if temporary is not None:
-            with suppress(OSError):
-                os.unlink(temporary)
-        raise FileTrouble(f"{path}: {error.strerror}") from None
-
-
-def create_beside(path: str) -> tuple[BinaryIO, str]:
-    """A new file in the folder of another, to take its place, and its name, which nobody can guess.
-
-    It is locked while it is open, which tells it from those that killed runs have left behind.
-    """
-    remove_stale(path)
-    folder, name = os.path.split(path)
-    flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
-    flags |= getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
-    while True:
-        temporary = os.path.join(folder, f".{name}.{os.urandom(8).hex()}.tmp")
-        handle = os.open(temporary, flags, 0o666)
-        if _lock(handle) is not False and os.fstat(handle).st_nlink:
-            break
-        os.close(handle)  # another run has taken it for a stale one just now
-    with suppress(OSError):
-        found = os.lstat(path)
-        if stat.S_ISREG(found.st_mode) and os.name == "posix":
-            os.fchmod(handle, stat.S_IMODE(found.st_mode))
-    return os.fdopen(handle, "w+b"), temporary
-
-
-def move_in(stream: BinaryIO, temporary: str, path: str) -> None:
-    """Let a file that `create_beside` made take its place, and close it."""
-    if os.name == "posix":
-        os.replace(temporary, path)  # while it is locked: nobody takes it for a stale one
-        stream.close()
-    else:
-        stream.close()
-        os.replace(temporary, path)
-
-
-def remove_stale(path: str) -> None:
-    """Remove what runs that were killed left behind of `create_beside` for the same file."""
-    folder, name = os.path.split(path)
-    ours = re.compile(rf"\.{re.escape(name)}\.[0-9a-f]{{16}}\.tmp")
-    with suppress(OSError):
-        for found in filter(ours.fullmatch, os.listdir(folder or ".")):
-            _remove_unlocked(os.path.join(folder, found))
-
-
-def _remove_unlocked(temporary: str) -> None:
-    """Remove a file, unless a run is still writing it."""
-    with suppress(OSError):
-        if not stat.S_ISREG(os.lstat(temporary).st_mode):
-            return
-        if os.name != "posix":
-            os.unlink(temporary)  # refused while it is open
-            return
-        handle = os.open(temporary, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC)
-        try:
-            if _lock(handle):
-                os.unlink(temporary)
-        finally:
-            os.close(handle)
-
-
-def _lock(handle: int) -> bool | None:
-    """Lock an open file until it is closed: whether that went; None where locks are unknown."""
-    if sys.platform == "win32":
-        return None
-    import fcntl
-
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except OSError:
-        return None
-    return True
-
-
-def _sync_folder(path: str) -> None:
-    """Let a file's name be on disk too."""
-    if os.name == "posix":
-        with suppress(OSError):  # a file system that cannot
-            folder = os.open(os.path.dirname(os.path.abspath(path)), os.O_RDONLY)
-            try:
-                os.fsync(folder)
-            finally:
-                os.close(folder)
 
 
 def _size(path: str | None) -> int:

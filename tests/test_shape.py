@@ -10,7 +10,7 @@ import bmconv
 from tests.running import ROOT
 
 BASE = {"errors", "notes", "records", "masking"}
-HUB = BASE | {"registry", "schema", "source", "sink", "stream", "journal", "text"}
+HUB = BASE | {"registry", "schema", "source", "files", "sink", "stream", "journal", "text"}
 EVENT = HUB | {"bridge", "columns", "arrow", "event", "seating", "schedule"}
 MAY_IMPORT = {
     "jet": set(),
@@ -22,8 +22,9 @@ MAY_IMPORT = {
     "bridge": {"records"},
     "schema": {"records"},
     "source": {"errors"},
-    "sink": {"errors"},
-    "journal": {"errors", "sink", "source"},
+    "files": {"errors"},
+    "sink": {"errors", "files"},
+    "journal": {"errors", "files", "sink"},
     "text": {"bridge", "records"},
     "stream": {"errors", "records", "source"},
     "columns": BASE | {"bridge", "schema"},

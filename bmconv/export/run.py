@@ -16,8 +16,8 @@ from msgspec import Struct
 from bmconv.errors import FileTrouble
 from bmconv.export.find import Found, Label, hash_of, name_below, places, shown, walk
 from bmconv.export.ledger import State
-from bmconv.export.lock import locked
 from bmconv.export.values import NO_RANK, Change, File, Held, Known, Rank, Reading
+from bmconv.files import locked
 from bmconv.notes import ERROR, Note, Notes
 
 if TYPE_CHECKING:
@@ -90,7 +90,8 @@ def run(plan: Plan, target: Target, notes: Notes, progress: Progress) -> Summary
     roots = places(plan.paths)
     try:
         target.prepare(plan.dry_run)
-        with nullcontext() if plan.dry_run else locked(target.lock):
+        taken = f"{target.lock}: another export is writing to the same place"
+        with nullcontext() if plan.dry_run else locked(target.lock, taken):
             summary = _Run(plan, roots, target, notes, progress).go()
     except sqlite3.Error as error:
         raise FileTrouble(f"{shown(target.name)}: {error}") from None

@@ -13,8 +13,8 @@ from contextlib import suppress
 from typing import Any
 
 from bmconv.errors import FileTrouble
-from bmconv.live.reader_state import State, Taken
-from bmconv.sink import create_beside, remove_stale, replace_file
+from bmconv.files import Taken, remove_stale, replace_file
+from bmconv.live.reader_state import State
 
 INPUT, DATABASE, RESULTS, NUMBERS = "BMInput.txt", "BMInput.bws", "BMRData.txt", "BMPNums.txt"
 OWN = ".bmconv-watch"
@@ -81,22 +81,15 @@ class Folder:
     def deliver(
         self, name: str, data: bytes, state: State, rows: dict[str, dict[str, str]], head: Any
     ) -> None:
-        """Let a file appear, whole, and remember what it held."""
-        path = ""
+        """Let a file appear, complete, and remember what it contained."""
+
+        def ready(temporary: str) -> None:
+            state.prepare(rows, **{**head, "temporary": os.path.basename(temporary), "file": name})
+
         try:
-            stream, path = create_beside(self(name))
-            with stream:
-                stream.write(data)
-                stream.flush()
-                os.fsync(stream.fileno())
-            state.prepare(rows, **{**head, "temporary": os.path.basename(path), "file": name})
-            os.replace(path, self(name))
-        except (OSError, FileTrouble) as error:
-            with suppress(OSError):
-                os.unlink(path)
+            replace_file(self(name), data, ready)
+        except FileTrouble:
             state.drop()
-            if isinstance(error, OSError):
-                raise FileTrouble(f"{self(name)}: {error.strerror}") from None
             raise
         state.confirm()
 

@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Any
 
 from bmconv.errors import BadInput, FileTrouble
-from bmconv.sink import replace_file
+from bmconv.files import replace_file, take_lock
 
 VERSION = 1
 PENDING = ".pending"
@@ -32,10 +32,6 @@ def default_path(file: str, reader: str) -> str:
     return os.path.join(folder, "bmconv", "poll", f"{name}-{safe}.jsonl")
 
 
-class Taken(FileTrouble):
-    """Another process is at work with a state."""
-
-
 class State:
     """The state of one reader; `rows` is by table and key the last content delivered, as JSON.
 
@@ -44,7 +40,11 @@ class State:
 
     def __init__(self, path: str, taken: str) -> None:
         self.path = path
-        self._lock: int | None = lock(path, taken)
+        try:
+            os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
+        except OSError as error:
+            raise FileTrouble(f"{path}: {error.strerror}") from None
+        self._lock: int | None = take_lock(f"{path}.lock", taken)
         try:
             self._read()
         except BaseException:
@@ -137,33 +137,3 @@ def encoded(rows: dict[str, dict[str, str]], head: dict[str, Any]) -> bytes:
     for table, contents in rows.items():
         lines += [json.dumps([table, key, text]) for key, text in contents.items()]
     return ("\n".join(lines) + "\n").encode()
-
-
-def lock(path: str, taken: str) -> int:
-    """Keep a second process with the same state out."""
-    try:
-        os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
-        flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
-        handle = os.open(f"{path}.lock", flags, 0o644)
-    except OSError as error:
-        raise FileTrouble(f"{path}: {error.strerror}") from None
-    try:
-        take(handle)
-    except (BlockingIOError, PermissionError):
-        os.close(handle)
-        raise Taken(taken) from None
-    except OSError:
-        pass  # a share that knows no locks
-    return handle
-
-
-def take(handle: int) -> None:
-    """Lock an open file, which its end unlocks."""
-    if sys.platform == "win32":
-        import msvcrt
-
-        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
-    else:
-        import fcntl
-
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

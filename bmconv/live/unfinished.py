@@ -14,8 +14,8 @@ from typing import Any
 import msgspec
 
 from bmconv.errors import FileTrouble
+from bmconv.files import remove_stale, replace_file
 from bmconv.notes import Notes
-from bmconv.sink import remove_stale, replace_file
 
 UNFINISHED = ".unfinished"
 """Ending of the file."""

@@ -19,14 +19,14 @@ def test_a_folder_that_is_not_there_is_trouble(tmp_path):
 
 @pytest.mark.parametrize("to", ["parquet", "sql"])
 def test_a_second_run_at_the_same_time_is_refused(archive, tmp_path, to):
-    from bmconv.export.lock import locked
+    from bmconv.files import locked
 
     place = tmp_path / "out"
     lock = place / "_lock" if to == "parquet" else tmp_path / "out.lock"
     lock.parent.mkdir(exist_ok=True)
-    with locked(str(lock)):
+    with locked(str(lock), "taken"):
         done = export(archive, place, to=to)
-    assert (done.code, "another export is running" in done.err) == (4, True)
+    assert (done.code, "another export is writing" in done.err) == (4, True)
 
 
 def test_a_locked_database_is_trouble_and_nothing_is_half_written(archive, tmp_path, monkeypatch):
@@ -174,14 +174,14 @@ def test_where_nothing_can_be_exported_nothing_is_left(archive, tmp_path, to):
 
 def test_a_folder_that_may_not_be_written_is_named(tmp_path, monkeypatch):
     from bmconv.errors import FileTrouble
-    from bmconv.export.lock import locked
+    from bmconv.files import locked
 
     def refuse(*_):
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("bmconv.export.lock.os.open", refuse)
-    with pytest.raises(FileTrouble, match="ro/ds: cannot write into this folder: Permission"):
-        locked("ro/ds/_lock").__enter__()
+    monkeypatch.setattr("bmconv.files.os.open", refuse)
+    with pytest.raises(FileTrouble, match="ro/ds: cannot write to this folder: Permission"):
+        locked("ro/ds/_lock", "taken").__enter__()
 
 
 def test_a_dataset_of_another_version_is_refused(archive, tmp_path):

@@ -1,0 +1,155 @@
+"""Files that appear complete or not at all, and locks that keep a second run out."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import BinaryIO
+
+from bmconv.errors import FileTrouble
+
+
+def replace_file(path: str, data: bytes, ready: Callable[[str], None] = lambda _: None) -> None:
+    """Put a small file in place, complete and on disk when this returns; a link is replaced.
+
+    `ready` is called with the name of the temporary file once that is on disk. If it raises
+    FileTrouble, nothing is put in place.
+    """
+    temporary = None
+    try:
+        stream, temporary = create_beside(path)
+        with stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+            ready(temporary)
+            move_in(stream, temporary, path)
+        sync_folder(path)
+    except (OSError, FileTrouble) as error:
+        if temporary is not None:
+            with suppress(OSError):
+                os.unlink(temporary)
+        if isinstance(error, FileTrouble):
+            raise
+        raise FileTrouble(f"{path}: {error.strerror}") from None
+
+
+def create_beside(path: str) -> tuple[BinaryIO, str]:
+    """Create a temporary file in the folder of the file it will replace; its stream and name.
+
+    The name cannot be guessed. The file is locked while it is open, which distinguishes it from
+    those that killed runs left behind.
+    """
+    remove_stale(path)
+    folder, name = os.path.split(path)
+    flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
+    flags |= getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+    while True:
+        temporary = os.path.join(folder, f".{name}.{os.urandom(8).hex()}.tmp")
+        handle = os.open(temporary, flags, 0o666)
+        if os.name != "posix" or (lock(handle) is not False and os.fstat(handle).st_nlink):
+            break
+        os.close(handle)  # another run has just taken it for a stale one
+    with suppress(OSError):
+        found = os.lstat(path)
+        if stat.S_ISREG(found.st_mode) and os.name == "posix":
+            os.fchmod(handle, stat.S_IMODE(found.st_mode))
+    return os.fdopen(handle, "w+b"), temporary
+
+
+def move_in(stream: BinaryIO, temporary: str, path: str) -> None:
+    """Move a file made by `create_beside` to its place, and close it."""
+    if os.name == "posix":
+        os.replace(temporary, path)  # while it is locked: nobody takes it for a stale one
+        stream.close()
+    else:
+        stream.close()
+        os.replace(temporary, path)
+
+
+def remove_stale(path: str) -> None:
+    """Remove the temporary files that killed runs left behind for a file."""
+    folder, name = os.path.split(path)
+    ours = re.compile(rf"\.{re.escape(name)}\.[0-9a-f]{{16}}\.tmp")
+    with suppress(OSError):
+        for found in filter(ours.fullmatch, os.listdir(folder or ".")):
+            _remove_unlocked(os.path.join(folder, found))
+
+
+def _remove_unlocked(temporary: str) -> None:
+    """Remove a file, unless a run is still writing it."""
+    with suppress(OSError):
+        if not stat.S_ISREG(os.lstat(temporary).st_mode):
+            return
+        if os.name != "posix":
+            os.unlink(temporary)  # refused while it is open
+            return
+        handle = os.open(temporary, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC)
+        try:
+            if lock(handle):
+                os.unlink(temporary)
+        finally:
+            os.close(handle)
+
+
+def sync_folder(path: str) -> None:
+    """Make sure that the name of a new file is on disk too."""
+    if os.name == "posix":
+        with suppress(OSError):  # a file system that cannot
+            folder = os.open(os.path.dirname(os.path.abspath(path)), os.O_RDONLY)
+            try:
+                os.fsync(folder)
+            finally:
+                os.close(folder)
+
+
+def lock(handle: int) -> bool | None:
+    """Lock an open file until it is closed; None if the file system has no locks."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
+        return False
+    except OSError:
+        return None
+    return True
+
+
+class Taken(FileTrouble):
+    """Another process holds a lock."""
+
+
+def take_lock(path: str, taken: str) -> int:
+    """Create and lock a lock file, which is free again once the returned handle is closed.
+
+    If another process holds it, Taken is raised with the message `taken`.
+    """
+    try:
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o644)
+    except OSError as error:
+        folder = os.path.dirname(path) or "."
+        raise FileTrouble(f"{folder}: cannot write to this folder: {error.strerror}") from None
+    if lock(handle) is False:
+        os.close(handle)
+        raise Taken(taken)
+    return handle
+
+
+@contextmanager
+def locked(path: str, taken: str) -> Iterator[None]:
+    """Hold a lock file; see `take_lock`."""
+    handle = take_lock(path, taken)
+    try:
+        yield
+    finally:
+        os.close(handle)
