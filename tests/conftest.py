@@ -1,12 +1,15 @@
-"""What all tests share: the sample files beside the repository."""
+"""What all tests share: a club night of our own, and the sample files beside the repository."""
 
 from pathlib import Path
 
+import club
 import pytest
 from hypothesis import HealthCheck, settings
 from running import ROOT, SHARED, Done, absent, judge, quick, run
 
 __all__ = ["ROOT", "SHARED", "Done", "absent", "judge", "quick", "run"]
+
+MATERIAL = ROOT / "tests" / "material"
 
 settings.register_profile(
     "bmconv", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
@@ -23,6 +26,27 @@ def shared() -> Path:
 
 
 @pytest.fixture(scope="session")
-def bmpftp(shared: Path) -> Path:
-    """The folder with the guide's three BMPFTP files."""
-    return shared / "samples" / "bmpftp"
+def bmpftp() -> Path:
+    """The folder with three BMPFTP files of our own, shaped as the guide's."""
+    return MATERIAL / "bmpftp"
+
+
+@pytest.fixture(params=["ours", "the guide's"])
+def bmpftp_files(request: pytest.FixtureRequest, bmpftp: Path) -> Path:
+    """Our three BMPFTP files, then the guide's."""
+    if request.param == "ours":
+        return bmpftp
+    folder: Path = request.getfixturevalue("shared") / "samples" / "bmpftp"
+    return folder
+
+
+@pytest.fixture(scope="session")
+def club_night(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database of our own: an invented night with everything that a club's file holds."""
+    return club.write(tmp_path_factory.mktemp("club") / "club.bws")
+
+
+@pytest.fixture(scope="session")
+def club_nights(club_night: Path) -> list[Path]:
+    """Our club night, and the one that another engine wrote where it is at hand."""
+    return [club_night, *SHARED.glob("samples/jet/club.bws")]

@@ -14,7 +14,7 @@ from pathlib import Path
 
 sys.path.insert(0, os.path.dirname(__file__))
 
-from running import SHARED, quick
+from running import ROOT, quick
 
 SPICE = [
     b'"', b",", b"\r\n", b"\n", b"\r", b"\0", b"#", b"#NULL#", b"\xff", b"\xc3\xa9", b"\xe9",
@@ -38,7 +38,7 @@ TABLE = (
 
 def samples() -> dict[str, tuple[str, bytes]]:
     """Small files of each text format: name, format, bytes."""
-    folder = SHARED / "samples" / "bmpftp"
+    folder = ROOT / "tests" / "material" / "bmpftp"
     rows = (folder / "BMRData.txt").read_bytes().splitlines(keepends=True)
     return {
         "BMRData.txt": ("bmrdata", b"".join(rows[:3])),

@@ -4,7 +4,7 @@ import json
 from functools import cache
 from typing import Any
 
-from running import SHARED, absent
+from running import ROOT, SHARED, absent
 
 
 def sample(*parts: str) -> bytes:
@@ -23,5 +23,5 @@ def cases() -> list[dict[str, Any]]:
 
 
 def minimal() -> bytes:
-    """The guide's minimal event."""
-    return sample("samples", "dataconnector", "init-minimal.json")
+    """A small event of our own, two tables, with all that the guide's minimal one has."""
+    return (ROOT / "tests" / "material" / "two-tables.json").read_bytes()

@@ -4,15 +4,13 @@ import random
 
 import pytest
 from fuzz_text import cuts, mutations, samples, wrong
-from running import SHARED, absent, run
+from running import run
 
 NAMES = ["BMRData.txt", "BMInput.txt", "BMPNums.txt", "players.csv", "seats.csv", "night.jsonl"]
 
 
 @pytest.fixture(scope="module")
 def files():
-    if not SHARED.is_dir():
-        absent(str(SHARED))
     return samples()
 
 

@@ -39,7 +39,7 @@ def test_a_stopped_writer_leaves_nothing_behind_and_the_old_file_as_it_was(sign,
         assert process.poll() is None
     time.sleep(0.3)  # and by now it waits for more
     process.send_signal(sign)
-    _, err = process.communicate(timeout=30)
+    _, err = process.communicate()
     assert (process.returncode, b"Traceback" in err) == (code, False)
     assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {"out.txt": "old"}
 
@@ -51,7 +51,7 @@ def test_a_stopped_reader_tells_the_next_one_in_the_pipe(words):
     assert process.stdout is not None
     first = os.read(process.stdout.fileno(), 100)
     process.send_signal(signal.SIGTERM)
-    rest, _ = process.communicate(timeout=30)
+    rest, _ = process.communicate()
     last = (first + rest).splitlines()[-1]
     assert last == b'{"type":"error","code":"stopped","message":"stopped before the end"}'
     assert process.returncode == 143
@@ -100,7 +100,7 @@ def test_output_goes_into_a_named_pipe(tmp_path):
     os.mkfifo(fifo)
     reader = subprocess.Popen(["cat", str(fifo)], stdout=subprocess.PIPE)
     done = run("to", "bmpnums", "-o", fifo, stdin=SEAT)
-    assert (done, reader.communicate(timeout=30)[0]) == ((0, b"", ""), b'1,1,"N","7"\r\n')
+    assert (done, reader.communicate()[0]) == ((0, b"", ""), b'1,1,"N","7"\r\n')
     assert [path.name for path in tmp_path.iterdir()] == ["fifo"]
 
 
@@ -112,7 +112,7 @@ def test_a_stream_is_passed_on_line_by_line_while_it_comes():
     assert os.read(process.stdout.fileno(), len(SEAT)) == SEAT
     process.stdin.close()
     rest = process.stdout.read()
-    process.wait(timeout=30)
+    process.wait()
     assert (len(SEAT) + len(rest), process.returncode) == (1000 * len(SEAT), 0)
 
 

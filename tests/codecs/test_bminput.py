@@ -31,8 +31,8 @@ RECORDS = [
 ]  # fmt: skip
 
 
-def test_the_sample_comes_back_as_the_same_bytes(bmpftp):
-    sample = (bmpftp / "BMInput.txt").read_bytes()
+def test_the_sample_comes_back_as_the_same_bytes(bmpftp_files):
+    sample = (bmpftp_files / "BMInput.txt").read_bytes()
     records, notes = decoded(sample, "bminput")
     assert (len(records), notes) == (1 + 1 + 3 + 9 + 12, [])
     assert encoded(records, "bminput") == (sample, [])

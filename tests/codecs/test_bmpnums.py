@@ -17,8 +17,8 @@ SEATS = [
 ]
 
 
-def test_the_sample_comes_back_as_the_same_bytes(bmpftp):
-    sample = (bmpftp / "BMPNums.txt").read_bytes()
+def test_the_sample_comes_back_as_the_same_bytes(bmpftp_files):
+    sample = (bmpftp_files / "BMPNums.txt").read_bytes()
     records, notes = decoded(sample, "bmpnums")
     assert (len(records), notes) == (12, [])
     assert encoded(records, "bmpnums", pad=True) == (sample, [])

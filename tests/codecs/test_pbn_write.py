@@ -315,9 +315,11 @@ def test_records_that_would_break_the_file_are_mended():
     assert [note.code for note in notes] == ["bad-tag-name", "comment-moved"]
 
 
-@pytest.fixture(scope="module")
-def club(shared):
-    return shared / "samples" / "jet" / "club.bws"
+@pytest.fixture(params=["ours", "another engine's"])
+def club(request, club_night):
+    if request.param == "ours":
+        return club_night
+    return request.getfixturevalue("shared") / "samples" / "jet" / "club.bws"
 
 
 @pytest.mark.parametrize("results", ["score-table", "per-result"])
@@ -345,7 +347,7 @@ def test_a_bws_comes_back_from_pbn(club, tmp_path, results):
     assert results_of(after) == results_of(before)
     assert recorded(after, Bid, "bid") == recorded(before, Bid, "bid")
     assert recorded(after, Card, "card") == recorded(before, Card, "card")
-    assert (len(hands(after)), len(results_of(after))) == (72, 648)
+    assert (len(hands(after)), len(results_of(after))) in ((42, 336), (72, 648))
 
 
 @pytest.mark.parametrize("results", ["score-table", "per-result"])
@@ -354,6 +356,6 @@ def test_our_own_file_comes_back_as_the_same_bytes(club, results):
     assert encoded(decoded(data, "pbn")[0], "pbn")[0] == data
 
 
-def test_our_own_file_needs_no_games(club):
-    data, _ = encoded(bmconv.read(club), "pbn")
+def test_our_own_file_needs_no_games(shared):
+    data, _ = encoded(bmconv.read(shared / "samples" / "jet" / "club.bws"), "pbn")
     assert not [record for record in decoded(data, "pbn")[0] if isinstance(record, Game)]

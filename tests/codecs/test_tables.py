@@ -45,13 +45,12 @@ def test_an_event_with_every_field_goes_to_a_folder_and_back(format, tmp_path):
 
 
 @pytest.mark.parametrize("format", ["parquet", "arrow", "csv"])
-def test_the_club_file_goes_to_a_folder_and_back(format, tmp_path, shared):
-    club = shared / "samples/jet/club.bws"
+def test_the_club_file_goes_to_a_folder_and_back(format, tmp_path, club_night):
     folder = tmp_path / "out"
-    assert quick("to", format, club, "--dir", folder).code == 0
+    assert quick("to", format, club_night, "--dir", folder).code == 0
     first = {p.name: p.read_bytes() for p in folder.iterdir()}
-    assert quick("from", format, folder).out == quick("from", "bws", club).out
-    assert quick("to", format, club, "--dir", folder).code == 0
+    assert quick("from", format, folder).out == quick("from", "bws", club_night).out
+    assert quick("to", format, club_night, "--dir", folder).code == 0
     assert {p.name: p.read_bytes() for p in folder.iterdir()} == first
 
 
@@ -201,16 +200,15 @@ class TestWhichTypeIsWritten:
             assert (done.code, list(tmp_path.iterdir())) == (2, [])
 
 
-def test_a_database_says_what_it_lacks_and_loses(tmp_path, monkeypatch, shared):
-    club = shared / "samples/jet/club.bws"
+def test_a_database_says_what_it_lacks_and_loses(tmp_path, monkeypatch, club_night):
     for limit in (1, 1 << 30):
         monkeypatch.setattr("bmconv.codecs.bws.BULK", limit)
         out = tmp_path / f"{limit}.csv"
-        done = quick("convert", club, out)
+        done = quick("convert", club_night, out)
         assert (done.code, done.err.count("\n")) == (0, 1)
         assert done.err.startswith("bmconv: loss record-lost: 1 client record, ")
         assert "left out: a table of result records does not hold them" in done.err
-        done = quick("convert", club, out, "--to-opt", "table=ranking")
+        done = quick("convert", club_night, out, "--to-opt", "table=ranking")
         assert (done.code, "no ranking records" in done.err) == (1, True)
     small, large = sorted(path.read_bytes() for path in tmp_path.iterdir())
     assert small == large
@@ -224,13 +222,12 @@ def test_the_excel_dialect_of_csv_has_a_mark_and_windows_line_ends():
     assert decoded(data, "csv", table="result")[0] == records
 
 
-def test_a_large_file_gives_the_same_rows_as_a_small_one(tmp_path, monkeypatch, shared):
-    club = shared / "samples/jet/club.bws"
+def test_a_large_file_gives_the_same_rows_as_a_small_one(tmp_path, monkeypatch, club_night):
     ways = []
     for limit in (1, 1 << 30):
         monkeypatch.setattr("bmconv.codecs.bws.BULK", limit)
         out = tmp_path / f"{limit}.csv"
-        done = quick("convert", club, out, "-t", "csv", "--to-opt", "table=result")
+        done = quick("convert", club_night, out, "-t", "csv", "--to-opt", "table=result")
         assert done.code == 0
         ways.append(out.read_bytes())
     assert ways[0] == ways[1]

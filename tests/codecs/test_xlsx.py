@@ -69,10 +69,9 @@ def test_an_event_with_every_field_comes_back_as_it_was():
     assert (decoded(data, "xlsx"), written) == ((filled(), []), [])
 
 
-def test_the_club_file_comes_back_as_it_was_and_the_same_bytes_twice(shared):
-    club = shared / "samples/jet/club.bws"
-    stream = quick("from", "bws", club).out
-    first, second = (quick("to", "xlsx", club) for _ in range(2))
+def test_the_club_file_comes_back_as_it_was_and_the_same_bytes_twice(club_night):
+    stream = quick("from", "bws", club_night).out
+    first, second = (quick("to", "xlsx", club_night) for _ in range(2))
     assert first.out == second.out
     assert decoded(first.out, "xlsx")[1] == []
     assert quick("from", "xlsx", "-", stdin=first.out).out == stream

@@ -6,7 +6,7 @@ import shutil
 import pytest
 from datasets import GUID, export, from_sql, rows, sql, tree, write_event
 from filled import records as filled
-from running import quick
+from running import SHARED, quick
 
 import bmconv
 from bmconv.records import Result
@@ -225,13 +225,12 @@ def test_an_event_with_every_field_goes_to_sqlite_and_back(tmp_path):
     assert list(from_sql(place)) == filled()
 
 
-def test_the_club_file_goes_to_sqlite_and_back_and_its_views_agree(tmp_path, shared):
+def test_the_club_file_goes_to_sqlite_and_back_and_its_views_agree(tmp_path, club_night):
     archive, place = tmp_path / "archive", tmp_path / "league.db"
     archive.mkdir()
-    club = shared / "samples/jet/club.bws"
-    shutil.copy(club, archive)
+    shutil.copy(club_night, archive)
     assert export(archive, place, to="sql").code == 0
-    event = bmconv.read(club)
+    event = bmconv.read(club_night)
     assert list(from_sql(place)) == list(event)
     standing = event.standing_results()
     assert sql(place, "SELECT id FROM standing_result ORDER BY id") == sorted(
@@ -257,14 +256,14 @@ def test_the_views_of_a_database_rank_pairs(tmp_path):
     ]  # fmt: skip
 
 
-def test_columns_of_a_bws_are_those_of_its_records(shared):
+def test_columns_of_a_bws_are_those_of_its_records(club_nights):
     from bmconv.conversion import decode
     from bmconv.export import batch as work
     from bmconv.export import bws_tables as bws
     from bmconv.notes import Notes
     from bmconv.source import open_source
 
-    for path in (shared / "samples/jet/club.bws", *sorted((shared / "real/bws").glob("*.bws"))):
+    for path in (*club_nights, *sorted(SHARED.glob("real/bws/*.bws"))):
         quick_notes, notes = Notes(), Notes()
         with open_source(str(path)) as source:
             by_columns = bws.contents(source, quick_notes)
