@@ -10,9 +10,9 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from .errors import JetError
+from .properties import Property
 from .read.database import Database, Table
 from .read.pages import Problem
-from .read.properties import Property
 from .read.tdef import Column, Index
 
 if TYPE_CHECKING:
@@ -51,10 +51,10 @@ def write(
     code_page: int = 1252,
 ) -> "Report":
     """Write a new database to a seekable binary file; says what of the tables it lacks."""
-    from .build.database import Writer
+    from .build.database import DatabaseWriter
     from .build.spec import UNDATED
 
-    return Writer(target, version, created or UNDATED, code_page).write(tables)
+    return DatabaseWriter(target, version, created or UNDATED, code_page).write(tables)
 
 
 def __getattr__(name: str) -> Any:

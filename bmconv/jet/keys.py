@@ -1,11 +1,11 @@
-"""Index keys: bytes that sort as the values do."""
+"""Index keys: bytes that sort in the same order as the values."""
 
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import Any
 
-from .dates import from_datetime
 from .layout import Layout
+from .values import from_datetime, guid_digits
 
 KEY_CHARACTERS = 255
 
@@ -13,84 +13,98 @@ Key = Callable[[Any], bytes]
 
 
 class NoKey(Exception):
-    """A value whose place in the sort order is not known; says what of it."""
+    """A value whose place in the sort order is not known; the message names the part of it."""
 
 
-# Jet 4, General (legacy) order: letters of either case, digits, and what else is known
-LETTERS_4 = bytes.fromhex("4A4C4D4F51535557595B5C5E6062646668696B6D6F7173757678")
-CODES_4: dict[str, bytes] = {
-    **{chr(97 + i): bytes((code,)) for i, code in enumerate(LETTERS_4)},
-    **{chr(65 + i): bytes((code,)) for i, code in enumerate(LETTERS_4)},
-    **{chr(48 + i): bytes((0x36 + 2 * i,)) for i in range(10)},
-    " ": b"\x07",
-    "_": b"\x2b\x03",
-    ".": b"\x1c",
-    "/": b"\x1e",
-}
+class KeyRequired(Exception):
+    """A row without a value in an index that requires one."""
+
+
+class IndexKeys:
+    """Makes the keys of rows from the key functions of an index's columns."""
+
+    def __init__(self, columns: list[tuple[int, Key]], required: bool, ignore_nulls: bool) -> None:
+        self.columns, self.required, self.ignore_nulls = columns, required, ignore_nulls
+
+    def values(self, row: tuple[Any, ...]) -> list[Any]:
+        """The values of the indexed columns."""
+        return [row[place] for place, _ in self.columns]
+
+    def key(self, row: tuple[Any, ...]) -> bytes | None:
+        """The key of a row; None if the index does not list it because it has no values."""
+        if (self.required or self.ignore_nulls) and None in (values := self.values(row)):
+            if self.required:
+                raise KeyRequired
+            if all(value is None for value in values):
+                return None
+        return b"".join([key(row[place]) for place, key in self.columns])
+
+
+def alphabet(letters: str, digit: int, step: int, others: dict[str, bytes]) -> dict[str, bytes]:
+    """The codes of letters (of either case), digits and other characters."""
+    codes = {chr(97 + i): bytes((code,)) for i, code in enumerate(bytes.fromhex(letters))}
+    codes |= {letter.upper(): code for letter, code in codes.items()}
+    return codes | {str(i): bytes((digit + step * i,)) for i in range(10)} | others
+
+
+# General (legacy) sort order of Jet 4 and of Jet 3; characters not listed have unknown places
+CODES_4 = alphabet(
+    "4A4C4D4F51535557595B5C5E6062646668696B6D6F7173757678",
+    0x36,
+    2,
+    {" ": b"\x07", "_": b"\x2b\x03", ".": b"\x1c", "/": b"\x1e"},
+)
+CODES_3 = alphabet("60616264666768696A6B6C6D6F70727374757677787A7B7C7D7E", 0x56, 1, {" ": b"\x11"})
 ACCENTS_4 = {"é": ("e", 0x0E), "è": ("e", 0x0F), "ê": ("e", 0x12), "ë": ("e", 0x13)}
 ACCENTS_4 |= {"ñ": ("n", 0x19)}
 ACCENTS_4 |= {char.upper(): code for char, code in ACCENTS_4.items()}
 NO_ACCENT = 0x02
+KNOWN_4 = CODES_4.keys() | ACCENTS_4.keys()
 
-# Jet 3, General order
-LETTERS_3 = bytes.fromhex("60616264666768696A6B6C6D6F70727374757677787A7B7C7D7E")
-CODES_3: dict[str, bytes] = {
-    **{chr(97 + i): bytes((code,)) for i, code in enumerate(LETTERS_3)},
-    **{chr(65 + i): bytes((code,)) for i, code in enumerate(LETTERS_3)},
-    **{chr(48 + i): bytes((0x56 + i,)) for i in range(10)},
-    " ": b"\x11",
-}
+
+def sorted_part(text: str, known: Container[str]) -> str:
+    """The part of a text that is sorted by; NoKey if it has characters of unknown place."""
+    text = text[:KEY_CHARACTERS].rstrip(" ")
+    unknown = "".join(dict.fromkeys(char for char in text if char not in known))
+    if unknown:
+        raise NoKey(repr(unknown))
+    return text
 
 
 def text_key_4(text: str) -> bytes:
-    """Jet 4: a code per character, an end mark, the accents up to the last one."""
-    codes = bytearray()
-    accents = bytearray()
-    unknown = []
-    for char in text[:KEY_CHARACTERS].rstrip(" "):
-        base, accent = ACCENTS_4.get(char, (char, NO_ACCENT))
-        code = CODES_4.get(base)
-        if code is None:
-            unknown.append(char)
-            continue
-        codes += code
-        accents.append(accent)
-    if unknown:
-        raise NoKey(repr("".join(dict.fromkeys(unknown))))
-    while accents and accents[-1] == NO_ACCENT:
-        del accents[-1]
-    return bytes(codes + b"\x01" + accents + b"\x00")
+    """Jet 4: a code per character, an end mark, and the accents up to the last one."""
+    text = sorted_part(text, KNOWN_4)
+    pairs = [ACCENTS_4.get(char, (char, NO_ACCENT)) for char in text]
+    codes = b"".join([CODES_4[base] for base, _ in pairs])
+    accents = bytes(accent for _, accent in pairs).rstrip(bytes((NO_ACCENT,)))
+    return codes + b"\x01" + accents + b"\x00"
 
 
 def text_key_3(text: str) -> bytes:
     """Jet 3: a code per character and an end mark."""
-    text = text[:KEY_CHARACTERS].rstrip(" ")
-    unknown = "".join(dict.fromkeys(char for char in text if char not in CODES_3))
-    if unknown:
-        raise NoKey(repr(unknown))
-    return b"".join(CODES_3[char] for char in text) + b"\x00"
+    return b"".join([CODES_3[char] for char in sorted_part(text, CODES_3)]) + b"\x00"
 
 
 def text_key(layout: Layout) -> Key:
-    """How text becomes a key."""
+    """The function that makes keys of text."""
     return text_key_4 if layout.version == 4 else text_key_3
 
 
 def guessed_text_key(layout: Layout, text: str) -> bytes:
-    """A key in which characters of unknown place stand at the end of the alphabet."""
+    """A key in which characters of unknown place are sorted as z."""
     codes, end = (CODES_4, b"\x01\x00") if layout.version == 4 else (CODES_3, b"\x00")
     return b"".join(codes.get(char, codes["z"]) for char in text.rstrip(" ")) + end
 
 
 def integer_key(size: int) -> Key:
-    """Big-endian with the sign turned."""
+    """Big-endian with the sign bit inverted."""
     offset = 1 << (8 * size - 1)
     pack = struct.Struct(">H" if size == 2 else ">I").pack
     return lambda value: pack(value + offset)
 
 
 def float_key(fmt: str) -> Key:
-    """Positive numbers with the sign turned, negative ones all turned."""
+    """Positive numbers with the sign bit inverted, negative ones with all bits inverted."""
     pack = struct.Struct(fmt).pack
 
     def key(value: Any) -> bytes:
@@ -130,18 +144,13 @@ def binary_key(value: bytes) -> bytes:
 
 
 def guid_key(value: str) -> bytes:
-    """A GUID in the order it is written."""
-    return binary_key(bytes.fromhex(value.strip("{}").replace("-", "")))
+    """A GUID in the order in which it is written."""
+    return binary_key(guid_digits(value))
 
 
 def invert(raw: bytes) -> bytes:
-    """All bits turned."""
+    """Invert all bits."""
     return bytes(255 - byte for byte in raw)
-
-
-def value_key(layout: Layout, kind: str) -> Key | None:
-    """How values of a type become keys; None for types that cannot be indexed here."""
-    return text_key(layout) if kind == "text" else KEYS.get(kind)
 
 
 KEYS: dict[str, Key] = {
@@ -159,30 +168,30 @@ KEYS: dict[str, Key] = {
 
 
 def column_key(layout: Layout, kind: str, ascending: bool) -> Key | None:
-    """The key of one column of an index, with its flag."""
-    encode = value_key(layout, kind)
+    """The function that makes keys of one column; None if its type cannot be indexed."""
+    encode = text_key(layout) if kind == "text" else KEYS.get(kind)
     if encode is None:
         return None
     if ascending:
         return lambda v: b"\x00" if v is None else b"\x7f" + encode(v)
-    turn = TURNED.get(kind, invert)
-    return lambda v: b"\xff" if v is None else b"\x80" + turn(encode(v))
+    inverted = INVERTERS.get(kind, invert)
+    return lambda v: b"\xff" if v is None else b"\x80" + inverted(encode(v))
 
 
 def invert_text(raw: bytes) -> bytes:
-    """A descending text key ends as an ascending one does."""
+    """Invert a text key; a descending one ends with the same byte as an ascending one."""
     return invert(raw) + b"\x00"
 
 
 def invert_binary(raw: bytes) -> bytes:
-    """In a descending binary key the marks between the blocks stay as they are."""
+    """Invert a binary key except for the marks between its blocks."""
     blocks = [raw[i : i + 9] for i in range(0, len(raw), 9)]
     return b"".join(
         [invert(block[:8]) + block[8:] for block in blocks[:-1]] + [invert(b) for b in blocks[-1:]]
     )
 
 
-TURNED: dict[str, Callable[[bytes], bytes]] = {
+INVERTERS: dict[str, Callable[[bytes], bytes]] = {
     "text": invert_text,
     "binary": invert_binary,
     "guid": invert_binary,
@@ -190,7 +199,7 @@ TURNED: dict[str, Callable[[bytes], bytes]] = {
 
 
 def is_guess(layout: Layout, text: str) -> bool:
-    """Whether the key of a name can only be guessed."""
+    """Whether a name has characters whose place in the sort order is not known."""
     try:
         text_key(layout)(text)
     except NoKey:

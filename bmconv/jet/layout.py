@@ -1,10 +1,10 @@
 """The numbers in which Access 97 (Jet 3) and Access 2000 (Jet 4) files differ, one table each.
 
-Sizes and offsets are in bytes. A format ending in `_fmt` is a struct format that yields the same
-fields for both versions.
+Sizes and offsets are in bytes. A Struct yields the same fields for both versions.
 """
 
 import struct
+from struct import Struct
 from typing import NamedTuple
 
 
@@ -32,7 +32,6 @@ class Layout(NamedTuple):
 
     # rows: one count is a byte or a word
     count_fmt: str
-    count_size: int
     has_jump_table: bool
 
     # table definitions
@@ -43,27 +42,24 @@ class Layout(NamedTuple):
     tdef_word: int | None  # the u16 at 2, None: free bytes
     tdef_constants: tuple[tuple[int, int], ...]  # offset and u32
     index_count_size: int
-    column_fmt: str  # type, number, slot, position, misc, flags, extra flags, offset, length
-    column_size: int
-    column_constant: tuple[str, int, int]  # format, offset, value of what column_fmt leaves out
+    column: Struct  # type, number, slot, position, misc, flags, extra flags, offset, length
+    column_constant: tuple[str, int, int]  # format, offset, value of what `column` leaves out
     precision_at: int  # in misc
-    real_index_fmt: str  # columns and directions, map pointer, root, flags
-    real_index_size: int
-    logical_index_fmt: str  # number, real, rel type, other index, other table, cascades, type
-    logical_index_size: int
+    real_index: Struct  # columns and directions, map pointer, root, flags
+    logical_index: Struct  # number, real, rel type, other index, other table, cascades, type
+    real_index_root_at: int
     index_constants: tuple[bytes, bytes]  # how real and logical indexes begin
     index_flags: int  # always set
     system_by_name: bool  # system tables list their columns by name
 
     # names and text
-    name_size_fmt: str
-    name_size: int
+    name_length: Struct
     char_size: int  # bytes per character of text in a column definition
     binary_max: int
     has_numeric: bool  # the type came with Access 2000
 
     # index pages
-    node_fmt: str  # prev, next, tail, prefix, level
+    node: Struct  # prev, next, tail, prefix, level
     node_at: int
     node_bitmap: int
     node_entries: int
@@ -71,8 +67,13 @@ class Layout(NamedTuple):
     property_magic: bytes
 
     @property
+    def count_size(self) -> int:
+        """Number of bytes of one count in a row."""
+        return struct.calcsize(self.count_fmt)
+
+    @property
     def map_page_bits(self) -> int:
-        """Pages that one bitmap page of a usage map tells of."""
+        """Number of pages that one bitmap page of a usage map covers."""
         return (self.page_size - len(BITMAP_HEAD)) * 8
 
 
@@ -92,7 +93,6 @@ JET3 = Layout(
     long_row_max=2032,
     inline_map_bytes=128,
     count_fmt="B",
-    count_size=1,
     has_jump_table=True,
     tdef_rows_at=12,
     tdef_autonumber_at=16,
@@ -101,23 +101,20 @@ JET3 = Layout(
     tdef_word=0x4356,
     tdef_constants=(),
     index_count_size=8,
-    column_fmt="<BHHH2x4sB0sHH",
-    column_size=18,
+    column=Struct("<BHHH2x4sB0sHH"),
     column_constant=("<H", 7, 1),
     precision_at=2,
-    real_index_fmt="<30sIIB",
-    real_index_size=39,
-    logical_index_fmt="<IIBIIBBB",
-    logical_index_size=20,
+    real_index=Struct("<30sIIB"),
+    logical_index=Struct("<IIBIIBBB"),
+    real_index_root_at=34,
     index_constants=(b"", b""),
     index_flags=0,
     system_by_name=False,
-    name_size_fmt="<B",
-    name_size=1,
+    name_length=Struct("<B"),
     char_size=1,
     binary_max=255,
     has_numeric=False,
-    node_fmt="<IIIBB",
+    node=Struct("<IIIBB"),
     node_at=8,
     node_bitmap=0x16,
     node_entries=0xF8,
@@ -140,7 +137,6 @@ JET4 = Layout(
     long_row_max=4076,
     inline_map_bytes=64,
     count_fmt="H",
-    count_size=2,
     has_jump_table=False,
     tdef_rows_at=16,
     tdef_autonumber_at=20,
@@ -149,54 +145,63 @@ JET4 = Layout(
     tdef_word=None,
     tdef_constants=((12, 0x659), (24, 1)),
     index_count_size=12,
-    column_fmt="<B4xHHH4sB1s4xHH",
-    column_size=25,
+    column=Struct("<B4xHHH4sB1s4xHH"),
     column_constant=("<I", 1, 0x659),
     precision_at=0,
-    real_index_fmt="<4x30sII4xB5x",
-    real_index_size=52,
-    logical_index_fmt="<4xIIBIIBBB4x",
-    logical_index_size=28,
+    real_index=Struct("<4x30sII4xB5x"),
+    logical_index=Struct("<4xIIBIIBBB4x"),
+    real_index_root_at=38,
     index_constants=(b"\x83\x07\0\0", b"\x59\x06\0\0"),
     index_flags=0x80,
     system_by_name=True,
-    name_size_fmt="<H",
-    name_size=2,
+    name_length=Struct("<H"),
     char_size=2,
     binary_max=510,
     has_numeric=True,
-    node_fmt="<IIIHB",
+    node=Struct("<IIIHB"),
     node_at=12,
     node_bitmap=0x1B,
     node_entries=0x1E0,
     property_magic=b"MR2\0",
 )
 
-LAYOUTS = {0: JET3, 1: JET4}  # by the u32 at 0x14 of page 0
+LAYOUTS = {layout.version: layout for layout in (JET3, JET4)}
 SORT_ORDER = 0x0409  # General
 
 # Page types (byte 0 of a page)
+PAGE_HEAD = Struct("<BBHI")  # type, 1, free bytes, owner (of a definition: its next page)
 PAGE_DATA, PAGE_TDEF, PAGE_NODE, PAGE_LEAF = 1, 2, 3, 4
 BITMAP_HEAD = b"\5\1\0\0"  # how a page of a usage map begins: type 5
-PAGES_MAX = 0xFFFFFF  # the highest number that a row pointer can name
+PAGES_MAX = 0xFFFFFF  # the highest number that fits in a row pointer
+INLINE_MAP = Struct("<BI")  # an inline usage map: 0 and its first page, then the bits
 
 # Row directory words
 ROW_START = 0x1FFF
 ROW_MOVED = 0x4000  # the row is a pointer to its new place
-ROW_TARGET = 0x8000  # such a new place: reached through the pointer only
+ROW_TARGET = 0x8000  # the new place of a moved row, reached only through the pointer
 ROW_DELETED = 0xC000
 ROWS_PER_PAGE = 255
 
 # Long values
+LONG_HEADER = Struct("<III")  # length and flags, row pointer, 0
+LONG_OWNER = int.from_bytes(b"LVAL", "little")  # of the pages that hold long values
 LONG_INLINE = 0x80000000
 LONG_SINGLE = 0x40000000
 LONG_LENGTH = 0x3FFFFFFF
 
 # Tables, their columns and column flags
+TDEF_LENGTH_AT = 8
+TDEF_COUNTS = Struct("<BHHHIIII")  # see tdef_type_at
+TDEF_END = b"\xff\xff"
+LONG_MAPS = Struct("<HII")  # column number, owned and free map of its long values
 USER_TABLE, SYSTEM_TABLE = 0x4E, 0x53
 COLUMNS_MAX, KEY_COLUMNS_MAX, NAME_MAX, TEXT_MAX = 255, 10, 64, 255
 COLUMN_FIXED, COLUMN_NULLABLE, COLUMN_AUTONUMBER, COLUMN_AUTO_GUID = 0x01, 0x02, 0x04, 0x40
 COLUMN_SYSTEM, COLUMN_SID, COLUMN_HYPERLINK = 0x10, 0x20, 0x80
+
+INDEX_KEYS_AT = 4  # the number of distinct keys, in what comes before the columns
+KEY_COLUMN = Struct("<HB")  # column number, 1 if ascending
+NO_KEY_COLUMN = KEY_COLUMN.pack(0xFFFF, 0)
 
 # Index flags of a real index; types of a logical one
 INDEX_UNIQUE, INDEX_IGNORE_NULLS, INDEX_REQUIRED = 0x01, 0x02, 0x08

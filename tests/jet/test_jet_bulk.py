@@ -51,7 +51,7 @@ def test_most_groups_of_pages_are_read_the_fast_way(monkeypatch: Any) -> None:
     target = io.BytesIO()
     jet.write([made.received(6000)], target)
     table = jet.open(target.getvalue()).tables["ReceivedData"]
-    monkeypatch.setattr("bmconv.jet.read.rows.Rows.page_rows", None)
+    monkeypatch.setattr("bmconv.jet.read.rows.TableRows.page_rows", None)
     assert len(by_columns(table)) == 6000
 
 

@@ -499,7 +499,7 @@ def test_an_index_whose_order_is_not_known_is_not_made_untrue(tmp_path: Path) ->
     path = tmp_path / "text.mdb"
     new_file(path, 4, 20)
     before = path.read_bytes()
-    with Editor(path) as editor, pytest.raises(CannotIndex, match="index Place cannot be kept"):
+    with Editor(path) as editor, pytest.raises(CannotIndex, match="index Place cannot be updated"):
         editor.table("Work").insert({"Place": "漢字", "Story": "s" * 5000})
     assert rows_of(path) == list(rows_of_bytes(before))
     account(path)

@@ -10,8 +10,8 @@ import pytest
 
 import bmconv.jet as jet
 from bmconv.jet import ColumnSpec, IndexSpec, TableSpec
+from bmconv.jet.header import MASK_KEY, rc4, sid_mask, xor
 from bmconv.jet.layout import JET3, JET4
-from bmconv.jet.read.header import MASK_KEY, rc4, sid_mask, xor
 from tests.running import SHARED, absent
 
 from . import made
@@ -228,18 +228,18 @@ def test_characters_of_properties_that_the_code_page_lacks_are_reported() -> Non
 @pytest.mark.parametrize(
     ("kind", "size", "value", "says"),
     [
-        ("byte", 0, 256, "256 is no byte value"),
-        ("integer", 0, 40000, "40000 is no integer value"),
-        ("integer", 0, "7", "'7' is no integer value"),
-        ("long", 0, 2**31, "is no long value"),
+        ("byte", 0, 256, "256 is not a value of type byte"),
+        ("integer", 0, 40000, "40000 is not a value of type integer"),
+        ("integer", 0, "7", "'7' is not a value of type integer"),
+        ("long", 0, 2**31, "is not a value of type long"),
         ("text", 3, "four", "4 characters; the column holds 3"),
-        ("text", 3, 7, "7 is no text value"),
+        ("text", 3, 7, "7 is not a value of type text"),
         ("binary", 3, b"four", "4 bytes; the column holds 3"),
-        ("date", 0, "2026", "'2026' is no date value"),
+        ("date", 0, "2026", "'2026' is not a value of type date"),
         ("guid", 0, "{12}", "no GUID"),
         ("numeric", 0, Decimal(10) ** 18, "more than 18 digits"),
-        ("currency", 0, 10**15, "is no currency value"),
-        ("single", 0, 1e39, "is no single value"),
+        ("currency", 0, 10**15, "is not a value of type currency"),
+        ("single", 0, 1e39, "is not a value of type single"),
     ],
 )
 def test_a_value_its_column_cannot_hold_is_named_with_its_place(
@@ -273,7 +273,7 @@ def test_an_index_that_cannot_be_is_left_out_and_reported() -> None:
     rows = [(1, "a", b"x"), (1, None, b"y"), (3, "王", b"")]
     data, report = written([TableSpec("T", columns, rows, indexes)])
     assert [line.split(": ")[1:] for line in report.left_out] == [
-        ["index double left out", "it shall be unique and two rows have the same key"],
+        ["index double left out", "it must be unique and two rows have the same key"],
         ["index empty left out", "a row has no value in it"],
         ["index odd left out", "how Access sorts '王' is not known"],
         ["index void left out", "how Access sorts empty binary values is not known"],

@@ -65,7 +65,7 @@ def version(head: bytes) -> str:
 def like(head: bytes) -> Options:
     """The options that write a file as the one that begins so, with all that is in it."""
     from bmconv import jet
-    from bmconv.jet.read.header import read_header
+    from bmconv.jet.header import read_header
     from bmconv.jet.text import codec_of
 
     try:

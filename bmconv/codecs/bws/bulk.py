@@ -15,8 +15,8 @@ from bmconv.codecs.bws.layout import TABLES, Layout
 from bmconv.codecs.bws.read import note_other_tables, note_rows, tables_of
 from bmconv.codecs.shared.spelling import tidy
 from bmconv.codecs.tables.shared import table_of
-from bmconv.jet.dates import MICROSECONDS
 from bmconv.jet.read.bulk import BulkColumn, from_texts
+from bmconv.jet.values import MICROSECONDS
 from bmconv.notes import Notes
 from bmconv.records import Result
 from bmconv.source import Source

@@ -4,17 +4,16 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import BinaryIO
 
-from ..dates import from_datetime
 from ..errors import JetError
+from ..header import build_header, plain_area, sid_mask
 from ..keys import is_guess
-from ..layout import COLUMNS_MAX, LAYOUTS, TEXT_MAX, TYPE_CODES
-from ..read.header import build_header, plain_area, sid_mask
-from ..read.longvalue import OWNER, store_long
+from ..layout import COLUMNS_MAX, LAYOUTS, LONG_OWNER, TEXT_MAX, TYPE_CODES
+from ..properties import encode_properties
 from ..text import codec_of
+from ..values import from_datetime
 from .indexes import IndexWriter, write_tree
 from .maps import Maps, global_map
 from .pages import DataPages, Store
-from .properties import encode_properties
 from .rows import RowEncoder
 from .spec import Replaced, Report, TableSpec
 from .system import (
@@ -30,18 +29,18 @@ from .system import (
     relationships_table,
 )
 from .tdef import WrittenIndex, WrittenTable, encode_tdef, long_columns, write_tdef
+from .values import store_long
 
 FIRST_FREE_PAGE = 6
 
 
-class Writer:
+class DatabaseWriter:
     """One file being written."""
 
     def __init__(self, target: BinaryIO, version: int, created: datetime, code_page: int) -> None:
-        layouts = {layout.version: layout for layout in LAYOUTS.values()}
-        if version not in layouts:
+        if version not in LAYOUTS:
             raise JetError(f"version {version}; expected 3 (Access 97) or 4 (Access 2000)")
-        self.layout = layouts[version]
+        self.layout = LAYOUTS[version]
         self.created = created.replace(microsecond=0)
         self.code_page = code_page
         self.codec = codec_of(code_page)
@@ -102,7 +101,7 @@ class Writer:
         """Write rows, long values, indexes, maps and the definition of a table."""
         store = self.store
         data = DataPages(store, page)
-        long_pages = {n: DataPages(store, OWNER) for n in long_columns(table.columns)}
+        long_pages = {n: DataPages(store, LONG_OWNER) for n in long_columns(table.columns)}
         encoder = RowEncoder(
             self.layout,
             table.name,
@@ -140,7 +139,7 @@ class Writer:
                     (n, self.maps.add(pages.pages), self.maps.add(pages.with_room))
                     for n, pages in long_pages.items()
                 ],
-                indexes=self.finish_indexes(page, table, indexes, system),
+                indexes=self.finish_indexes(page, table, indexes),
             ),
             self.codec,
             self.code_page,
@@ -148,9 +147,9 @@ class Writer:
         write_tdef(store, page, whole)
 
     def finish_indexes(
-        self, page: int, table: TableSpec, indexes: list[IndexWriter], system: bool
+        self, page: int, table: TableSpec, indexes: list[IndexWriter]
     ) -> list[WrittenIndex]:
-        """Write the indexes that can be; say which cannot."""
+        """Write the indexes, except those with a problem, which are reported."""
         written = []
         for index in indexes:
             distinct = 0 if index.problem else index.finish()
@@ -160,10 +159,8 @@ class Writer:
                 )
                 continue
             tree = write_tree(self.store, page, index.entries)
-            required = index.spec.required or (index.spec.primary and not system)
-            written.append(
-                WrittenIndex(index.spec, tree.root, self.maps.add(tree.pages), distinct, required)
-            )
+            pages_map = self.maps.add(tree.pages)
+            written.append(WrittenIndex(index.spec, tree.root, pages_map, distinct, index.required))
             index.entries = []
         return written
 

@@ -1,24 +1,28 @@
-"""Indexes of a new file: entries collected while the rows go by, then a tree of sorted pages."""
+"""Indexes of a new file: entries collected while rows are written, then sorted into a tree."""
 
 import struct
 from typing import Any, NamedTuple, Protocol
 
 from ..errors import JetError
-from ..keys import Key, NoKey, column_key, guessed_text_key
-from ..layout import KEY_COLUMNS_MAX, PAGE_LEAF, PAGE_NODE, Layout
+from ..keys import IndexKeys, Key, KeyRequired, NoKey, column_key, guessed_text_key
+from ..layout import KEY_COLUMNS_MAX, PAGE_HEAD, PAGE_LEAF, PAGE_NODE, Layout
 from .spec import IndexSpec, TableSpec
 
 
 class IndexWriter:
-    """Collects the entries of one index while the rows go by."""
+    """Collects the entries of one index while the rows are written.
+
+    `problem` is the reason why the index cannot be written, if there is one.
+    """
 
     def __init__(self, layout: Layout, table: TableSpec, spec: IndexSpec, system: bool) -> None:
         self.spec, self.layout, self.system = spec, layout, system
         self.problem = ""
         self.entries: list[bytes] = []
-        self.minds_nulls = spec.required or spec.primary or spec.ignore_nulls
+        # the primary keys of system tables may be null
+        self.required = spec.required or (spec.primary and not system)
         places = {column.name.casefold(): i for i, column in enumerate(table.columns)}
-        self.parts: list[tuple[int, Key]] = []
+        columns: list[tuple[int, Key]] = []
         if not 1 <= len(spec.columns) <= KEY_COLUMNS_MAX:
             self.problem = f"it has {len(spec.columns)} columns; expected 1 to {KEY_COLUMNS_MAX}"
         for name, ascending in spec.columns:
@@ -29,38 +33,37 @@ class IndexWriter:
             if key is None:
                 self.problem = f"{table.columns[place].type} columns cannot be indexed"
             else:
-                self.parts.append((place, key))
+                columns.append((place, key))
+        self.keys = IndexKeys(columns, self.required, spec.ignore_nulls)
 
     def add(self, row: tuple[Any, ...], pointer: bytes) -> None:
-        """Enter one row."""
-        if self.minds_nulls and None in (values := [row[place] for place, _ in self.parts]):
-            if self.spec.required or (self.spec.primary and not self.system):
-                self.problem = "a row has no value in it"
-                return
-            if self.spec.ignore_nulls and not any(value is not None for value in values):
-                return
+        """Add the entry of one row."""
         try:
-            parts = [key(row[place]) for place, key in self.parts]
+            key = self.keys.key(row)
+        except KeyRequired:
+            self.problem = "a row has no value in it"
         except NoKey as unknown:
-            if not self.system:
+            if self.system:
+                key = b"".join(self.guess(row[place], key) for place, key in self.keys.columns)
+                self.entries.append(key + pointer)
+            else:
                 self.problem = f"how Access sorts {unknown} is not known"
-                return
-            parts = [self.guess(row[place], key) for place, key in self.parts]
-        parts.append(pointer)
-        self.entries.append(b"".join(parts))
+        else:
+            if key is not None:
+                self.entries.append(key + pointer)
 
     def guess(self, value: Any, key: Key) -> bytes:
-        """The key of a value of the catalog, which must have one."""
+        """The key of a value in the catalog, which must have one."""
         if isinstance(value, str):
             return b"\x7f" + guessed_text_key(self.layout, value)
         return key(value)
 
     def finish(self) -> int:
-        """Sort the entries; the number of different keys."""
+        """Sort the entries; return the number of distinct keys."""
         self.entries.sort()
         distinct = len({entry[:-4] for entry in self.entries})
         if distinct < len(self.entries) and (self.spec.unique or self.spec.primary):
-            self.problem = "it shall be unique and two rows have the same key"
+            self.problem = "it must be unique and two rows have the same key"
         return distinct
 
 
@@ -86,7 +89,7 @@ class Tree(NamedTuple):
 def write_tree(store: PageStore, owner: int, entries: list[bytes], fill: float = 1.0) -> Tree:
     """Write the entries (sorted, each a key with its big-endian row pointer).
 
-    `fill` is the part of a leaf that is filled; the rest is for entries to come.
+    `fill` is the fraction of a leaf to fill; the rest is left for later entries.
     """
     pages: list[int] = []
     last_entries, numbers = write_level(store, owner, 0, entries, 0, pages, fill)
@@ -114,7 +117,7 @@ def write_level(
     pages: list[int],
     fill: float = 1.0,
 ) -> tuple[list[bytes], list[int]]:
-    """Write one level; the last entry and the number of each of its pages."""
+    """Write one level; return the last entry and the number of each of its pages."""
     room = int((store.layout.page_size - store.layout.node_entries) * fill)
     groups: list[list[bytes]] = [[]]
     used = 0
@@ -159,6 +162,6 @@ def index_page(
         page[layout.node_bitmap + (at >> 3)] |= 1 << (at & 7)
     kind = PAGE_NODE if level else PAGE_LEAF
     free = layout.page_size - layout.node_entries - at
-    struct.pack_into("<BBHI", page, 0, kind, 1, free, owner)
-    struct.pack_into(layout.node_fmt, page, layout.node_at, *links, prefix, level)
+    PAGE_HEAD.pack_into(page, 0, kind, 1, free, owner)
+    layout.node.pack_into(page, layout.node_at, *links, prefix, level)
     return bytes(page)

@@ -3,7 +3,7 @@
 import struct
 
 from ..errors import JetError
-from ..layout import BITMAP_HEAD, Layout
+from ..layout import BITMAP_HEAD, INLINE_MAP, Layout
 from .pages import DataPages, Store, data_page
 
 MAP_OWNER = 0
@@ -28,7 +28,7 @@ class Maps:
         if not pages or pages[-1] - first < room:
             if pages and pages[-1] < room:
                 first = 0
-            return b"\0" + struct.pack("<I", first) + bitmap(pages, first, layout.inline_map_bytes)
+            return INLINE_MAP.pack(0, first) + bitmap(pages, first, layout.inline_map_bytes)
         return self.encode_bitmaps(pages)
 
     def encode_bitmaps(self, pages: list[int]) -> bytes:
@@ -58,14 +58,14 @@ def bitmap(pages: list[int], first: int, size: int) -> bytes:
 def global_map(store: Store) -> bytes:
     """Page 1: which pages of the file are free. All that exist are used; those beyond are free."""
     layout = store.layout
-    second = bytes(5 + layout.inline_map_bytes)
-    room = layout.page_size - layout.row_table_at - 4 - len(second) - 5
+    second = bytes(INLINE_MAP.size + layout.inline_map_bytes)
+    room = layout.page_size - layout.row_table_at - 4 - len(second) - INLINE_MAP.size
     needed = max(layout.inline_map_bytes, (store.count + 31) // 32 * 4)
     if needed > room:
         return data_page(layout, 1, [global_bitmaps(store), second])
     bits = bytearray(b"\xff" * needed)
     fill_used(bits, store.count)
-    return data_page(layout, 1, [bytes(5) + bits, second])
+    return data_page(layout, 1, [bytes(INLINE_MAP.size) + bits, second])
 
 
 def fill_used(bits: bytearray, used: int) -> None:

@@ -1,11 +1,12 @@
-"""Pages of a new file: numbered when asked for, written when full."""
+"""Pages of a new file: numbered on request, written when full."""
 
 import struct
 from typing import BinaryIO
 
 from ..errors import JetError
-from ..layout import PAGE_DATA, PAGES_MAX, ROWS_PER_PAGE, Layout
+from ..layout import PAGE_DATA, PAGE_HEAD, PAGES_MAX, ROWS_PER_PAGE, Layout
 
+FREE_BYTES_AT = 2
 ROOM_WORTH_LISTING = 128  # free bytes from which a page is worth trying for a new row
 
 
@@ -21,7 +22,7 @@ class Store:
         """The number of a new page."""
         number = self.count
         if number > PAGES_MAX:
-            raise JetError("the file would have more pages than a row pointer can name")
+            raise JetError("the file would have more pages than a row pointer can address")
         self.count += 1
         return number
 
@@ -39,23 +40,34 @@ class Store:
         self.target.seek(self.start + self.count * self.layout.page_size)
 
 
+def is_worth_listing(free: int, rows: int) -> bool:
+    """Whether a data page has room for a new row."""
+    return free >= ROOM_WORTH_LISTING and rows < ROWS_PER_PAGE
+
+
 def data_page(layout: Layout, owner: int, rows: list[bytes]) -> bytes:
-    """A data page of these rows."""
-    starts = []
+    """A data page with these rows."""
+    head = PAGE_HEAD.pack(PAGE_DATA, 1, 0, owner).ljust(layout.row_table_at, b"\0")
+    return filled_page(layout, head, [(0, row) for row in rows])
+
+
+def filled_page(layout: Layout, head: bytes, rows: list[tuple[int, bytes]]) -> bytes:
+    """A data page with a header like `head` and these rows, each with its flags."""
+    words = []
     at = layout.page_size
-    for row in rows:
+    for flags, row in rows:
         at -= len(row)
-        starts.append(at)
+        words.append(flags | at)
     free = at - layout.row_table_at - 2 * len(rows)
-    head = bytearray(layout.row_table_at)
-    struct.pack_into("<BBHI", head, 0, PAGE_DATA, 1, free, owner)
-    struct.pack_into("<H", head, layout.row_count_at, len(rows))
-    table = struct.pack(f"<{len(starts)}H", *starts)
-    return b"".join((head, table, bytes(free), *reversed(rows)))
+    page = bytearray(head)
+    struct.pack_into("<H", page, FREE_BYTES_AT, free)
+    struct.pack_into("<H", page, layout.row_count_at, len(rows))
+    table = struct.pack(f"<{len(words)}H", *words)
+    return b"".join((page, table, bytes(free), *[row for _, row in reversed(rows)]))
 
 
 class DataPages:
-    """Fills data pages one after the other and remembers them."""
+    """Fills data pages one after the other and keeps a list of them."""
 
     def __init__(self, store: Store, owner: int) -> None:
         self.store, self.owner = store, owner
@@ -67,7 +79,7 @@ class DataPages:
         self.free = 0
 
     def add(self, row: bytes) -> int:
-        """Append a row; its row pointer."""
+        """Append a row; return its row pointer."""
         need = len(row) + 2
         if need > self.free or len(self.rows) >= ROWS_PER_PAGE:
             self.close()
@@ -82,7 +94,7 @@ class DataPages:
         """Write the page being filled."""
         if self.rows:
             self.store.put(self.number, data_page(self.store.layout, self.owner, self.rows))
-            if self.free >= ROOM_WORTH_LISTING and len(self.rows) < ROWS_PER_PAGE:
+            if is_worth_listing(self.free, len(self.rows)):
                 self.with_room.append(self.number)
             self.rows = []
             self.free = 0

@@ -6,8 +6,9 @@ from typing import Any
 
 from ..errors import JetError
 from ..layout import FIXED_FORMATS, Layout
+from ..values import BadValue
 from .spec import ColumnSpec, Replaced
-from .values import BAD_VALUE, BadValue, Encoders, StoreLong, cell_bytes, is_variable
+from .values import BAD_VALUE, Encoders, StoreLong, cell_bytes, is_variable
 
 
 class RowEncoder:

@@ -3,8 +3,8 @@
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from ..header import xor
 from ..layout import Layout
-from ..read.header import xor
 from .spec import ColumnSpec, IndexSpec, TableSpec
 
 OBJECTS, ACES, QUERIES, RELATIONSHIPS = 2, 3, 4, 5  # the pages of their definitions

@@ -18,12 +18,19 @@ from ..layout import (
     INDEX_PRIMARY,
     INDEX_REQUIRED,
     INDEX_UNIQUE,
+    KEY_COLUMN,
     KEY_COLUMNS_MAX,
+    LONG_MAPS,
     LONG_TYPES,
     NAME_MAX,
+    NO_KEY_COLUMN,
+    PAGE_HEAD,
     PAGE_TDEF,
     SORT_ORDER,
     SYSTEM_TABLE,
+    TDEF_COUNTS,
+    TDEF_END,
+    TDEF_LENGTH_AT,
     TEXT_MAX,
     TYPE_CODES,
     USER_TABLE,
@@ -65,7 +72,7 @@ def counted_name(layout: Layout, name: str, codec: str) -> bytes:
         raise JetError(f"name {name!r} has characters that the code page lacks: {lost}")
     if not name or len(raw) // layout.char_size > NAME_MAX:
         raise JetError(f"name {name!r} has {len(name)} characters; expected 1 to {NAME_MAX}")
-    return struct.pack(layout.name_size_fmt, len(raw)) + raw
+    return layout.name_length.pack(len(raw)) + raw
 
 
 def column_width(layout: Layout, column: ColumnSpec) -> int:
@@ -128,7 +135,7 @@ def column_record(
     compressed = column.compressed and column.type in ("text", "memo")
     flags, at, width = tail
     extra = bytes((compressed,))
-    record = bytearray(struct.pack(layout.column_fmt, *head, misc, flags, extra, at, width))
+    record = bytearray(layout.column.pack(*head, misc, flags, extra, at, width))
     fmt, place, constant = layout.column_constant
     struct.pack_into(fmt, record, place, constant)
     return bytes(record)
@@ -138,15 +145,15 @@ def real_index(layout: Layout, table: WrittenTable, index: WrittenIndex) -> byte
     """The part of an index definition that says where and over what."""
     numbers = {column.name.casefold(): i for i, column in enumerate(table.columns)}
     keys = b"".join(
-        struct.pack("<HB", numbers[name.casefold()], ascending)
+        KEY_COLUMN.pack(numbers[name.casefold()], ascending)
         for name, ascending in index.spec.columns
     )
-    keys += b"\xff\xff\0" * (KEY_COLUMNS_MAX - len(index.spec.columns))
+    keys += NO_KEY_COLUMN * (KEY_COLUMNS_MAX - len(index.spec.columns))
     flags = layout.index_flags
     flags |= INDEX_UNIQUE if index.spec.unique or index.spec.primary else 0
     flags |= INDEX_IGNORE_NULLS if index.spec.ignore_nulls else 0
     flags |= INDEX_REQUIRED if index.required_flag else 0
-    record = struct.pack(layout.real_index_fmt, keys, index.pages_map, index.root, flags)
+    record = layout.real_index.pack(keys, index.pages_map, index.root, flags)
     constant = layout.index_constants[0]
     return constant + record[len(constant) :]
 
@@ -154,7 +161,7 @@ def real_index(layout: Layout, table: WrittenTable, index: WrittenIndex) -> byte
 def logical_index(layout: Layout, number: int, index: WrittenIndex) -> bytes:
     """The part of an index definition that carries the name."""
     kind = INDEX_PRIMARY if index.spec.primary else 0
-    record = struct.pack(layout.logical_index_fmt, number, number, 0, 0xFFFFFFFF, 0, 4, 4, kind)
+    record = layout.logical_index.pack(number, number, 0, 0xFFFFFFFF, 0, 4, 4, kind)
     constant = layout.index_constants[1]
     return constant + record[len(constant) :]
 
@@ -168,8 +175,7 @@ def encode_tdef(layout: Layout, table: WrittenTable, codec: str, code_page: int)
     struct.pack_into("<i", head, layout.tdef_autonumber_at, table.last_autonumber)
     for at, constant in layout.tdef_constants:
         struct.pack_into("<I", head, at, constant)
-    struct.pack_into(
-        "<BHHHIIII",
+    TDEF_COUNTS.pack_into(
         head,
         layout.tdef_type_at,
         SYSTEM_TABLE if table.system else USER_TABLE,
@@ -194,10 +200,10 @@ def encode_tdef(layout: Layout, table: WrittenTable, codec: str, code_page: int)
     named = sorted(enumerate(table.indexes), key=lambda item: item[1].spec.name.casefold())
     parts += [logical_index(layout, number, index) for number, index in named]
     parts += [counted_name(layout, index.spec.name, codec) for _, index in named]
-    parts += [struct.pack("<HII", *long_map) for long_map in table.long_maps]
-    parts.append(b"\xff\xff")
+    parts += [LONG_MAPS.pack(*long_map) for long_map in table.long_maps]
+    parts.append(TDEF_END)
     whole = bytearray(b"".join(parts))
-    struct.pack_into("<I", whole, 8, len(whole))
+    struct.pack_into("<I", whole, TDEF_LENGTH_AT, len(whole))
     return bytes(whole)
 
 
@@ -218,7 +224,7 @@ def tdef_pages(layout: Layout, whole: bytes) -> list[bytes]:
         word = layout.tdef_word
         if word is None:
             word = max(0, size - len(body) - 16)
-        pages.append((struct.pack("<BBHI", PAGE_TDEF, 1, word, 0) + body).ljust(size, b"\0"))
+        pages.append((PAGE_HEAD.pack(PAGE_TDEF, 1, word, 0) + body).ljust(size, b"\0"))
     return pages
 
 

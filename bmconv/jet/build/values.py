@@ -1,81 +1,63 @@
-"""From Python values to the bytes of their cells: the reverse of values.py."""
+"""Convert Python values to the bytes of their cells: the reverse of read/values.py."""
 
 import struct
 from collections.abc import Callable
 from typing import Any
 
-from ..dates import from_datetime
 from ..errors import JetError
-from ..layout import FIXED_FORMATS, LONG_INLINE, LONG_SINGLE, LONG_TYPES, TEXT_MAX, Layout
-from ..read.values import CACHE, Cache, Convert, apply
+from ..layout import (
+    FIXED_FORMATS,
+    LONG_HEADER,
+    LONG_INLINE,
+    LONG_SINGLE,
+    LONG_TYPES,
+    TEXT_MAX,
+    Layout,
+)
 from ..text import encode_code_page, encode_unicode
+from ..values import (
+    CACHE_SIZE,
+    BadValue,
+    Cache,
+    Convert,
+    apply,
+    from_datetime,
+    guid_bytes,
+    numeric_bytes,
+    unscaled,
+)
 from .spec import ColumnSpec, Replaced
 
 INLINE_MAX = 64
-NUMERIC_MAX = 1 << 128
 
 StoreLong = Callable[[int, bytes], int]  # column number, value -> pointer (of a row or a chain)
 BAD_VALUE = (struct.error, TypeError, ValueError, OverflowError, AttributeError, ArithmeticError)
 
 
-class BadValue(Exception):
-    """A value its column cannot hold; says what it is."""
-
-
 def is_variable(kind: str) -> bool:
-    """Whether values of a type stand in the variable part of a row."""
+    """Whether values of a type are stored in the variable part of a row."""
     return kind in ("text", "binary", "numeric", *LONG_TYPES)
 
 
 def binary_size(layout: Layout, column: ColumnSpec) -> int:
-    """The most bytes a binary column holds."""
+    """The maximum number of bytes in a binary column."""
     return min(column.size or layout.binary_max, layout.binary_max)
 
 
-def guid_bytes(text: str) -> bytes:
-    """A GUID as stored."""
-    raw = bytes.fromhex(text.strip("{}").replace("-", ""))
-    if len(raw) != 16:
-        raise BadValue("no GUID")
-    first, second, third = struct.unpack_from(">IHH", raw)
-    return struct.pack("<IHH", first, second, third) + raw[8:]
-
-
-def unscaled(value: Any, scale: int) -> int:
-    """A number without its decimal point."""
-    if isinstance(value, int):
-        return value * int(10**scale)
-    from decimal import ROUND_HALF_EVEN, Context, Decimal
-
-    wide = Context(prec=60, rounding=ROUND_HALF_EVEN)
-    number = value if isinstance(value, Decimal) else Decimal(repr(value))
-    return int(number.scaleb(scale, wide).to_integral_value(ROUND_HALF_EVEN, wide))
-
-
-def numeric_bytes(value: Any, precision: int, scale: int) -> bytes:
-    """A Numeric as stored."""
-    number = unscaled(value, scale)
-    size = abs(number)
-    if size >= min(10**precision, NUMERIC_MAX):
-        raise BadValue(f"more than {precision} digits")
-    words = (size >> shift & 0xFFFFFFFF for shift in (96, 64, 32, 0))
-    return struct.pack("<B4I", 0x80 if number < 0 else 0, *words)
-
-
 def limited(data: bytes, size: int) -> bytes:
-    """The same, if it is not too long."""
+    """Return the data; BadValue if it is longer than `size`."""
     if len(data) > size:
         raise BadValue(f"{len(data)} bytes; the column holds {size}")
     return data
 
 
 def utf16_length(text: str) -> int:
-    """Characters as Access counts them."""
+    """The number of characters as Access counts them."""
     return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 class Texts(dict[str, bytes]):
-    """Encoded texts of one column. What lost characters is not kept: each loss is reported."""
+    """Encoded texts of one column. Lossy ones are not cached, so that each loss is reported."""
 
     def __init__(self, encoders: "Encoders", column: ColumnSpec) -> None:
         super().__init__()
@@ -89,7 +71,7 @@ class Texts(dict[str, bytes]):
         length = len(data) if self.narrow else utf16_length(text)
         if length > self.size:
             raise BadValue(f"{length} characters; the column holds {self.size}")
-        if len(self) > CACHE:
+        if len(self) > CACHE_SIZE:
             self.clear()
         if len(self.encoders.replaced) == losses:
             self[text] = data
@@ -97,7 +79,7 @@ class Texts(dict[str, bytes]):
 
 
 class Encoders:
-    """Makes the encoders of a table's columns; what a code page lacks goes to `replaced`.
+    """Makes the encoders of a table's columns; characters a code page lacks go to `replaced`.
 
     `row` is the number of the row being encoded, from 1.
     """
@@ -115,11 +97,11 @@ class Encoders:
         self.row = 0
 
     def encoder(self, number: int, column: ColumnSpec) -> Convert | dict[Any, Any] | None:
-        """What makes a value ready for the row: a function, a cache to index, or nothing."""
+        """What prepares a value for the row: a function, a cache to be indexed, or None."""
         if column.type == "date":
             return Cache(lambda v: v if isinstance(v, float) else from_datetime(v))
         if column.type == "currency":
-            return lambda value: unscaled(value, 4)
+            return unscaled
         if column.type == "guid":
             return guid_bytes
         if column.type == "text":
@@ -135,7 +117,7 @@ class Encoders:
         return None
 
     def characters(self, text: str, column: ColumnSpec) -> bytes:
-        """Text in the file's encoding; what it lacks is reported."""
+        """Text in the file's encoding; characters it lacks are reported."""
         if self.layout.char_size == 2:
             return encode_unicode(text, column.compressed)
         data, lost = encode_code_page(text, self.codec)
@@ -146,22 +128,35 @@ class Encoders:
     def long_value(self, number: int, data: bytes) -> bytes:
         """The header of a long value, with the value itself if it is short."""
         if len(data) <= INLINE_MAX:
-            return struct.pack("<III", len(data) | LONG_INLINE, 0, 0) + data
+            return LONG_HEADER.pack(len(data) | LONG_INLINE, 0, 0) + data
         flag = LONG_SINGLE if len(data) <= self.layout.long_row_max else 0
-        return struct.pack("<III", len(data) | flag, self.store_long(number, data), 0)
+        return LONG_HEADER.pack(len(data) | flag, self.store_long(number, data), 0)
+
+
+def store_long(data: bytes, row_max: int, add: Callable[[bytes], int]) -> int:
+    """Store a long value in rows of at most `row_max` bytes by `add`; the first row's pointer."""
+    if len(data) <= row_max:
+        return add(data)
+    pointer = 0
+    # from the last piece to the first, because each piece begins with the pointer to the next
+    for start in range((len(data) - 1) // row_max * row_max, -1, -row_max):
+        pointer = add(struct.pack("<I", pointer) + data[start : start + row_max])
+    return pointer
 
 
 def cell_bytes(kind: str, encode: Convert | dict[Any, Any] | None, value: Any) -> bytes:
-    """A value of a type as it stands in a row; BadValue if its column cannot hold it."""
+    """The bytes of a value in a row; BadValue if its column cannot hold it."""
     try:
-        raw = value if encode is None else apply(encode, value)
+        raw = apply(encode, value)
         if kind in FIXED_FORMATS:
             return struct.pack("<" + FIXED_FORMATS[kind], raw)
         cell: bytes = raw
         return cell
+    except BadValue:
+        raise
     except JetError as error:
         raise BadValue(str(error)) from None
     except BAD_VALUE:
         text = repr(value)
         shown = text if len(text) < 60 else text[:57] + "..."
-        raise BadValue(f"{shown} is no {kind} value") from None
+        raise BadValue(f"{shown} is not a value of type {kind}") from None

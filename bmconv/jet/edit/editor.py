@@ -8,19 +8,18 @@ from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from ..build.spec import ColumnSpec, Replaced, column_spec
-from ..build.values import BadValue, Encoders, cell_bytes
+from ..build.values import Encoders, cell_bytes
 from ..errors import JetError
 from ..layout import LONG_TYPES, ROW_MOVED, ROW_START, ROW_TARGET
 from ..read.database import Database, Table
-from ..read.rows import Row, Rows
+from ..read.rows import Cells, Row, TableRows, split_row
 from ..read.tdef import Column, column_codec, parse_tdef
 from ..text import codec_of
-from .indexes import CannotIndex, IndexTree, real_indexes
-from .longvalue import LongEditor
+from ..values import BadValue
+from .indexes import CannotIndex, IndexTree
 from .maps import Allocator
 from .pages import DataPage, EditablePages, FileInUse
-from .rows import Cells, join_row, patch_row, split_row
-from .store import RowStore
+from .rows import LongEditor, RowStore, join_row, patch_row
 from .tdef import TdefPages, with_column
 
 __all__ = ["CannotIndex", "Editor", "FileInUse", "NotInPlace", "TableEditor"]
@@ -136,7 +135,7 @@ class TableEditor:
         self.pages, self.allocator = editor.pages, editor.allocator
         self.layout = editor.pages.layout
         self.tdef = TdefPages(self.pages, self.allocator, table.definition.page)
-        self.long = LongEditor(self.pages, self.allocator, lambda: self.tdef.data)
+        self.long = LongEditor(self.pages, self.allocator, lambda: self.definition)
         self._trees: list[IndexTree] | None = None
         self._take_up()
 
@@ -172,9 +171,9 @@ class TableEditor:
     def trees(self) -> list[IndexTree]:
         """The indexes, read when they are first needed."""
         if self._trees is None:
-            found = real_indexes(self.layout, self.tdef.data, self.definition)
             self._trees = [
-                IndexTree(self.pages, self.allocator, self.definition, index) for index in found
+                IndexTree(self.pages, self.allocator, self.definition, index)
+                for index in self.definition.real_indexes
             ]
         return self._trees
 
@@ -187,7 +186,7 @@ class TableEditor:
             yield from self._page_rows(scanner, number)
 
     @whole
-    def _page_rows(self, scanner: Rows, number: int) -> list[tuple[int, Row]]:
+    def _page_rows(self, scanner: TableRows, number: int) -> list[tuple[int, Row]]:
         found = []
         for index, (flags, _) in enumerate(self.store.page(number).rows):
             if flags in (0, ROW_MOVED):
@@ -242,7 +241,7 @@ class TableEditor:
             for tree, key in keys:
                 tree.may_insert(row, key)
         except JetError:
-            self.long.drop(self.long.of_row(self.definition, raw))
+            self.long.drop(self.long.of_row(raw))
             raise
         distinct = [self._distinct(tree, None, key) for tree, key in keys]
         self._count(self.definition.row_count + 1, last, *distinct)
@@ -260,10 +259,9 @@ class TableEditor:
         changes = self._cells(self._given(values))
         raw = patch_row(self.layout, self.definition, old, changes)
         if raw is None:
-            cells = split_row(self.layout, self.definition, old) | changes
-            raw = join_row(self.layout, self.definition, cells)
-        old_long = self.long.of_row(self.definition, old)
-        new_long = self.long.of_row(self.definition, raw)
+            raw = join_row(self.layout, self.definition, self._split(old) | changes)
+        old_long = self.long.of_row(old)
+        new_long = self.long.of_row(raw)
         try:
             if len(raw) != len(old):
                 self._refuse("a row would get another size")
@@ -287,7 +285,7 @@ class TableEditor:
         if any(self.columns[i].type in LONG_TYPES for i in given):
             return  # they are stored before anything else can be told
         if pointer is not None:
-            old = split_row(self.layout, self.definition, self._raw(pointer))
+            old = self._split(self._raw(pointer))
             after = self._decoded(join_row(self.layout, self.definition, old | self._cells(given)))
             self._moved_keys(pointer, self.row(pointer), after)
             return
@@ -324,7 +322,7 @@ class TableEditor:
     def delete(self, pointer: int) -> None:
         """Take a row away."""
         self._refuse("a row would be taken away")
-        long_values = self.long.of_row(self.definition, self._raw(pointer))
+        long_values = self.long.of_row(self._raw(pointer))
         keys = [(tree, tree.key_at(pointer)) for tree in self.trees]
         distinct = [self._distinct(tree, key, None) for tree, key in keys]
         for tree, key in keys:
@@ -381,6 +379,10 @@ class TableEditor:
         if row is None:
             raise JetError(f"table {self.name}: a row cannot be read")
         return row
+
+    def _split(self, raw: bytes) -> Cells:
+        """The cells of a row of the table."""
+        return split_row(self.layout, self.definition, raw) or {}
 
     def _cells(self, given: dict[int, Any]) -> Cells:
         """The cells of values, by column number."""

@@ -1,26 +1,22 @@
 """An index being changed: entries in and out of its leaves, or the whole tree written anew."""
 
-import struct
 from bisect import bisect_left, insort
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..build.indexes import index_page, write_tree
 from ..errors import JetError
-from ..keys import Key, NoKey, column_key
+from ..keys import IndexKeys, Key, KeyRequired, NoKey, column_key
 from ..layout import (
     INDEX_IGNORE_NULLS,
     INDEX_REQUIRED,
     INDEX_UNIQUE,
-    KEY_COLUMNS_MAX,
     PAGE_LEAF,
     PAGE_NODE,
     SORT_ORDER,
-    Layout,
 )
-from ..read.tdef import Definition, key_columns
+from ..read.tdef import Definition, RealIndex
 from .maps import Allocator, UsageMap
 from .pages import EditablePages
-from .tdef import parts_of
 
 FILL = 0.75  # of a leaf when a tree is written anew: entries come in any order
 PREFIX_MAX = 255
@@ -29,36 +25,6 @@ DUTCH = 0x0413  # as General in the catalogs of real files, none of which has an
 
 class CannotIndex(JetError):
     """An index that cannot be kept true in place; writing the file anew leaves it out."""
-
-
-class RealIndex(NamedTuple):
-    """What a definition says of an index, and where."""
-
-    name: str
-    columns: list[tuple[int, bool]]  # place among the columns, ascending
-    pages_map: int
-    root: int
-    flags: int
-    root_at: int  # in the definition
-    count_at: int
-
-
-def real_indexes(layout: Layout, data: bytes, definition: Definition) -> list[RealIndex]:
-    """The indexes of a table, each once however many names it has."""
-    parts = parts_of(layout, data)
-    places = {column.number: i for i, column in enumerate(definition.columns)}
-    names = {index.root: index.name for index in reversed(definition.indexes)}
-    found = []
-    (real,) = struct.unpack_from("<I", data, layout.tdef_type_at + 11)
-    for number in range(real):
-        at = parts.real_indexes + number * layout.real_index_size
-        keys, pages_map, root, flags = struct.unpack_from(layout.real_index_fmt, data, at)
-        columns = [(places[n], ascending) for n, ascending in key_columns(keys) if n in places]
-        root_at = at + len(layout.index_constants[0]) + 3 * KEY_COLUMNS_MAX + 4
-        count_at = parts.index_counts + number * layout.index_count_size + 4
-        name = names.get(root, f"number {number}")
-        found.append(RealIndex(name, columns, pages_map, root, flags, root_at, count_at))
-    return found
 
 
 class IndexTree:
@@ -75,7 +41,7 @@ class IndexTree:
         self.layout, self.owner = pages.layout, definition.page
         self.name, self.root = index.name, index.root
         self.unique = bool(index.flags & INDEX_UNIQUE)
-        self.keys: list[tuple[int, Key]] = []
+        columns = []
         self.problem = ""
         for place, ascending in index.columns:
             column = definition.columns[place]
@@ -85,7 +51,9 @@ class IndexTree:
             if key is None:
                 self.problem = f"how Access sorts column {column.name} is not known"
             else:
-                self.keys.append((place, key))
+                columns.append((place, key))
+        required = bool(index.flags & INDEX_REQUIRED)
+        self.keys = IndexKeys(columns, required, bool(index.flags & INDEX_IGNORE_NULLS))
         self.leaves: list[tuple[int, list[bytes]]] = []
         self.old_pages: list[int] = []
         self._load()
@@ -93,17 +61,14 @@ class IndexTree:
     def key(self, row: tuple[Any, ...]) -> bytes | None:
         """The key of a row; None if the index does not list such rows."""
         if self.problem:
-            raise CannotIndex(f"index {self.name} cannot be kept: {self.problem}")
-        values = [row[place] for place, _ in self.keys]
-        if None in values and self.index.flags & INDEX_REQUIRED:
-            raise JetError(f"index {self.name}: a value is required")
-        if self.index.flags & INDEX_IGNORE_NULLS and all(value is None for value in values):
-            return None
+            raise CannotIndex(f"index {self.name} cannot be updated: {self.problem}")
         try:
-            return b"".join(key(row[place]) for place, key in self.keys)
+            return self.keys.key(row)
+        except KeyRequired:
+            raise JetError(f"index {self.name}: a value is required") from None
         except NoKey as unknown:
             raise CannotIndex(
-                f"index {self.name} cannot be kept: how Access sorts {unknown} is not known"
+                f"index {self.name} cannot be updated: how Access sorts {unknown} is not known"
             ) from None
 
     def count(self, key: bytes) -> int:
@@ -128,10 +93,11 @@ class IndexTree:
 
     def may_insert(self, row: tuple[Any, ...], key: bytes | None) -> None:
         """Refuse a second row with the key of a unique index; nulls are all different."""
-        if key is None or not self.unique or None in (row[place] for place, _ in self.keys):
+        given = self.keys.values(row)
+        if key is None or not self.unique or None in given:
             return
         if self.count(key):
-            values = ", ".join(repr(row[place]) for place, _ in self.keys)
+            values = ", ".join(map(repr, given))
             raise JetError(f"index {self.name}: there is already a row with {values}")
 
     def insert(self, entry: bytes) -> int | None:
@@ -187,15 +153,13 @@ class IndexTree:
         return page
 
     def _links(self, page: bytes) -> tuple[int, int, int]:
-        before, after, tail, _, _ = struct.unpack_from(
-            self.layout.node_fmt, page, self.layout.node_at
-        )
+        before, after, tail, _, _ = self.layout.node.unpack_from(page, self.layout.node_at)
         return before, after, tail
 
     def _entries(self, page: bytes) -> list[bytes]:
         """The entries of a page, whole."""
         layout = self.layout
-        prefix = struct.unpack_from(layout.node_fmt, page, layout.node_at)[3]
+        prefix = layout.node.unpack_from(page, layout.node_at)[3]
         bits = int.from_bytes(page[layout.node_bitmap : layout.node_entries], "little")
         entries: list[bytes] = []
         start = 0

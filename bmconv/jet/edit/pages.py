@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import BinaryIO, NamedTuple
 
+from ..build.pages import data_page, filled_page
 from ..errors import JetError
 from ..layout import PAGE_DATA, ROW_DELETED, ROW_MOVED, ROW_START, ROWS_PER_PAGE, Layout
-from ..read.pages import Pages, row_bounds
+from ..read.pages import Pages, row_words
 
 if os.name == "posix":
     import fcntl
@@ -156,7 +157,7 @@ class DataPage:
         self.head = page[: layout.row_table_at]
         self.rows: list[tuple[int, bytes]] = []
         end = layout.page_size
-        words = row_bounds(page, layout.row_count_at, layout.row_table_at)
+        words = row_words(layout, page)
         lowest = layout.row_table_at + 2 * len(words)
         for word in words:
             start = word & ROW_START
@@ -169,8 +170,7 @@ class DataPage:
     @classmethod
     def new(cls, layout: Layout, number: int, owner: int) -> "DataPage":
         """A page without rows."""
-        head = struct.pack("<BBHI", PAGE_DATA, 1, 0, owner)
-        return cls(layout, number, head.ljust(layout.page_size, b"\0"))
+        return cls(layout, number, data_page(layout, owner, []))
 
     @property
     def owner(self) -> int:
@@ -212,14 +212,4 @@ class DataPage:
 
     def encode(self) -> bytes:
         """The page as it is stored."""
-        head = bytearray(self.head)
-        struct.pack_into("<H", head, 2, self.free)
-        struct.pack_into("<H", head, self.layout.row_count_at, len(self.rows))
-        at = self.layout.page_size
-        words = []
-        for flags, row in self.rows:
-            at -= len(row)
-            words.append(flags | at)
-        table = struct.pack(f"<{len(words)}H", *words)
-        rows = b"".join(row for _, row in reversed(self.rows))
-        return bytes(head) + table + bytes(self.free) + rows
+        return filled_page(self.layout, self.head, self.rows)

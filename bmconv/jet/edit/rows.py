@@ -1,40 +1,30 @@
-"""One row being changed: its cells as raw bytes, and back to a row."""
+"""Rows being changed: their cells as raw bytes, the pages that hold them, and their long values."""
 
 import struct
+from collections.abc import Callable
 
+from ..build.pages import is_worth_listing
 from ..build.rows import jump_table
+from ..build.values import store_long
 from ..errors import JetError
-from ..layout import Layout
-from ..read.rows import variable_offsets
+from ..layout import (
+    LONG_HEADER,
+    LONG_INLINE,
+    LONG_OWNER,
+    LONG_SINGLE,
+    LONG_TYPES,
+    ROW_TARGET,
+    ROWS_PER_PAGE,
+    Layout,
+)
+from ..read.rows import Cells, split_row
 from ..read.tdef import Definition, fixed_end
-
-Cells = dict[int, bytes | None]  # by column number; a boolean that is true is empty bytes
-
-
-def split_row(layout: Layout, definition: Definition, row: bytes) -> Cells:
-    """The cells of a row that our reader takes for whole."""
-    count = int.from_bytes(row[: layout.count_size], "little")
-    mask_at = len(row) - (count + 7) // 8
-    mask = int.from_bytes(row[mask_at:], "little")
-    offsets: list[int] = []
-    if definition.variable_columns:
-        first = fixed_end(layout, definition.columns, count)
-        offsets, _ = variable_offsets(layout, row, mask_at, first)
-    cells: Cells = {}
-    for column in definition.columns:
-        cells[column.number] = None
-        if column.number >= count or not mask >> column.number & 1:
-            continue
-        if column.fixed:
-            at = layout.count_size + column.offset
-            cells[column.number] = row[at : at + column.width]
-        elif column.slot + 1 < len(offsets):
-            cells[column.number] = row[offsets[column.slot] : offsets[column.slot + 1]]
-    return cells
+from .maps import Allocator, UsageMap
+from .pages import DataPage, EditablePages
 
 
 def join_row(layout: Layout, definition: Definition, cells: Cells) -> bytes:
-    """A row of these cells, with all the columns that the table has now."""
+    """Make a row of these cells, with all columns that the table has now."""
     count = definition.max_columns
     end = fixed_end(layout, definition.columns, count)
     fixed = bytearray(end)
@@ -68,7 +58,7 @@ def join_row(layout: Layout, definition: Definition, cells: Cells) -> bytes:
 
 
 def patch_row(layout: Layout, definition: Definition, row: bytes, changes: Cells) -> bytes | None:
-    """The row with some cells changed where they stand; None if one has no such fixed place."""
+    """The row with some cells overwritten; None if one of them is not of fixed length."""
     count = int.from_bytes(row[: layout.count_size], "little")
     patched = bytearray(row)
     mask_at = len(row) - (count + 7) // 8
@@ -84,3 +74,112 @@ def patch_row(layout: Layout, definition: Definition, row: bytes, changes: Cells
         byte = patched[mask_at + (number >> 3)]
         patched[mask_at + (number >> 3)] = byte | bit if cell is not None else byte & ~bit & 0xFF
     return bytes(patched)
+
+
+class RowStore:
+    """The data pages of one owner: a table, or the long values of a column."""
+
+    def __init__(
+        self, pages: EditablePages, allocator: Allocator, owner: int, owned: int, free: int
+    ) -> None:
+        self.pages, self.allocator, self.owner = pages, allocator, owner
+        self.owned = UsageMap(pages, allocator, owned)
+        self.with_room = UsageMap(pages, allocator, free)
+
+    def page(self, number: int) -> DataPage:
+        """A page of the owner; JetError if it belongs to another table."""
+        page = DataPage(self.pages.layout, number, self.pages.page(number))
+        if page.owner != self.owner:
+            raise JetError(f"page {number} belongs to another table")
+        return page
+
+    def add(self, row: bytes, target: bool = False) -> int:
+        """Store a row (the new place of a moved one with `target`); its row pointer."""
+        flags = ROW_TARGET if target else 0
+        owned = set(self.owned.listed())
+        for number in reversed(self.with_room.listed()):
+            if number in owned and (page := self.page(number)).has_room(len(row)):
+                page.rows.append((flags, row))
+                self.write(page)
+                return number << 8 | len(page.rows) - 1
+        number = self.allocator.allocate()
+        page = DataPage.new(self.pages.layout, number, self.owner)
+        page.rows.append((flags, row))
+        self.allocator.put(number, page.encode())
+        self.allocator.settle()
+        self.owned.change(add=[number])
+        self.list_room(page)
+        return number << 8
+
+    def write(self, page: DataPage) -> None:
+        """Write a page and list it according to its free space."""
+        self.pages.write(page.number, page.encode())
+        self.list_room(page)
+
+    def list_room(self, page: DataPage) -> None:
+        """Update the list of pages with free space."""
+        room = is_worth_listing(page.free, len(page.rows))
+        listed = page.number in self.with_room.listed()
+        if room and not listed:
+            self.with_room.change(add=[page.number])
+        elif listed and not room:
+            self.with_room.change(remove=[page.number])
+
+    def delete(self, pointer: int) -> None:
+        """Delete a row."""
+        page = self.page(pointer >> 8)
+        page.delete(pointer & 0xFF)
+        self.write(page)
+
+
+Elsewhere = set[tuple[int, int, bool]]
+"""Long values stored outside their row: column number, pointer, whether it is a chain."""
+
+
+class LongEditor:
+    """The long values of one table: stored before their row is, deleted after it.
+
+    `definition` returns the table's definition as it now is.
+    """
+
+    def __init__(
+        self, pages: EditablePages, allocator: Allocator, definition: Callable[[], Definition]
+    ) -> None:
+        self.pages, self.allocator, self.definition = pages, allocator, definition
+
+    def store(self, number: int, data: bytes) -> int:
+        """Store a value of a column; the pointer of its first row."""
+        return store_long(data, self.pages.layout.long_row_max, self._rows(number).add)
+
+    def of_row(self, raw: bytes) -> Elsewhere:
+        """The long values of a row that are stored outside it."""
+        definition = self.definition()
+        columns = [c.number for c in definition.columns if c.type in LONG_TYPES]
+        cells = split_row(self.pages.layout, definition, raw) or {} if columns else {}
+        found = set()
+        for number in columns:
+            cell = cells.get(number)
+            if cell is not None and len(cell) >= LONG_HEADER.size:
+                word, pointer, _ = LONG_HEADER.unpack_from(cell)
+                if pointer and not word & LONG_INLINE:
+                    found.add((number, pointer, not word & LONG_SINGLE))
+        return found
+
+    def drop(self, values: Elsewhere) -> None:
+        """Delete values that no row has any more."""
+        for number, pointer, chain in values:
+            rows = self._rows(number)
+            for _ in range(self.pages.count * ROWS_PER_PAGE):
+                row = self.pages.row(pointer)
+                rows.delete(pointer)
+                pointer = struct.unpack_from("<I", row)[0] if chain and len(row) >= 4 else 0
+                if not pointer:
+                    break
+
+    def _rows(self, number: int) -> RowStore:
+        maps = self.definition().long_maps
+        if number not in maps:
+            raise JetError(
+                f"the table definition lists no pages for the long values of column {number}"
+            )
+        return RowStore(self.pages, self.allocator, LONG_OWNER, *maps[number])

@@ -1,7 +1,6 @@
 """A table definition being changed: numbers in place, a column at the end."""
 
 import struct
-from typing import NamedTuple
 
 from ..build.spec import ColumnSpec
 from ..build.tdef import (
@@ -19,42 +18,14 @@ from ..layout import (
     COLUMN_NULLABLE,
     COLUMNS_MAX,
     LONG_TYPES,
+    TDEF_END,
+    TDEF_LENGTH_AT,
     TYPE_CODES,
     Layout,
 )
 from ..read.tdef import Definition, fixed_end
 from .maps import Allocator
 from .pages import EditablePages
-
-LENGTH_AT = 8
-
-
-class Parts(NamedTuple):
-    """Where the parts of a definition begin."""
-
-    index_counts: int
-    names: int
-    real_indexes: int
-    long_maps: int
-
-
-def parts_of(layout: Layout, data: bytes) -> Parts:
-    """Find the parts of a definition that was read before."""
-    _, _, _, count, logical, real, _, _ = struct.unpack_from("<BHHHIIII", data, layout.tdef_type_at)
-    columns = layout.tdef_body + real * layout.index_count_size
-    names = columns + count * layout.column_size
-    reals = after_names(layout, data, names, count)
-    logicals = reals + real * layout.real_index_size
-    end = after_names(layout, data, logicals + logical * layout.logical_index_size, logical)
-    return Parts(layout.tdef_body, names, reals, end)
-
-
-def after_names(layout: Layout, data: bytes, at: int, count: int) -> int:
-    """Where a list of names ends."""
-    for _ in range(count):
-        (size,) = struct.unpack_from(layout.name_size_fmt, data, at)
-        at += layout.name_size + size
-    return at
 
 
 class TdefPages:
@@ -110,10 +81,9 @@ def with_column(
 ) -> bytes:
     """A definition with one column more, at the end. Rows that are there do not have it."""
     check_new_column(definition, column)
-    (length,) = struct.unpack_from("<I", data, LENGTH_AT)
-    if data[length - 2 : length] != b"\xff\xff":
+    (length,) = struct.unpack_from("<I", data, TDEF_LENGTH_AT)
+    if data[length - 2 : length] != TDEF_END:
         raise JetError("the table definition does not end as expected: it is not changed")
-    parts = parts_of(layout, data)
     number = definition.max_columns
     variable = is_variable(column.type)
     fixed_at = 0
@@ -127,16 +97,16 @@ def with_column(
     record = column_record(layout, column, head, tail, code_page)
     name = counted_name(layout, column.name, codec)
     grown = bytearray(
-        data[: parts.names]
+        data[: definition.column_names_at]
         + record
-        + data[parts.names : parts.real_indexes]
+        + data[definition.column_names_at : definition.real_indexes_at]
         + name
-        + data[parts.real_indexes : length]
+        + data[definition.real_indexes_at : length]
     )
     at = layout.tdef_type_at + 1
     counts = (number + 1, definition.variable_columns + variable, len(definition.columns) + 1)
     struct.pack_into("<HHH", grown, at, *counts)
-    struct.pack_into("<I", grown, LENGTH_AT, len(grown))
+    struct.pack_into("<I", grown, TDEF_LENGTH_AT, len(grown))
     return bytes(grown)
 
 

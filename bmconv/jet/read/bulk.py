@@ -10,11 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from ..dates import MICROSECONDS
 from ..layout import ROW_DELETED, ROW_MOVED, ROW_START, ROWS_PER_PAGE
-from .rows import Row, Rows
+from ..values import MICROSECONDS, apply
+from .rows import Row, TableRows
 from .tdef import Column, fixed_end
-from .values import apply
 
 GROUP = 128  # pages read at once
 EPOCH = np.datetime64("1899-12-30", "us")
@@ -60,7 +59,7 @@ class Odd(Exception):
     """A group of pages that is not plain."""
 
 
-def batches(rows: Rows, names: Sequence[str]) -> Iterator[dict[str, BulkColumn]]:
+def batches(rows: TableRows, names: Sequence[str]) -> Iterator[dict[str, BulkColumn]]:
     """The named columns of a table, a group of pages at a time."""
     places = {column.name.casefold(): i for i, column in enumerate(rows.columns)}
     wanted = {name: places[name.casefold()] for name in names}
@@ -74,7 +73,9 @@ def batches(rows: Rows, names: Sequence[str]) -> Iterator[dict[str, BulkColumn]]
         yield read_group(rows, group, wanted)
 
 
-def read_group(rows: Rows, group: list[bytes], wanted: dict[str, int]) -> dict[str, BulkColumn]:
+def read_group(
+    rows: TableRows, group: list[bytes], wanted: dict[str, int]
+) -> dict[str, BulkColumn]:
     """One batch."""
     try:
         plain = PlainRows(rows, group)
@@ -129,7 +130,7 @@ def microseconds(days: Array) -> Array:
 class PlainRows:
     """The rows of a group of pages as index arrays into its bytes."""
 
-    def __init__(self, rows: Rows, group: list[bytes]) -> None:
+    def __init__(self, rows: TableRows, group: list[bytes]) -> None:
         self.rows, self.layout = rows, rows.layout
         self.data = b"".join(group)
         self.bytes: Array = np.frombuffer(self.data, dtype=np.uint8)
@@ -277,5 +278,5 @@ class PlainRows:
                 values.append(None)
                 continue
             raw = data[start:end] if unpack is None else unpack(data, start)[0]
-            values.append(raw if convert is None else apply(convert, raw))
+            values.append(apply(convert, raw))
         return BulkColumn(values, np.array([v is not None for v in values], dtype=bool))

@@ -15,10 +15,10 @@ from ..layout import (
     OBJECTS_OF_ACCESS,
     SYSTEM_OBJECT,
 )
+from ..properties import Properties, parse_properties
 from ..text import codec_of
 from .pages import Pages, Problem
-from .properties import Properties, parse_properties
-from .rows import Row, Rows
+from .rows import Row, TableRows
 from .tdef import Column, Definition, Index, parse_tdef
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Table:
         self._pages, self._codec, self._lvprop = pages, codec, lvprop
         self._stored: tuple[Properties, dict[str, Properties]] | None = None
         for column in self.columns:
-            column.told_by = self._column_properties
+            column.find_properties = self._column_properties
 
     def _read_properties(self) -> tuple[Properties, dict[str, Properties]]:
         """Read when asked for: who wants rows need not wait for them."""
@@ -79,9 +79,9 @@ class Table:
                 return column
         raise KeyError(name)
 
-    def scanner(self) -> Rows:
+    def scanner(self) -> TableRows:
         """What reads the rows; each reading has its own."""
-        return Rows(self._pages, self.name, self.definition, self._codec)
+        return TableRows(self._pages, self.name, self.definition, self._codec)
 
     def rows(self) -> Iterator[Row]:
         """The live rows as tuples in the order of `columns`."""

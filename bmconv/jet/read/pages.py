@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ..errors import JetError
-from ..layout import BITMAP_HEAD, PAGE_DATA, PAGE_TDEF, ROW_START, ROWS_PER_PAGE
-from .header import read_header
+from ..header import read_header
+from ..layout import BITMAP_HEAD, PAGE_DATA, PAGE_TDEF, ROW_START, ROWS_PER_PAGE, Layout
 
 CACHED_PAGES = 256
 MAX_PROBLEMS = 200
@@ -95,11 +95,11 @@ class Pages:
         page = self.page(number)
         if page[0] != PAGE_DATA:
             raise JetError(f"page {number} is no data page (type {page[0]})")
-        bounds = row_bounds(page, self.layout.row_count_at, self.layout.row_table_at)
-        if index >= len(bounds):
+        words = row_words(self.layout, page)
+        if index >= len(words):
             raise JetError(f"page {number} has no row {index}")
-        start = bounds[index] & ROW_START
-        end = bounds[index - 1] & ROW_START if index else self.page_size
+        start = words[index] & ROW_START
+        end = words[index - 1] & ROW_START if index else self.page_size
         if not self.layout.row_table_at <= start <= end <= self.page_size:
             raise JetError(f"row {index} of page {number} has no room")
         return page[start:end]
@@ -166,7 +166,7 @@ class Pages:
         self._file.close()
 
 
-def row_bounds(page: bytes, count_at: int, table_at: int) -> tuple[int, ...]:
-    """The row directory of a data page: flags and start of each row, as many as there can be."""
-    (count,) = struct.unpack_from("<H", page, count_at)
-    return struct.unpack_from(f"<{min(count, ROWS_PER_PAGE)}H", page, table_at)
+def row_words(layout: Layout, page: bytes) -> tuple[int, ...]:
+    """The row directory of a data page: flags and start of each row, at most 255."""
+    (count,) = struct.unpack_from("<H", page, layout.row_count_at)
+    return struct.unpack_from(f"<{min(count, ROWS_PER_PAGE)}H", page, layout.row_table_at)

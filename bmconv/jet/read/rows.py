@@ -1,7 +1,7 @@
-"""Rows: found through the owned-pages map, decoded by code prepared once per table.
+"""Read rows: found through the owned-pages map, decoded by code prepared once per table.
 
-There are two decoders. The careful one takes any row and says what is off. The prepared one is
-generated for rows of one shape and raises Odd for every other, which the careful one then gets.
+There are two decoders. The careful one takes any row and reports what is wrong. The prepared one
+is generated for rows of one shape and raises Odd for all others, which go to the careful one.
 """
 
 import struct
@@ -19,22 +19,24 @@ from ..layout import (
     ROWS_PER_PAGE,
     Layout,
 )
-from .longvalue import LongValues
-from .pages import Pages
+from ..values import Cache, apply
+from .pages import Pages, row_words
 from .tdef import Column, Definition, fixed_end
-from .values import Cache, Converters, apply
+from .values import Converters, LongValues, Note
 
 Row = tuple[Any, ...]
 Decode = Callable[[bytes], Row | None]
+Cells = dict[int, bytes | None]
+"""Raw values by column number; a boolean that is true is empty bytes."""
 
 SMALL_TABLE = 2  # pages; preparing code for less costs more than it saves
 
 
 class Odd(Exception):
-    """A row that the prepared decoder was not made for."""
+    """A row for which the prepared decoder was not made."""
 
 
-class Rows:
+class TableRows:
     """The rows of one table."""
 
     def __init__(self, pages: Pages, name: str, definition: Definition, codec: str) -> None:
@@ -48,15 +50,15 @@ class Rows:
         self.may_prepare = False
 
     def note(self, text: str) -> None:
-        """Say that something on the page being read is damaged."""
+        """Report damage on the page being read."""
         self.pages.problem(f"table {self.name}", f"page {self.page_number}: {text}")
 
     def odd(self, text: str) -> None:
-        """Say that something on the page being read is off and was read whole."""
+        """Report something odd on the page being read that loses nothing."""
         self.pages.oddity(f"table {self.name}: page {self.page_number}: {text}")
 
     def owned_pages(self) -> list[int]:
-        """The table's data pages; pages not in its map may hold its old rows and do not count."""
+        """The table's data pages: only those in its map, because others may hold old rows."""
         pages = []
         try:
             for number in self.pages.in_map(self.definition.owned_map, f"table {self.name}"):
@@ -66,12 +68,12 @@ class Rows:
         return pages
 
     def scan(self) -> Iterator[list[Row]]:
-        """The rows, a page at a time."""
+        """The rows, one page at a time."""
         for page in self.data_pages():
             yield self.page_rows(page)
 
     def data_pages(self) -> Iterator[bytes]:
-        """The table's data pages, those that cannot be left out with a note."""
+        """The table's data pages; those that cannot be read are skipped and reported."""
         owned = self.owned_pages()
         self.may_prepare = len(owned) > SMALL_TABLE
         for number in owned:
@@ -83,7 +85,7 @@ class Rows:
                 continue
             (owner,) = struct.unpack_from("<I", page, 4)
             if page[0] != PAGE_DATA or owner != self.definition.page:
-                self.note("is listed as a data page of the table but is none; skipped")
+                self.note("is listed as a data page of the table but is not one; skipped")
                 continue
             yield page
 
@@ -93,40 +95,34 @@ class Rows:
         (count,) = struct.unpack_from("<H", page, layout.row_count_at)
         if count > ROWS_PER_PAGE:
             self.note(f"claims {count} rows; expected at most {ROWS_PER_PAGE}")
-            count = ROWS_PER_PAGE
-        lowest = layout.row_table_at + 2 * count
+        words = row_words(layout, page)
+        lowest = layout.row_table_at + 2 * len(words)
         end = layout.page_size
         rows: list[Row] = []
         decode = self.decode
-        for word in struct.unpack_from(f"<{count}H", page, layout.row_table_at):
+        for word in words:
             start = word & ROW_START
             if not lowest <= start <= end:
                 self.note("a row begins outside its page; skipped")
                 continue
             flags = word & ROW_DELETED
-            if not flags:
-                row = decode(page[start:end])
-                if row is not None:
-                    rows.append(row)
-            elif flags == ROW_MOVED:
-                row = self.moved(page[start:end])
+            if flags in (0, ROW_MOVED):
+                row = self.moved(page[start:end]) if flags else decode(page[start:end])
                 if row is not None:
                     rows.append(row)
             end = start
         return rows
 
     def count(self) -> int:
-        """How many rows are live, without reading them."""
-        total = 0
-        for page in self.data_pages():
-            (count,) = struct.unpack_from("<H", page, self.layout.row_count_at)
-            count = min(count, ROWS_PER_PAGE)
-            words = struct.unpack_from(f"<{count}H", page, self.layout.row_table_at)
-            total += sum(word & ROW_DELETED in (0, ROW_MOVED) for word in words)
-        return total
+        """The number of live rows, without decoding them."""
+        return sum(
+            word & ROW_DELETED in (0, ROW_MOVED)
+            for page in self.data_pages()
+            for word in row_words(self.layout, page)
+        )
 
     def moved(self, stub: bytes) -> Row | None:
-        """The row that a pointer left in its old place points at."""
+        """The row at the new place that a pointer in its old place points to."""
         if len(stub) < 4:
             self.note("the pointer of a moved row is cut off; skipped")
             return None
@@ -135,26 +131,24 @@ class Rows:
             page = self.pages.page(pointer >> 8)
             (owner,) = struct.unpack_from("<I", page, 4)
             if owner != self.definition.page:
-                raise JetError(f"page {pointer >> 8} is not the table's")
+                raise JetError(f"page {pointer >> 8} does not belong to the table")
             self.check_target(page, pointer)
             return self.decode(self.pages.row(pointer))
         except JetError as error:
-            self.note(f"a moved row is not to be found: {error}")
+            self.note(f"a moved row cannot be found: {error}")
             return None
 
     def check_target(self, page: bytes, pointer: int) -> None:
-        """A moved row may not be deleted, nor moved again."""
+        """Refuse a target that is deleted, has been moved again or is a row of its own."""
         at = self.layout.row_table_at + 2 * (pointer & 0xFF)
-        (word,) = struct.unpack_from("<H", page, at)
-        if word & ROW_DELETED == ROW_DELETED:
-            raise JetError(f"row {pointer & 0xFF} of page {pointer >> 8} is deleted")
-        if word & ROW_DELETED == ROW_MOVED:
-            raise JetError(f"row {pointer & 0xFF} of page {pointer >> 8} has moved again")
-        if word & ROW_DELETED != ROW_TARGET:
-            raise JetError(f"row {pointer & 0xFF} of page {pointer >> 8} is a row of its own")
+        flags = struct.unpack_from("<H", page, at)[0] & ROW_DELETED
+        if flags != ROW_TARGET:
+            what = {ROW_DELETED: "is deleted", ROW_MOVED: "has moved again"}
+            state = what.get(flags, "is not the target of a move")
+            raise JetError(f"row {pointer & 0xFF} of page {pointer >> 8} {state}")
 
     def decode(self, row: bytes) -> Row | None:
-        """One row, or None with a note if it makes no sense."""
+        """Decode one row; None and a note if it makes no sense."""
         if self.may_prepare and row:
             prepared = self.prepared.get(row[0])
             if prepared is None:
@@ -167,56 +161,65 @@ class Rows:
 
     def careful(self, row: bytes) -> Row | None:
         """Decode any row, trusting nothing."""
-        size = self.layout.count_size
-        if len(row) <= size:
-            self.note(f"a row of {len(row)} bytes is too short; skipped")
+        cells = split_row(self.layout, self.definition, row, self.note)
+        if cells is None:
             return None
-        columns = int.from_bytes(row[:size], "little")
-        mask_length = (columns + 7) // 8
-        data_end = len(row) - mask_length
-        if not columns or data_end < size:
-            self.note(f"a row of {len(row)} bytes claims {columns} columns; skipped")
-            return None
-        mask = int.from_bytes(row[data_end:], "little")
-        offsets: list[int] = []
-        if self.definition.variable_columns:
-            first = fixed_end(self.layout, self.columns, columns)
-            offsets, data_end = variable_offsets(self.layout, row, data_end, first)
         values: list[Any] = []
         for column, (fmt, convert) in zip(self.columns, self.raw, strict=True):
-            present = column.number < columns and mask >> column.number & 1
+            raw: Any = cells[column.number]
             if column.type == "boolean":
-                values.append(bool(present))
-            elif not present:
-                values.append(None)
-            elif fmt is not None:
-                values.append(self.fixed_value(row, column, fmt, convert, data_end))
-            elif column.slot + 1 < len(offsets):
-                raw = row[offsets[column.slot] : offsets[column.slot + 1]]
-                values.append(raw if convert is None else apply(convert, raw))
-            else:
-                self.note(f"column {column.name} of a row has a value but no place")
-                values.append(None)
+                raw = raw is not None
+            elif raw is not None:
+                raw = apply(convert, struct.unpack("<" + fmt, raw)[0] if fmt else raw)
+            values.append(raw)
         return tuple(values)
 
-    def fixed_value(self, row: bytes, column: Column, fmt: str, convert: Any, data_end: int) -> Any:
-        """A value at its fixed place."""
-        at = self.layout.count_size + column.offset
-        if at + column.width > data_end:
-            self.note(f"a row ends before column {column.name}")
-            return None
-        (raw,) = struct.unpack_from("<" + fmt, row, at)
-        return raw if convert is None else apply(convert, raw)
-
     def prepare(self, example: bytes) -> Decode | None:
-        """A decoder for rows with as many columns as the example; None if there is no such."""
+        """A decoder for rows with as many columns as the example; None if none can be made."""
         return prepare_decoder(self.layout, self.definition, self.raw, example)
 
 
-def variable_offsets(layout: Layout, row: bytes, mask_at: int, first: int) -> tuple[list[int], int]:
-    """Where the variable values begin and the last one ends, and where that table itself begins.
+def split_row(
+    layout: Layout, definition: Definition, row: bytes, note: Note = lambda text: None
+) -> Cells | None:
+    """The cells of a row; None if it makes no sense. Reports what is wrong to `note`."""
+    size = layout.count_size
+    if len(row) <= size:
+        note(f"a row of {len(row)} bytes is too short; skipped")
+        return None
+    count = int.from_bytes(row[:size], "little")
+    data_end = len(row) - (count + 7) // 8
+    if not count or data_end < size:
+        note(f"a row of {len(row)} bytes claims {count} columns; skipped")
+        return None
+    mask = int.from_bytes(row[data_end:], "little")
+    offsets: list[int] = []
+    if definition.variable_columns:
+        first = fixed_end(layout, definition.columns, count)
+        offsets, data_end = variable_offsets(layout, row, data_end, first)
+    cells: Cells = {}
+    for column in definition.columns:
+        cells[column.number] = None
+        if column.number >= count or not mask >> column.number & 1:
+            continue
+        at = size + column.offset
+        if column.type == "boolean":
+            cells[column.number] = b""
+        elif column.fixed and column.width and at + column.width > data_end:
+            note(f"a row ends before column {column.name}")
+        elif column.fixed and column.width:
+            cells[column.number] = row[at : at + column.width]
+        elif column.slot + 1 < len(offsets):
+            cells[column.number] = row[offsets[column.slot] : offsets[column.slot + 1]]
+        else:
+            note(f"column {column.name} of a row has a value but no place")
+    return cells
 
-    Empty if the row has no such table: rows from before the first variable column was added.
+
+def variable_offsets(layout: Layout, row: bytes, mask_at: int, first: int) -> tuple[list[int], int]:
+    """Where each variable value begins and the last one ends, and where this table begins.
+
+    Empty if the row has no such table because it is older than the first variable column.
     """
     size = layout.count_size
     jumps = (len(row) - 1) // 256 if layout.has_jump_table else 0
@@ -243,71 +246,65 @@ def prepare_decoder(
     raw: list[tuple[str | None, Any]],
     example: bytes,
 ) -> Decode | None:
-    """Generate the decoder of rows that are like the example in their counts."""
+    """Generate a decoder for rows with the same counts as the example."""
     size = layout.count_size
     columns = int.from_bytes(example[:size], "little")
     mask_length = (columns + 7) // 8
     fixed = fixed_struct(layout, definition.columns, raw, columns)
     if fixed is None or not columns or not definition.columns:
         return None
-    fixed_format, fixed_names, fixed_end = fixed
-    names: dict[str, Any] = {
-        "Odd": Odd,
-        "number": int.from_bytes,
-        "fixed": struct.Struct(fixed_format).unpack_from,
-    }
-    head = ["n", *fixed_names]
-    lines = [
-        "def decode(row):",
-        f"    {', '.join(head)}, = fixed(row)",
-        f"    mask = number(row[-{mask_length}:], 'little')",
-    ]
-    variable = 0
-    mask_at = len(example) - mask_length
-    offsets_now: list[int] = []
+    fixed_format, fixed_names, end = fixed
+    offsets: list[int] = []
     if definition.variable_columns:
-        offsets_now, _ = variable_offsets(layout, example, mask_at, fixed_end)
-    if offsets_now:
-        variable = len(offsets_now) - 1
-        if variable > COLUMNS_MAX:
-            return None
+        offsets, _ = variable_offsets(layout, example, len(example) - mask_length, end)
+    variable = len(offsets) - 1 if offsets else 0
+    values = value_expressions(definition.columns, raw, columns, variable)
+    if values is None or variable > COLUMNS_MAX:
+        return None
+    names: dict[str, Any] = {f"c{i}": convert for i, (_, convert) in enumerate(raw)}
+    names |= {"Odd": Odd, "number": int.from_bytes}
+    names["fixed"] = struct.Struct(fixed_format).unpack_from
+    lines = ["def decode(row):", f"    {', '.join(['n', *fixed_names])}, = fixed(row)"]
+    lines.append(f"    mask = number(row[-{mask_length}:], 'little')")
+    if offsets:
         tail = mask_length + size * (variable + 2)
         names["table"] = struct.Struct(f"<{variable + 2}{layout.count_fmt}").unpack_from
-        offsets = [f"o{i}" for i in range(variable + 1)]
-        lines.append(f"    {', '.join(reversed(offsets))}, v = table(row, len(row) - {tail})")
-        check = f"n != {columns} or v != {variable} or not {fixed_end} <= {' <= '.join(offsets)}"
-        check += f" <= len(row) - {tail}"
+        starts = [f"o{i}" for i in range(variable + 1)]
+        lines.append(f"    {', '.join(reversed(starts))}, v = table(row, len(row) - {tail})")
+        check = f"v != {variable} or not {end} <= {' <= '.join(starts)} <= len(row) - {tail}"
         if layout.has_jump_table:
             check += " or len(row) > 256"
     else:
         relation = "!=" if definition.variable_columns else "<"
-        check = f"n != {columns} or len(row) {relation} {fixed_end + mask_length}"
-    lines += [f"    if {check}:", "        raise Odd"]
-    values = []
-    for i, (column, (fmt, convert)) in enumerate(zip(definition.columns, raw, strict=True)):
-        bit = 1 << column.number
-        if column.type == "boolean":
-            values.append(f"(mask & {bit}) != 0" if column.number < columns else "False")
-            continue
-        if column.number >= columns:
-            values.append("None")
-            continue
-        if fmt is not None:
-            value = f"f{i}"
-        elif column.slot < variable:
-            value = f"row[o{column.slot}:o{column.slot + 1}]"
-        else:
-            return None
-        if isinstance(convert, Cache):
-            value = f"c{i}[{value}]"
-        elif convert is not None:
-            value = f"c{i}({value})"
-        names[f"c{i}"] = convert
-        values.append(f"{value} if mask & {bit} else None")
+        check = f"len(row) {relation} {end + mask_length}"
+    lines += [f"    if n != {columns} or {check}:", "        raise Odd"]
     lines.append(f"    return ({', '.join(values)},)")
     exec("\n".join(lines), names)
     decode: Decode = names["decode"]
     return decode
+
+
+def value_expressions(
+    columns: list[Column], raw: list[tuple[str | None, Any]], count: int, variable: int
+) -> list[str] | None:
+    """The code for each value of a row with these counts; None if a value has no place."""
+    values = []
+    for i, (column, (fmt, convert)) in enumerate(zip(columns, raw, strict=True)):
+        there = f"mask & {1 << column.number}"
+        if column.number >= count:
+            values.append("False" if column.type == "boolean" else "None")
+        elif column.type == "boolean":
+            values.append(f"({there}) != 0")
+        elif fmt is None and column.slot >= variable:
+            return None
+        else:
+            value = f"f{i}" if fmt else f"row[o{column.slot}:o{column.slot + 1}]"
+            if isinstance(convert, Cache):
+                value = f"c{i}[{value}]"
+            elif convert is not None:
+                value = f"c{i}({value})"
+            values.append(f"{value} if {there} else None")
+    return values
 
 
 def fixed_struct(

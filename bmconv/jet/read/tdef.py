@@ -1,8 +1,8 @@
-"""Table definitions as they stand in the file: columns, indexes and where the rows are."""
+"""Parse table definitions: columns, indexes and where the rows are."""
 
 import struct
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..errors import JetError
 from ..layout import (
@@ -13,10 +13,14 @@ from ..layout import (
     FIXED_SIZES,
     INDEX_FOREIGN,
     INDEX_IGNORE_NULLS,
+    INDEX_KEYS_AT,
     INDEX_PRIMARY,
     INDEX_REQUIRED,
     INDEX_UNIQUE,
-    KEY_COLUMNS_MAX,
+    KEY_COLUMN,
+    LONG_MAPS,
+    TDEF_COUNTS,
+    TDEF_END,
     TYPE_NAMES,
     Layout,
 )
@@ -24,58 +28,37 @@ from ..text import codec_of, decode_name
 
 
 class Column:
-    """One column: what a caller may want to know, and where its values lie in a row."""
+    """One column: its description, and where its values are in a row."""
 
-    __slots__ = (
-        "autonumber",
-        "code_page",
-        "compressed",
-        "fixed",
-        "flags",
-        "name",
-        "number",
-        "offset",
-        "position",
-        "precision",
-        "scale",
-        "size",
-        "slot",
-        "sort_order",
-        "told_by",
-        "type",
-        "width",
-    )
+    position: int  # where Access shows it
+    size: int = 0  # characters of text, otherwise bytes
+    width: int = 0  # bytes; of a fixed value, those it takes in a row
+    fixed: bool = False
+    autonumber: bool = False
+    compressed: bool = False
+    precision: int = 0
+    scale: int = 0
+    flags: int = 0
+    offset: int = 0  # of a fixed value, from the end of the row's column count
+    slot: int = 0  # of a variable value, in the offset table
+    code_page: int = 0
+    sort_order: int = 0  # and its version, as stored
+    find_properties: Callable[[str], dict[str, object]] | None = None  # the table's
 
     def __init__(self, name: str, kind: str, number: int) -> None:
-        self.name = name
-        self.type = kind
-        self.number = number
-        self.position = number  # where Access shows it
-        self.size = 0  # characters of text, else bytes
-        self.width = 0  # bytes; of a fixed value those it takes in a row
-        self.fixed = False
-        self.autonumber = False
-        self.compressed = False
-        self.precision = 0
-        self.scale = 0
-        self.flags = 0
-        self.offset = 0  # of a fixed value, from the end of the row's column count
-        self.slot = 0  # of a variable value, in the offset table
-        self.code_page = 0
-        self.sort_order = 0  # and its version, as stored
-        self.told_by: Callable[[str], dict[str, object]] | None = None  # the table
+        self.name, self.type, self.number, self.position = name, kind, number, number
 
     @property
     def properties(self) -> dict[str, object]:
-        """AllowZeroLength, DefaultValue, Required and what else the table says of it."""
-        return self.told_by(self.name) if self.told_by else {}
+        """AllowZeroLength, DefaultValue, Required and any other properties of the column."""
+        return self.find_properties(self.name) if self.find_properties else {}
 
     def __repr__(self) -> str:
         return f"Column({self.name!r}, {self.type!r}, {self.size})"
 
 
 class Index(NamedTuple):
-    """One index as Access names it."""
+    """One index under one of its names."""
 
     name: str
     columns: list[tuple[str, bool]]  # name, ascending
@@ -84,12 +67,22 @@ class Index(NamedTuple):
     required: bool
     ignore_nulls: bool
     foreign: bool
-    root: int
+
+
+class RealIndex(NamedTuple):
+    """One index as it is stored; it can have several names."""
+
+    name: str
+    columns: list[tuple[int, bool]]  # place among the columns, ascending
     pages_map: int
+    root: int
+    flags: int
+    root_at: int  # offset in the definition
+    count_at: int  # offset of the number of distinct keys
 
 
 class Definition(NamedTuple):
-    """A parsed table definition."""
+    """A parsed table definition. Names ending in `_at` are offsets in its bytes."""
 
     page: int
     row_count: int
@@ -98,19 +91,24 @@ class Definition(NamedTuple):
     variable_columns: int
     columns: list[Column]
     indexes: list[Index]
+    real_indexes: list[RealIndex]
     owned_map: int
     free_map: int
+    long_maps: dict[int, tuple[int, int]]  # owned and free map of long values, by column number
+    column_names_at: int
+    real_indexes_at: int
 
 
-class Names:
-    """Reads names one after the other."""
+class NameReader:
+    """Reads names one after the other, starting at `at`."""
 
     def __init__(self, layout: Layout, data: bytes, at: int, codec: str) -> None:
         self.layout, self.data, self.at, self.codec = layout, data, at, codec
 
     def next(self) -> str:
-        (size,) = struct.unpack_from(self.layout.name_size_fmt, self.data, self.at)
-        start = self.at + self.layout.name_size
+        """The next name; JetError if the data ends before it does."""
+        (size,) = self.layout.name_length.unpack_from(self.data, self.at)
+        start = self.at + self.layout.name_length.size
         self.at = start + size
         if self.at > len(self.data):
             raise JetError("the table definition ends inside a name")
@@ -130,36 +128,50 @@ def parse_tdef(layout: Layout, data: bytes, page: int, codec: str) -> Definition
 def _parse(layout: Layout, data: bytes, page: int, codec: str) -> Definition:
     (row_count,) = struct.unpack_from("<I", data, layout.tdef_rows_at)
     (autonumber,) = struct.unpack_from("<i", data, layout.tdef_autonumber_at)
-    _, max_columns, var_columns, count, logical, real, owned, free = struct.unpack_from(
-        "<BHHHIIII", data, layout.tdef_type_at
+    _, max_columns, var_columns, count, logical, real, owned, free = TDEF_COUNTS.unpack_from(
+        data, layout.tdef_type_at
     )
     if count > COLUMNS_MAX or max_columns > 4 * COLUMNS_MAX:
         claimed = max(count, max_columns)
         raise JetError(f"the table definition claims {claimed} columns; expected at most 255")
-    if max(logical, real) * layout.logical_index_size > len(data):
+    if max(logical, real) * layout.logical_index.size > len(data):
         raise JetError(f"the table definition claims {max(logical, real)} indexes")
-    at = layout.tdef_body + real * layout.index_count_size
-    records = [
-        struct.unpack_from(layout.column_fmt, data, at + i * layout.column_size)
-        for i in range(count)
-    ]
-    names = Names(layout, data, at + count * layout.column_size, codec)
+    columns_at = layout.tdef_body + real * layout.index_count_size
+    records = _records(layout.column, data, columns_at, count)
+    names_at = columns_at + count * layout.column.size
+    names = NameReader(layout, data, names_at, codec)
     columns = [_column(layout, names.next(), record) for record in records]
     columns.sort(key=lambda column: column.number)
     if columns and columns[-1].number >= 4 * COLUMNS_MAX:
         raise JetError(f"a column of the table has the number {columns[-1].number}")
     if len({column.number for column in columns}) < count:
         raise JetError("two columns of the table have the same number")
-    indexes = _indexes(layout, data, names, real, logical, columns)
+    real_indexes_at = names.at
+    indexes, real_indexes = _indexes(layout, data, names, real, logical, columns)
     return Definition(
-        page, row_count, autonumber, max_columns, var_columns, columns, indexes, owned, free
+        page,
+        row_count,
+        autonumber,
+        max_columns,
+        var_columns,
+        columns,
+        indexes,
+        real_indexes,
+        owned,
+        free,
+        _long_maps(data, names.at),
+        names_at,
+        real_indexes_at,
     )
 
 
-def _column(layout: Layout, name: str, record: tuple[int, ...]) -> Column:
-    code, number, slot, position, _, flags, _, offset, width = record
-    misc: bytes = record[4]  # type: ignore[assignment]
-    extra: bytes = record[6]  # type: ignore[assignment]
+def _records(record: struct.Struct, data: bytes, at: int, count: int) -> list[tuple[Any, ...]]:
+    """Records of the same kind, one after the other."""
+    return [record.unpack_from(data, at + i * record.size) for i in range(count)]
+
+
+def _column(layout: Layout, name: str, record: tuple[Any, ...]) -> Column:
+    code, number, slot, position, misc, flags, extra, offset, width = record
     column = Column(name, TYPE_NAMES.get(code, f"type {code}"), number)
     column.slot, column.position, column.flags, column.offset = slot, position, flags, offset
     column.fixed = bool(flags & COLUMN_FIXED) or column.type == "boolean"
@@ -179,46 +191,55 @@ def _column(layout: Layout, name: str, record: tuple[int, ...]) -> Column:
 
 
 def _indexes(
-    layout: Layout, data: bytes, names: Names, real: int, logical: int, columns: list[Column]
-) -> list[Index]:
-    by_number = {column.number: column.name for column in columns}
+    layout: Layout, data: bytes, names: NameReader, real: int, logical: int, columns: list[Column]
+) -> tuple[list[Index], list[RealIndex]]:
+    """The indexes by name, and as stored; leaves `names` after the names of the indexes."""
+    places = {column.number: i for i, column in enumerate(columns)}
     at = names.at
-    reals = [
-        struct.unpack_from(layout.real_index_fmt, data, at + i * layout.real_index_size)
-        for i in range(real)
-    ]
-    at += real * layout.real_index_size
-    logicals = [
-        struct.unpack_from(layout.logical_index_fmt, data, at + i * layout.logical_index_size)
-        for i in range(logical)
-    ]
-    names.at = at + logical * layout.logical_index_size
-    indexes: list[tuple[int, Index]] = []
+    found = []
+    for i, record in enumerate(_records(layout.real_index, data, at, real)):
+        keys, pages_map, root, flags = record
+        on = [(places[n], ascending) for n, ascending in key_columns(keys) if n in places]
+        root_at = at + i * layout.real_index.size + layout.real_index_root_at
+        count_at = layout.tdef_body + i * layout.index_count_size + INDEX_KEYS_AT
+        found.append(RealIndex(f"number {i}", on, pages_map, root, flags, root_at, count_at))
+    at += real * layout.real_index.size
+    logicals = _records(layout.logical_index, data, at, logical)
+    names.at = at + logical * layout.logical_index.size
+    indexes: list[tuple[int, int, Index]] = []
     for index_number, real_number, _, _, _, _, _, kind in logicals:
         name = names.next()
-        keys, pages_map, root, flags = reals[real_number]
+        stored = found[real_number]
+        primary = kind == INDEX_PRIMARY
         index = Index(
             name=name,
-            columns=[
-                (by_number[number], ascending)
-                for number, ascending in key_columns(keys)
-                if number in by_number
-            ],
-            unique=bool(flags & INDEX_UNIQUE) or kind == INDEX_PRIMARY,
-            primary=kind == INDEX_PRIMARY,
-            required=bool(flags & INDEX_REQUIRED) or kind == INDEX_PRIMARY,
-            ignore_nulls=bool(flags & INDEX_IGNORE_NULLS),
+            columns=[(columns[place].name, ascending) for place, ascending in stored.columns],
+            unique=bool(stored.flags & INDEX_UNIQUE) or primary,
+            primary=primary,
+            required=bool(stored.flags & INDEX_REQUIRED) or primary,
+            ignore_nulls=bool(stored.flags & INDEX_IGNORE_NULLS),
             foreign=kind == INDEX_FOREIGN,
-            root=root,
-            pages_map=pages_map,
         )
-        indexes.append((index_number, index))
-    return [index for _, index in sorted(indexes, key=lambda item: item[0])]
+        indexes.append((index_number, real_number, index))
+    indexes.sort(key=lambda item: item[0])
+    for _, real_number, index in reversed(indexes):  # an index is known by its first name
+        found[real_number] = found[real_number]._replace(name=index.name)
+    return [index for *_, index in indexes], found
+
+
+def _long_maps(data: bytes, at: int) -> dict[int, tuple[int, int]]:
+    """The maps of long values, which follow the names of the indexes."""
+    found = {}
+    while data[at : at + 2] != TDEF_END and at + LONG_MAPS.size + len(TDEF_END) <= len(data):
+        number, owned, free = LONG_MAPS.unpack_from(data, at)
+        found[number] = (owned, free)
+        at += LONG_MAPS.size
+    return found
 
 
 def key_columns(keys: bytes) -> list[tuple[int, bool]]:
-    """The ten places for columns of an index: number and whether ascending; 0xFFFF is none."""
-    parts = (struct.unpack_from("<HB", keys, 3 * i) for i in range(KEY_COLUMNS_MAX))
+    """The ten entries for columns of an index: number and whether ascending; 0xFFFF is none."""
+    parts = KEY_COLUMN.iter_unpack(keys)
     return [(number, bool(direction & 1)) for number, direction in parts]
 
 

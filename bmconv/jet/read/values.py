@@ -1,79 +1,94 @@
-"""From what a row holds to Python values: one prepared converter per column."""
+"""Convert the raw cells of a row to Python values, with one prepared converter per column."""
 
 import struct
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ..dates import to_datetime
 from ..errors import JetError
-from ..layout import FIXED_FORMATS, FIXED_SIZES, Layout
+from ..layout import (
+    FIXED_FORMATS,
+    FIXED_SIZES,
+    LONG_HEADER,
+    LONG_INLINE,
+    LONG_LENGTH,
+    LONG_SINGLE,
+    Layout,
+)
 from ..text import decode_code_page, decode_unicode
-from .longvalue import LongValues
+from ..values import (
+    Cache,
+    Convert,
+    apply,
+    guid_text,
+    numeric_value,
+    scaled,
+    single_value,
+    to_datetime,
+)
+from .pages import Pages
 from .tdef import Column, column_codec
 
-if TYPE_CHECKING:
-    from decimal import Decimal
-
-SINGLE_MAX = 3.4028234663852886e38
-pack_single = struct.Struct("<f").pack
-
-CACHE = 20_000  # texts and dates repeat; a cache of this many saves most of their decoding
-
-Convert = Callable[[Any], Any]
 Note = Callable[[str], None]
 
 
-class Cache(dict[Any, Any]):
-    """Converted values by raw value, forgetting all when full."""
+class LongValues:
+    """Fetches memo and OLE values from the row itself, one other row or a chain of rows.
 
-    def __init__(self, convert: Convert) -> None:
-        super().__init__()
-        self.convert = convert
+    `budget` limits the work that a damaged file can cause in one scan.
+    """
 
-    def __missing__(self, raw: Any) -> Any:
-        value = self.convert(raw)
-        if len(self) >= CACHE:
-            self.clear()
-        if not isinstance(raw, bytes) or len(raw) < 64:
-            self[raw] = value
+    def __init__(self, pages: Pages) -> None:
+        self.pages = pages
+        self.budget = 2 * pages.size
+
+    def fetch(self, data: bytes) -> bytes:
+        """The bytes of a value; `data` is its header, followed by the value if it is short."""
+        if len(data) < LONG_HEADER.size:
+            raise JetError("the header of a long value is cut off")
+        word, pointer, _ = LONG_HEADER.unpack_from(data)
+        length = word & LONG_LENGTH
+        if word & LONG_INLINE:
+            value = data[LONG_HEADER.size : LONG_HEADER.size + length]
+        elif word & LONG_SINGLE:
+            value = self.row(pointer)[:length]
+        elif length:
+            value = self.chain(pointer, length)
+        else:
+            return b""
+        if len(value) < length:
+            raise JetError(f"a long value of {length} bytes ends after {len(value)}")
         return value
 
+    def row(self, pointer: int) -> bytes:
+        """One row of long-value data."""
+        row = self.pages.row(pointer)
+        self.budget -= len(row) + 16
+        if self.budget < 0:
+            raise JetError("long values claim more than the whole file")
+        return row
 
-def guid_text(raw: bytes) -> str:
-    """A GUID as Access shows it."""
-    first, second, third = struct.unpack_from("<IHH", raw)
-    tail = raw[8:].hex().upper()
-    return f"{{{first:08X}-{second:04X}-{third:04X}-{tail[:4]}-{tail[4:]}}}"
-
-
-def scaled(unscaled: int, scale: int) -> "Decimal":
-    """An exact decimal with that many places."""
-    from decimal import Decimal  # only files with money need it
-
-    digits = tuple(map(int, str(abs(unscaled))))
-    return Decimal((int(unscaled < 0), digits, -scale))
-
-
-def single_value(raw: float) -> float:
-    """A Single as the shortest decimal that is stored so: 0.1, not 0.10000000149011612."""
-    for digits in (6, 7, 8):
-        short = float(f"{raw:.{digits}g}")
-        if abs(short) <= SINGLE_MAX and pack_single(short) == pack_single(raw):
-            return short
-    return float(f"{raw:.9g}")
-
-
-def numeric_value(raw: bytes, scale: int) -> "Decimal":
-    """A 17-byte Numeric: sign, then four words, the highest first."""
-    high, second, third, low = struct.unpack_from("<4I", raw, 1)
-    unscaled = high << 96 | second << 64 | third << 32 | low
-    return scaled(-unscaled if raw[0] & 0x80 else unscaled, scale)
+    def chain(self, pointer: int, length: int) -> bytes:
+        """A chain of rows, each of which begins with the pointer to the next."""
+        parts = []
+        got = 0
+        seen = set()
+        while pointer and got < length:
+            if pointer in seen:
+                raise JetError(f"a long value runs in a circle at page {pointer >> 8}")
+            seen.add(pointer)
+            row = self.row(pointer)
+            if len(row) < 4:
+                raise JetError(f"a long value breaks off at page {pointer >> 8}")
+            (pointer,) = struct.unpack_from("<I", row)
+            parts.append(row[4:])
+            got += len(row) - 4
+        return b"".join(parts)[:length]
 
 
 class Converters:
-    """Makes the converters of a table's columns; they share caches.
+    """Makes the converters of a table's columns, which share caches.
 
-    They report to `note` what cannot be read, to `odd` what is off and was read whole.
+    They report unreadable values to `note` and odd but complete values to `odd`.
     """
 
     def __init__(
@@ -85,10 +100,10 @@ class Converters:
         self.texts: dict[str, Cache] = {}
 
     def raw(self, column: Column) -> tuple[str | None, Cache | Convert | None]:
-        """How to unpack a column's value from a row and how to convert what was unpacked.
+        """The struct format of a column's raw value, and what converts the unpacked value.
 
-        The format is None for a variable-length slice; a Cache is to be indexed, a function to be
-        called, None means the value is ready.
+        The format is None for a variable-length value. The converter is a Cache to be indexed, a
+        function to be called, or None if the raw value is the value.
         """
         kind = column.type
         if kind in FIXED_FORMATS:
@@ -111,7 +126,7 @@ class Converters:
         if column.type == "date":
             return self.dates
         if column.type == "currency":
-            return Cache(lambda raw: scaled(raw, 4))
+            return Cache(scaled)
         if column.type == "single":
             return Cache(single_value)
         if column.type == "guid":
@@ -121,7 +136,7 @@ class Converters:
         return None
 
     def boxed(self, column: Column, convert: Cache | Convert | None) -> Convert:
-        """A value of known size that stands in a variable slot."""
+        """The converter of a value of known size in the variable part of a row."""
         unpack = struct.Struct("<" + FIXED_FORMATS[column.type]).unpack
         size = FIXED_SIZES[column.type]
 
@@ -129,13 +144,12 @@ class Converters:
             if len(raw) != size:
                 self.note(f"column {column.name}: {len(raw)} bytes; expected {size}")
                 return None
-            (value,) = unpack(raw)
-            return value if convert is None else apply(convert, value)
+            return apply(convert, unpack(raw)[0])
 
         return unbox
 
     def date(self, days: float) -> Any:
-        """A date, or the bare number where Python's calendar ends."""
+        """A date, or the stored number if Python has no such date."""
         moment = to_datetime(days)
         if moment is None:
             self.odd(f"date {days!r} is outside the years 1-9999: kept as a number")
@@ -143,26 +157,26 @@ class Converters:
         return moment
 
     def decode(self, column: Column) -> Callable[[bytes], str]:
-        """How the text of a column is decoded."""
+        """The decoder of a column's text."""
         if self.layout.char_size == 2:
             return decode_unicode
         codec = column_codec(column, self.codec)
         return lambda raw: decode_code_page(raw, codec)
 
     def text(self, column: Column) -> Cache:
-        """The cache for text of a column's code page."""
+        """The cache for text in a column's code page."""
         key = "" if self.layout.char_size == 2 else column_codec(column, self.codec)
         if key not in self.texts:
             self.texts[key] = Cache(self.decode(column))
         return self.texts[key]
 
     def fixed_text(self, column: Column) -> Cache:
-        """Text of fixed length: what follows the text proper is filling."""
+        """The cache for fixed-length text, which is padded with zeros."""
         decode = self.decode(column)
         return Cache(lambda raw: decode(raw).rstrip("\0"))
 
     def memo(self, column: Column) -> Convert:
-        """Long text; None with a note where its pages are broken."""
+        """The converter of long text; None and a note if its pages are damaged."""
         decode = self.decode(column)
         fetch = self.ole(column)
 
@@ -173,7 +187,7 @@ class Converters:
         return read
 
     def ole(self, column: Column) -> Convert:
-        """Long binary; None with a note where its pages are broken."""
+        """The converter of long binary values; None and a note if their pages are damaged."""
 
         def read(raw: bytes) -> bytes | None:
             try:
@@ -183,8 +197,3 @@ class Converters:
                 return None
 
         return read
-
-
-def apply(convert: dict[Any, Any] | Convert, raw: Any) -> Any:
-    """The converted value, whichever way it is had."""
-    return convert[raw] if isinstance(convert, dict) else convert(raw)

@@ -4,12 +4,13 @@ import struct
 from datetime import datetime
 from typing import NamedTuple
 
-from ..dates import to_datetime
-from ..errors import JetError
-from ..layout import LAYOUTS, SORT_ORDER, Layout
+from .errors import JetError
+from .layout import LAYOUTS, SORT_ORDER, Layout
+from .values import to_datetime
 
 MAGIC, ACE_MAGIC = b"Standard Jet DB\0", b"Standard ACE DB\0"
 VERSION_AT, MASK_AT = 0x14, 0x18
+FIRST_VERSION = 3  # Jet 3 is stored as 0
 MASK_KEY = b"\xc7\xda\x39\x6b"
 CODE_PAGE_AT, DATABASE_KEY_AT, PASSWORD_AT, CREATED_AT = 0x3C, 0x3E, 0x42, 0x72
 HEADER_BYTES = 0xA0
@@ -63,7 +64,7 @@ def read_header(first: bytes) -> Header:
     if len(first) < HEADER_BYTES:
         raise JetError(f"truncated: {len(first)} bytes, less than a header; expected a whole file")
     (version,) = struct.unpack_from("<I", first, VERSION_AT)
-    layout = LAYOUTS.get(version)
+    layout = LAYOUTS.get(version + FIRST_VERSION)
     if layout is None:
         raise JetError(f"unknown file version {version}; expected Access 97 or 2000")
     end = MASK_AT + layout.mask_length
@@ -100,8 +101,7 @@ def plain_area(layout: Layout, created: float, code_page: int) -> bytes:
     plain = bytearray(MASK_AT + layout.mask_length)
     plain[:4] = b"\0\1\0\0"
     plain[4:20] = MAGIC
-    version = next(number for number, known in LAYOUTS.items() if known is layout)
-    struct.pack_into("<I", plain, VERSION_AT, version)
+    struct.pack_into("<I", plain, VERSION_AT, layout.version - FIRST_VERSION)
     struct.pack_into("<6I", plain, MASK_AT, 0x100, 0x101, 2, 3, 4, 5)
     struct.pack_into("<H", plain, CODE_PAGE_AT, code_page)
     struct.pack_into("<H", plain, layout.sort_order_at, SORT_ORDER)
