@@ -236,7 +236,7 @@ def test_characters_of_properties_that_the_code_page_lacks_are_reported() -> Non
         ("text", 3, 7, "7 is not a value of type text"),
         ("binary", 3, b"four", "4 bytes; the column holds 3"),
         ("date", 0, "2026", "'2026' is not a value of type date"),
-        ("guid", 0, "{12}", "no GUID"),
+        ("guid", 0, "{12}", "not a GUID"),
         ("numeric", 0, Decimal(10) ** 18, "more than 18 digits"),
         ("currency", 0, 10**15, "is not a value of type currency"),
         ("single", 0, 1e39, "is not a value of type single"),
