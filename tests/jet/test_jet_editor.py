@@ -268,7 +268,7 @@ def edit_every_table(path: Path) -> None:
 
 
 def unique_enough(table: TableEditor, values: dict[str, Any], pointer: int) -> dict[str, Any]:
-    keyed = {table.columns[place].name for tree in table.trees for place, _ in tree.keys}
+    keyed = {table.columns[place].name for tree in table.trees for place, _ in tree.index.columns}
     return {name: value for name, value in values.items() if name not in keyed}
 
 
