@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import NamedTuple
 
+from bmconv import jet
 from bmconv.codecs import Wanted
 from bmconv.codecs.bws.access import note_replaced
 from bmconv.codecs.bws.layout import NEW_HANDS, NEW_SETTINGS
@@ -220,8 +221,7 @@ def apply_here(
             anew = write_copy(view, changes, notes)
             settle()
         else:
-            record.save(path)
-            write(view, changes, record.striking_off(path, announced))
+            write_whole(path, view, changes, announced, record)
         replaced = view.editor.replaced
     if anew:
         with anew, Sink(path) as sink:
@@ -233,6 +233,28 @@ def apply_here(
         tell_overwritten(path, changes, notes, live)
     note_replaced(replaced, notes)
     return Done(changes, kept)
+
+
+def write_whole(
+    path: str,
+    view: View,
+    changes: list[Change],
+    announced: list[tuple[Change, News]],
+    record: Unfinished,
+) -> None:
+    """Make all changes or, if the engine refuses one, none; FILE.unfinished is then as before."""
+    unfinished = path + UNFINISHED
+    before = read(unfinished) if os.path.exists(unfinished) else None
+    record.save(path)
+    try:
+        with view.editor.whole():
+            write(view, changes, record.striking_off(path, announced))
+    except jet.JetError:
+        if before is None:
+            Unfinished().save(path)
+        else:
+            replace_file(unfinished, before)
+        raise
 
 
 def refuse_moving(path: str, moving: list[Change]) -> None:

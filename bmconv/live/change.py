@@ -81,7 +81,7 @@ def check(view: View, changes: list[Change]) -> None:
 
 
 def write(view: View, changes: list[Change], done: Callable[[Change], None]) -> None:
-    """Make the changes, one after the other, and say so after each."""
+    """Make the changes one after the other, and call `done` after each."""
     for change in changes:
         table = view.editor.table(change.table)
         if change.what == INSERT:

@@ -6,30 +6,30 @@ from collections.abc import Iterable
 from typing import Any
 
 from bmconv import jet
+from bmconv.codecs.bws.layout import FLAGS, TABLE_OF
 from bmconv.codecs.shared.spelling import tidy
 from bmconv.errors import DataError
 from bmconv.jet.edit.editor import CannotIndex, NotInPlace, TableEditor
 from bmconv.live.change import UPDATE, Change, tell_overwritten
-from bmconv.live.rows import distinct, keyed, table_of
+from bmconv.live.rows import distinct, keyed
 from bmconv.live.view import Row, direction_of, editing, number_of
 from bmconv.notes import Notes
 from bmconv.records import Record, Result, type_name
 
 DECIDING = ("contract", "result", "remarks")
-FLAG_COLUMNS = ("Processed", "Processed1", "Processed2", "Processed3", "Processed4")
 
 
 def check_mark(mark: str) -> None:
     """Only the guide's flags, and columns that begin with custom_, may be set."""
-    if mark not in FLAG_COLUMNS and not mark.startswith("custom_"):
-        raise DataError(f"no flag {mark!r}: expected {', '.join(FLAG_COLUMNS)} or custom_NAME")
+    if mark not in FLAGS and not mark.startswith("custom_"):
+        raise DataError(f"no flag {mark!r}: expected {', '.join(FLAGS)} or custom_NAME")
 
 
 def add_flag(path: str, kinds: Iterable[str], mark: str, live: bool) -> None:
     """Add a custom_ column at the end of the tables that lack it."""
     with editing(path, cells_only=live) as view:
         for kind in kinds:
-            table = view.table(table_of(kind))
+            table = view.table(TABLE_OF[kind])
             if table and not table.has_column(mark):
                 table.add_column(jet.ColumnSpec(mark, "boolean"))
 
@@ -39,7 +39,7 @@ def set_flags(path: str, records: list[Record], mark: str, live: bool, notes: No
     marked: list[Change] = []
     with editing(path, cells_only=live) as view:
         for kind, wanted in keyed(records).items():
-            table = view.table(table_of(kind))
+            table = view.table(TABLE_OF[kind])
             if table is None:
                 continue
             if not table.has_column(mark):

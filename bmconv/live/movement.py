@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import Any, NamedTuple
 
-from bmconv.codecs.bws.layout import ORDER, REMOVE_TABLE, WAIT
-from bmconv.codecs.bws.rows import low_high
+from bmconv.codecs.bws.layout import BEYOND, ORDER, REMOVE_TABLE, TABLES, WAIT
+from bmconv.codecs.bws.rows import round_cells
 from bmconv.errors import DataError
 from bmconv.event import Event
 from bmconv.live.change import DELETE, INSERT, UPDATE, Change
@@ -16,7 +16,11 @@ from bmconv.live.view import Place, Row, View, direction_of, place_of, whole
 from bmconv.records import Round, Table
 from bmconv.stream import encode
 
-ROUND = ("nspair", "ewpair", "lowboard", "highboard", "customboards", "south", "west")
+ROUND = tuple(
+    column.name.lower()
+    for column in (*TABLES["RoundData"].columns, *BEYOND["RoundData"])
+    if column.field not in ("section", "table", "round")
+)
 """The columns of RoundData that terminals go by."""
 
 
@@ -294,15 +298,3 @@ class Movement:
 def cells_of(row: Row) -> Cells:
     """What a row of RoundData says, as the control software reads it."""
     return {name: row[name] for name in ROUND if row.get(name)}
-
-
-def round_cells(round: Round) -> dict[str, Any]:
-    """The cells of a round."""
-    low, high = low_high(round)
-    return {
-        "Section": round.section, "Table": round.table, "Round": round.round,
-        "NSPair": round.ns_pair or 0, "EWPair": round.ew_pair or 0,
-        "LowBoard": low, "HighBoard": high, "CustomBoards": round.custom_boards,
-        **({"South": round.south} if round.south else {}),
-        **({"West": round.west} if round.west else {}),
-    }  # fmt: skip

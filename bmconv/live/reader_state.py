@@ -11,6 +11,7 @@ from typing import Any
 
 from bmconv.errors import BadInput, FileTrouble
 from bmconv.files import replace_file, take_lock
+from bmconv.live.snapshot import snapshot
 
 VERSION = 1
 PENDING = ".pending"
@@ -86,6 +87,12 @@ class State:
                     raise self._broken() from None
             self._rows = found
         return self._rows
+
+    def covers(self, file: str, target: str, types: tuple[str, ...]) -> bool:
+        """Whether exactly this content of the file was delivered, in this format and types."""
+        return self.head.get("asked") == [target, *types] and bool(
+            self.head.get("digest") == digest(snapshot(file))
+        )
 
     def remember(self, rows: dict[str, dict[str, str]], **head: Any) -> None:
         """Know for as long as this process runs, and no longer, what was delivered."""

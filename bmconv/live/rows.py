@@ -9,7 +9,7 @@ import msgspec
 
 from bmconv.codecs import Wanted
 from bmconv.codecs.bws.access import opened
-from bmconv.codecs.bws.layout import TABLES
+from bmconv.codecs.bws.layout import FLAGS
 from bmconv.codecs.bws.read import records_of
 from bmconv.live.reader_state import digest
 from bmconv.notes import Notes
@@ -17,7 +17,7 @@ from bmconv.records import TYPES, Record, Round, Seat, Session, type_name
 from bmconv.stream import encode
 
 NO_CONTENT: dict[str, Any] = {
-    **dict.fromkeys(("processed", "processed1", "processed2", "processed3", "processed4"), False),
+    **dict.fromkeys((flag.lower() for flag in FLAGS), False),
     "external_update": False,
     "updated": False,
     "entry_source": None,
@@ -101,8 +101,3 @@ def meetings(rounds: list[Round]) -> str:
         [r.section or 0, r.table or 0, r.round or 0, r.ns_pair or 0, r.ew_pair or 0] for r in rounds
     )
     return digest(repr(met).encode())
-
-
-def table_of(kind: str) -> str:
-    """The table of a record type."""
-    return next(name for name, layout in TABLES.items() if layout.kind == kind)

@@ -7,7 +7,14 @@ from typing import Any
 import msgspec
 import pytest
 
+from bmconv.errors import DataError
+from bmconv.event import Event
+from bmconv.jet import JetError
+from bmconv.jet.edit.editor import TableEditor
+from bmconv.live.applying import How
+from bmconv.live.applying import apply as live_apply
 from bmconv.live.movement import Wishes
+from bmconv.notes import Notes
 from bmconv.records import Hand, Record, Round, Seat, Settings
 from tests.live import bcs
 from tests.live.model import HANDS, Control, Killed, Writes, hunt, run
@@ -98,6 +105,28 @@ def test_a_record_left_behind_does_not_get_past_the_safety_check(night: Path) ->
     done = apply(night, words=("--erase-results",))
     assert (done.code, updates(night).get(2)) == (0, 2)
     assert not Path(f"{night}.unfinished").exists()
+
+
+@pytest.mark.parametrize("left", [b"", b'{"version": 2, "event": ["another"]}'])
+def test_a_change_that_the_engine_refuses_undoes_the_others(
+    night: Path, monkeypatch: pytest.MonkeyPatch, left: bytes
+) -> None:
+    unfinished = Path(f"{night}.unfinished")
+    if left:
+        unfinished.write_bytes(left)
+    before, update, triggers = night.read_bytes(), TableEditor.update, []
+
+    def refusing(table: TableEditor, pointer: int, values: Any) -> None:
+        triggers.extend(value for value in values if value == "UpdateFromRound")
+        if len(triggers) == 3:
+            raise JetError("page 7 is damaged")
+        update(table, pointer, values)
+
+    monkeypatch.setattr(TableEditor, "update", refusing)
+    with pytest.raises(DataError, match="page 7 is damaged"):
+        live_apply(str(night), Event(PLAN), Wishes(last=True), How(), Notes())
+    assert night.read_bytes() == before
+    assert (unfinished.read_bytes() if unfinished.exists() else b"") == left
 
 
 def test_what_was_never_written_is_not_announced(night: Path) -> None:

@@ -205,7 +205,7 @@ def test_a_head_is_written_once(night: Path, tmp_path: Path) -> None:
 def test_a_format_that_cannot_be_added_to_is_refused(night: Path) -> None:
     for format in ("xlsx", "pbn", "bridgescore", "bminput"):
         done = quick("bws", "poll", night, "-t", format)
-        assert (done.code, f"{format} cannot be added to" in done.err) == (2, True)
+        assert (done.code, f"{format} cannot be appended to" in done.err) == (2, True)
 
 
 def test_what_a_crash_left_unfinished_comes_again_but_no_other_line_is_touched(
@@ -230,10 +230,10 @@ def test_one_reader_at_a_time_and_of_a_file(night: Path, tmp_path: Path) -> None
     state = State(str(tmp_path / "state.jsonl"), "")
     done = quick("bws", "poll", night, "--state", tmp_path / "state.jsonl")
     state.close()
-    assert (done.code, f"{night}: is polled already as poll" in done.err) == (4, True)
+    assert (done.code, f"{night}: already polled as poll" in done.err) == (4, True)
     done = quick("bws", "poll", "-")
     assert done.code == 2
-    assert done.err == "bmconv: bws poll needs the file itself, not a pipe\n"
+    assert done.err == "bmconv: bws poll needs a file, not a pipe\n"
 
 
 def test_dto_needs_the_guid_of_the_running_event(night: Path) -> None:
@@ -492,6 +492,6 @@ def test_one_file_is_not_two_things(
     bcs.Bcs(night).play()
     before = night.read_bytes()
     done = quick("bws", "poll", "night.bws", *words)
-    assert (done.code, "name two different files" in done.err) == (2, True)
+    assert (done.code, "name two files" in done.err) == (2, True)
     assert night.read_bytes() == before
     assert not Path("st").exists()

@@ -3,37 +3,15 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
-from typing import Any, NamedTuple
+from typing import Any
 
 import click
 
 from bmconv.errors import BmconvError, FileTrouble, UsageError
 from bmconv.live import POLLED
-from bmconv.live.reader_state import State, default_path, digest
-from bmconv.live.snapshot import snapshot
-
-
-class Asked(NamedTuple):
-    """The options of one call."""
-
-    output: str | None
-    target: str
-    to_opt: tuple[str, ...]
-    types: tuple[str, ...]
-    interval: float | None
-    reader: str
-    state_file: str | None
-    since: int | None
-    every: bool
-    new: bool
-    mark: str | None
-    add_column: bool
-    live: bool
-    accept: bool
-    strict: bool
-    notes_file: str | None
-    quiet: bool
+from bmconv.live.reader_state import State, default_path
 
 
 @click.command("poll")
@@ -82,26 +60,25 @@ def command(file: str, **given: Any) -> int:
       bmconv bws poll night.bws -t bmrdata --accept | lpr
     """
     given["target"] = given["target"] or _format_of(given["output"])
-    asked = Asked(**given)
     try:
-        return poll(file, asked)
+        return poll(file, **given)
     except BmconvError as error:
-        if asked.target == "records" and asked.output in (None, "-"):
+        if given["target"] == "records" and given["output"] in (None, "-"):
             tell_the_pipe(error)
         raise
 
 
 def _format_of(output: str | None) -> str:
-    """The format that the output's name tells."""
+    """The format implied by the output's name."""
     if output is None or output.endswith(".jsonl"):
         return "records"
-    from bmconv.cli.job import format_of_output  # which loads more than a look without news needs
+    from bmconv.cli.job import format_of_output  # slow to import, not needed when nothing is new
 
     return format_of_output(output)
 
 
 def tell_the_pipe(error: BmconvError) -> None:
-    """End a stream of records with what went wrong, so that nobody takes it for complete."""
+    """End a stream of records with the error, so that nobody takes it for complete."""
     if sys.stdout is not None and not sys.stdout.isatty():
         from bmconv.records import Error
         from bmconv.stream import encode
@@ -110,35 +87,60 @@ def tell_the_pipe(error: BmconvError) -> None:
         error.in_stream = True
 
 
-def poll(file: str, asked: Asked) -> int:
+def poll(
+    file: str, interval: float | None, reader: str, state_file: str | None,
+    notes_file: str | None, **given: Any,
+) -> int:  # fmt: skip
     """Look once or at intervals; the exit code."""
-    if asked.interval is not None and asked.interval <= 0:
+    if interval is not None and interval <= 0:
         raise UsageError("--interval: expected a number of seconds above 0")
     if file == "-":
-        raise UsageError("bws poll needs the file itself, not a pipe")
+        raise UsageError("bws poll needs a file, not a pipe")
     state = None
-    refuse_same(file, asked.output, None, asked.notes_file)
-    if asked.since is None:
+    refuse_same(file, given["output"], None, notes_file)
+    if given["since"] is None:
         if not os.path.exists(file):
             raise FileTrouble(f"{file}: No such file or directory")
-        taken = f"{file}: is polled already as {asked.reader} (--as NAME for another reader)"
-        path = asked.state_file or default_path(file, asked.reader)
-        refuse_same(file, asked.output, path, asked.notes_file)
+        taken = f"{file}: already polled as {reader}; choose another name with --as"
+        path = state_file or default_path(file, reader)
+        refuse_same(file, given["output"], path, notes_file)
         state = State(path, taken)
     try:
-        fresh = asked.every or asked.new or asked.mark or asked.interval is not None
-        if state and not fresh and delivered(state, file, asked):
+        fresh = given["every"] or given["new"] or given["mark"] or interval is not None
+        if state and not fresh and state.covers(file, given["target"], given["types"]):
             return 0
-        from bmconv.cli.bws.poller import run  # what a look without news need not pay for
-
-        return run(file, state, asked)
+        return _look(file, state, interval, notes_file, **given)
     finally:
         if state:
             state.close()
 
 
+def _look(
+    file: str, state: State | None, interval: float | None, notes_file: str | None, strict: bool,
+    quiet: bool, to_opt: tuple[str, ...], **given: Any,
+) -> int:  # fmt: skip
+    """Look into the file; what this imports is not needed when nothing is new."""
+    from bmconv.cli.convert import pairs
+    from bmconv.cli.job import Job
+    from bmconv.live.poller import Poller, Request
+
+    job = Job(output=given["output"], strict=strict, notes_file=notes_file, quiet=quiet)
+    try:
+        request = Request(options=pairs(to_opt), **given)
+        poller = Poller(file, state, request, job.notes, job.settle)
+        if interval is None:
+            poller.once()
+        else:
+            for number in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(number, poller.stop)
+            poller.again_and_again(interval, lambda text: click.echo(f"bmconv: {text}", err=True))
+    finally:
+        code = job.close()
+    return code
+
+
 def refuse_same(file: str, output: str | None, state: str | None, notes: str | None) -> None:
-    """The database, the output, the state and the notes are different files."""
+    """Refuse to use one file as two of database, output, state and notes."""
     names: dict[str, str] = {}
     for what, path in (
         ("the database", file),
@@ -151,12 +153,5 @@ def refuse_same(file: str, output: str | None, state: str | None, notes: str | N
             (os.path.realpath(path + ending) for ending in own) if path not in (None, "-") else ()
         ):
             if name in names:
-                raise UsageError(f"{path}: is {names[name]} and {what}; name two different files")
+                raise UsageError(f"{path}: is both {names[name]} and {what}; name two files")
             names[name] = what
-
-
-def delivered(state: State, file: str, asked: Asked) -> bool:
-    """Whether this very content of the file was delivered as now asked, without looking into it."""
-    return state.head.get("asked") == [asked.target, *asked.types] and bool(
-        state.head.get("digest") == digest(snapshot(file))
-    )

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import os
-import shutil
-from tempfile import TemporaryFile
 
 import click
 
-from bmconv import jet
 from bmconv.cli.job import Job, apart, complete_file, options
-from bmconv.codecs.bws.access import opened, write_anew
+from bmconv.codecs.bws.access import upgrade
 from bmconv.codecs.bws.layout import ACCESS
-from bmconv.errors import BmconvError, DataError, UsageError
-from bmconv.notes import ERROR, LOSS
+from bmconv.errors import BmconvError, UsageError
+from bmconv.notes import ERROR
 from bmconv.registry import FORMATS
-from bmconv.sink import Sink
-from bmconv.source import open_source
 
 
 @options()
@@ -53,7 +48,7 @@ def command(job: Job, files: tuple[str, ...], folder: str | None, version: str) 
         return _upgrade_all(_plan(files, folder), folder, int(version), job)
     if len(files) == 2 and not any(map(os.path.isdir, files)):
         apart(*files)
-        upgrade(*files, int(version), job)
+        upgrade(*files, int(version), job.strict, job.notes)
         return 0
     if len(files) == 1:
         raise UsageError(f"where to? bmconv bws upgrade {files[0]} NEW-FILE, or --out FOLDER")
@@ -102,7 +97,7 @@ def _upgrade_all(plan: list[tuple[str, str]], folder: str, version: int, job: Jo
         known = job.notes.count(ERROR)
         try:
             os.makedirs(os.path.dirname(target), exist_ok=True)
-            upgrade(source, target, version, job)
+            upgrade(source, target, version, job.strict, job.notes)
         except BmconvError as error:
             failed += 1
             click.echo(f"bmconv: {error}", err=True)
@@ -114,35 +109,3 @@ def _upgrade_all(plan: list[tuple[str, str]], folder: str, version: int, job: Jo
         files = f"{len(plan)} file{'' if len(plan) == 1 else 's'}"
         click.echo(f"{len(plan) - failed} of {files} written to {folder} as {ACCESS[version]}")
     return 1 if failed else 0
-
-
-def upgrade(source: str, target: str, version: int, job: Job) -> None:
-    """Write one file anew, or copy it."""
-    known = job.notes.count(LOSS, ERROR)
-    with (
-        open_source(source) as file,
-        Sink(target, binary=True) as sink,
-        TemporaryFile() as made,
-    ):
-        stream, told = file.seekable(), f"{file.name}: "
-        with opened(file.path or stream.read(), file.name, job.notes, told) as database:
-            if database.version == version:
-                _read_through(database)
-                text = f"file{{s}} copied byte for byte: already {ACCESS[version]}"
-                job.notes.repair("same-version", file.name, text)
-            else:
-                tables = [jet.spec_of(table) for table in database.tables.values()]
-                write_anew(database, tables, made, version, job.notes, told)
-                stream = made
-        found = job.notes.count(LOSS, ERROR) - known
-        if job.strict and found:
-            raise DataError(f"{told}not written: {found} losses or errors under --strict")
-        stream.seek(0)
-        shutil.copyfileobj(stream, sink)
-
-
-def _read_through(database: jet.Database) -> None:
-    """Find what is damaged."""
-    for table in database.tables.values():
-        for _ in table.rows():
-            pass

@@ -5,15 +5,19 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from tempfile import TemporaryFile
 from typing import BinaryIO
 
 from bmconv import jet
-from bmconv.codecs.bws.layout import QUERIES
-from bmconv.errors import BadInput
+from bmconv.codecs.bws.layout import ACCESS, QUERIES
+from bmconv.errors import BadInput, DataError
 from bmconv.jet.layout import SORT_ORDER
-from bmconv.notes import ERROR, Notes
+from bmconv.notes import ERROR, LOSS, Notes
+from bmconv.sink import Sink
+from bmconv.source import open_source
 
 
 @contextmanager
@@ -75,3 +79,35 @@ def note_replaced(found: list[jet.Replaced], notes: Notes, told: str = "") -> No
         place = f"{told}{where} {column}: {characters!r}"
         text = "text{s} with a character that Access 97 lacks, written as ?"
         notes.loss("character-replaced", place, text)
+
+
+def upgrade(source: str, target: str, version: int, strict: bool, notes: Notes) -> None:
+    """Write an Access file in another version, or copy it if it has that version already."""
+    known = notes.count(LOSS, ERROR)
+    with (
+        open_source(source) as file,
+        Sink(target, binary=True) as sink,
+        TemporaryFile() as made,
+    ):
+        stream, told = file.seekable(), f"{file.name}: "
+        with opened(file.path or stream.read(), file.name, notes, told) as database:
+            if database.version == version:
+                _read_through(database)
+                text = f"file{{s}} copied byte for byte: already {ACCESS[version]}"
+                notes.repair("same-version", file.name, text)
+            else:
+                tables = [jet.spec_of(table) for table in database.tables.values()]
+                write_anew(database, tables, made, version, notes, told)
+                stream = made
+        found = notes.count(LOSS, ERROR) - known
+        if strict and found:
+            raise DataError(f"{told}not written: {found} losses or errors under --strict")
+        stream.seek(0)
+        shutil.copyfileobj(stream, sink)
+
+
+def _read_through(database: jet.Database) -> None:
+    """Read all rows, so that damage is found."""
+    for table in database.tables.values():
+        for _ in table.rows():
+            pass

@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 from bmconv import jet
 from bmconv.arrow import as_array, schema
 from bmconv.codecs.bws.access import opened
-from bmconv.codecs.bws.layout import TABLES, Layout
+from bmconv.codecs.bws.layout import TABLE_OF, TABLES, Layout
 from bmconv.codecs.bws.read import note_other_tables, note_rows, tables_of
 from bmconv.codecs.shared.spelling import tidy
 from bmconv.codecs.tables.shared import table_of
@@ -21,7 +21,8 @@ from bmconv.notes import Notes
 from bmconv.records import Result
 from bmconv.source import Source
 
-BULK_TABLES = {"result": "ReceivedData", "intermediate": "IntermediateData"}
+BULK = ("result", "intermediate")
+"""Record types with many rows, whose tables have the same columns."""
 NUMBERS = {"byte", "integer", "long"}
 UNITS = {"s": 1_000_000, "ms": 1_000, "us": 1}
 """Microseconds in the units of Arrow's times."""
@@ -32,10 +33,10 @@ def batches(
 ) -> Iterator[pa.RecordBatch] | None:
     """Batches of a result table; None if its columns are not plain ones of the guide."""
     assert source.path is not None
-    if kind not in BULK_TABLES:
+    if kind not in BULK:
         return None
     with opened(source.path, source.name, Notes()) as database:
-        table = database.find(BULK_TABLES[kind])
+        table = database.find(TABLE_OF[kind])
         columns = columns_of(table, TABLES["ReceivedData"]) if table is not None else None
     return _read(source, columns, kind, notes, whole) if columns else None
 
@@ -64,7 +65,7 @@ def _read(
     row = 0
     assert source.path is not None
     with opened(source.path, source.name, notes) as database:
-        table = database.find(BULK_TABLES[kind])
+        table = database.find(TABLE_OF[kind])
         assert table is not None
         tidied = {f: Spelling(f, table.name, notes) for f in types if types[f] == "text"}
         for batch in table.batches(list(columns.values())):

@@ -217,8 +217,14 @@ WAIT, NEW_HANDS, NEW_SETTINGS, RESET, REMOVE_TABLE = 256, 996, 997, 998, 999
 """Values of UpdateFromRound besides a round: more rounds will come (also added to a round); take up
 hands; settings; go back to the main screen; remove the table."""
 
-OPTIONAL = {"RoundData": {"south": "south", "west": "west"}}
-"""Columns beyond the guide that a record field holds, by their names in small letters."""
+BEYOND = {"RoundData": (_number("South", "south"), _number("West", "west"))}
+"""Columns that the guide does not have: the other two players of an individual event."""
+
+TABLE_OF = {layout.kind: name for name, layout in TABLES.items()}
+"""The table of each record type."""
+
+FLAGS = tuple(column.name for column in RESULT if column.name.startswith("Processed"))
+"""Columns in which programs mark the rows that they have processed."""
 
 QUERIES = (
     *("DataCrossTabBoard", "DataCrossTabRound", "LastEntryID", "ReceivedDataCount"),
@@ -235,9 +241,7 @@ _BESIDE = {
         *("explicit_participations", "missing_side"),
     ),
     "table": ("connection_mode", "keep_alive"),
-    "round": (
-        *("south", "west", "ns_team", "ew_team", "mates_section", "mates_table", "mates_round"),
-    ),
+    "round": ("ns_team", "ew_team", "mates_section", "mates_table", "mates_round"),
     "result": ("score", "scoring_direction"),
     "seat": ("first_name", "last_name", "country", "removed"),
     "player": ("first_name", "last_name", "country"),
@@ -247,7 +251,11 @@ _BESIDE = {
 """Fields that the writer looks at although no column has their name."""
 
 HELD = {
-    layout.kind: (*(c.field for c in layout.columns), *_BESIDE.get(layout.kind, ()), "extra")
-    for layout in TABLES.values()
+    layout.kind: (
+        *(c.field for c in (*layout.columns, *BEYOND.get(name, ()))),
+        *_BESIDE.get(layout.kind, ()),
+        "extra",
+    )
+    for name, layout in TABLES.items()
 } | {"scoring_group": ("session", "number", "method", "name")}
 """The record types and fields that the database holds; scoring groups as groups of tables."""

@@ -13,7 +13,7 @@ from typing import Any
 from bmconv import jet
 from bmconv import records as rec
 from bmconv.codecs import Wanted, note_lost
-from bmconv.codecs.bws.layout import OPTIONAL, SEATS, SUITS, TABLES
+from bmconv.codecs.bws.layout import BEYOND, SEATS, SUITS, TABLES
 from bmconv.codecs.shared.spelling import direction, guid, tidy
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record
@@ -59,7 +59,7 @@ def note_other_tables(database: jet.Database, notes: Notes) -> None:
 
 
 def _is_wanted(kind: str, wanted: Wanted) -> bool:
-    """Whether a wanted has use for a type; a hand of ours says nothing of vulnerability."""
+    """Whether a writer needs a type; hands of a .bws have no vulnerability to consult."""
     return kind in wanted.types or (kind in wanted.consults and kind != "hand")
 
 
@@ -97,8 +97,8 @@ class _Where:
 def _plan(table: jet.Table, name: str, notes: Notes) -> tuple[Plan, list[tuple[int, str]]]:
     """Which column goes to which field and how; and the columns that have none."""
     kind = TABLES[name].kind
-    fields = {c.name.lower(): (c.field, c.type) for c in TABLES[name].columns}
-    fields |= {column: (field, "integer") for column, field in OPTIONAL.get(name, {}).items()}
+    columns = (*TABLES[name].columns, *BEYOND.get(name, ()))
+    fields = {c.name.lower(): (c.field, c.type) for c in columns}
     plan: Plan = []
     extras = []
     for at, column in enumerate(table.columns):

@@ -13,7 +13,7 @@ from bmconv import jet
 from bmconv import records as rec
 from bmconv.bridge.movements import boards_of
 from bmconv.bridge.settings import SETTINGS, spelled
-from bmconv.codecs.bws.layout import SEATS, SUITS, Column, Layout
+from bmconv.codecs.bws.layout import BEYOND, SEATS, SUITS, TABLES, Column, Layout
 from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.records import Record
@@ -47,8 +47,7 @@ class Rows:
             given = {name for record in records for name in spelled(record.values)}
             columns = tuple(c for c in columns if c.field == "section" or c.name in given)
         if layout.kind == "round" and any(r.south or r.west for r in records):
-            more = (Column("South", "integer", "south"), Column("West", "integer", "west"))
-            columns = (*columns, *more)
+            columns = (*columns, *BEYOND[name])
         extras = self._extra_columns(records, {c.name.lower() for c in columns})
         specs = [
             jet.ColumnSpec(
@@ -142,6 +141,16 @@ def low_high(round: rec.Round) -> tuple[int, int]:
     low, high = round.low_board or 0, round.high_board or 0
     boards = boards_of(round) if round.custom_boards and not (low and high) else ()
     return (low or min(boards), high or max(boards)) if boards else (low, high)
+
+
+def round_cells(round: rec.Round) -> Cells:
+    """The cells of a round; South and West only where there are such players."""
+    low, high = low_high(round)
+    cells = {c.name: getattr(round, c.field) for c in TABLES["RoundData"].columns}
+    cells |= {"NSPair": round.ns_pair or 0, "EWPair": round.ew_pair or 0}
+    cells |= {"LowBoard": low, "HighBoard": high}
+    players = {c.name: getattr(round, c.field) for c in BEYOND["RoundData"]}
+    return cells | {name: player for name, player in players.items() if player}
 
 
 def hand_cells(hand: rec.Hand) -> Cells:

@@ -1,0 +1,173 @@
+"""Our reading of an Access file compared with that of other engines."""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import io
+import os
+import shutil
+import subprocess
+from collections import Counter
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+from bmconv import jet
+from bmconv.codecs.bws.access import opened
+from bmconv.errors import MissingExtra
+from bmconv.notes import Notes
+from bmconv.source import Source
+
+NULL = "\\N"
+MOMENT = "%Y-%m-%d %H:%M:%S"
+NO_DATE = "1900-01-00 00:00:00"
+"""What mdb-export prints for a date that C does not have."""
+COMPARED = {"boolean", "byte", "integer", "long", "date", "text"}
+"""Types whose text is the same in every engine; others are counted, not compared."""
+
+DAY_0, LAST_DAY = datetime(1899, 12, 30), datetime(9999, 12, 31)
+HALF_A_SECOND = timedelta(microseconds=500_000)
+
+Rows = list[tuple[str, ...]]
+
+
+class Engine(NamedTuple):
+    """Another reader of Access files."""
+
+    name: str
+    read: Callable[[str, jet.Database, jet.Table], Rows]
+    known: str
+    """What it is known to get wrong."""
+    serious: bool
+    """Whether a difference may well be our fault."""
+
+
+class Comparison(NamedTuple):
+    """How another engine reads the tables of a file."""
+
+    engine: Engine
+    differing: list[str]
+    """One line for each table that it reads differently."""
+
+
+class Verified(NamedTuple):
+    """A file read by bmconv and compared with other engines."""
+
+    tables: int
+    rows: int
+    comparisons: list[Comparison]
+
+
+def verify(source: Source, notes: Notes) -> Verified:
+    """Compare our reading of an Access file with that of every engine on this machine."""
+    engines = list(present())
+    if not engines:
+        raise MissingExtra("verify finds no other engine: install mdbtools, or", "verify")
+    with _on_disk(source) as path, opened(path, source.name, notes) as database:
+        ours = {name: _ours(table) for name, table in database.tables.items()}
+        found = [Comparison(e, _differing(e, path, database, ours)) for e in engines]
+        return Verified(len(ours), sum(map(len, ours.values())), found)
+
+
+@contextlib.contextmanager
+def _on_disk(source: Source) -> Iterator[str]:
+    """The path of a source, copied to a file if need be: other engines read only files."""
+    if source.path is not None:
+        yield source.path
+        return
+    with TemporaryDirectory() as folder:
+        path = os.path.join(folder, "stdin.mdb")
+        with open(path, "wb") as file:
+            shutil.copyfileobj(source.stream, file)
+        yield path
+
+
+def present() -> Iterator[Engine]:
+    """The engines installed on this machine."""
+    if shutil.which("mdb-export"):
+        known = "it revives rows deleted after they had moved, and lacks characters beyond U+FFFF"
+        yield Engine("mdbtools", _mdbtools, known, serious=True)
+    with contextlib.suppress(ImportError):
+        import access_parser  # noqa: F401
+
+        known = "it loses moved rows, rows older than a column, some names, and revives dead pages"
+        yield Engine("access-parser", _access_parser, known, serious=False)
+
+
+def _differing(
+    engine: Engine, file: str, database: jet.Database, ours: dict[str, Rows]
+) -> list[str]:
+    """A line for each table that an engine reads differently."""
+    differing = []
+    for name, table in database.tables.items():
+        try:
+            theirs = engine.read(file, database, table)
+        except Exception as error:  # another program's failure is a finding, not ours
+            differing.append(f"{name}: cannot be read ({str(error).splitlines()[0][:80]})")
+            continue
+        if Counter(theirs) != Counter(ours[name]):
+            only_ours = (Counter(ours[name]) - Counter(theirs)).total()
+            only_theirs = (Counter(theirs) - Counter(ours[name])).total()
+            differing.append(
+                f"{name}: {len(theirs)} rows, bmconv {len(ours[name])}; "
+                f"{only_ours} only in bmconv, {only_theirs} only in {engine.name}"
+            )
+    return differing
+
+
+def _ours(table: jet.Table) -> Rows:
+    keep = [column.type in COMPARED for column in table.columns]
+    return [
+        tuple(_shown(cell) for cell, kept in zip(row, keep, strict=True) if kept)
+        for row in table.rows()
+    ]
+
+
+def _shown(value: Any) -> str:
+    """A cell as mdb-export prints it, which does not distinguish empty text from null."""
+    if value is None or value == "":
+        return NULL
+    if isinstance(value, bool):
+        return "1" if value else "0"
+    if isinstance(value, datetime):
+        return _moment(value) if DAY_0 <= value < LAST_DAY else NO_DATE
+    return str(value)
+
+
+def _moment(value: datetime) -> str:
+    """A moment rounded to the second; mdb-export ends a day with 24:00:00."""
+    rounded = (value + HALF_A_SECOND).replace(microsecond=0)
+    return f"{value:%Y-%m-%d} 24:00:00" if rounded.day != value.day else f"{rounded:{MOMENT}}"
+
+
+def _mdbtools(file: str, database: jet.Database, table: jet.Table) -> Rows:
+    charset = {"MDB_JET3_CHARSET": f"cp{database.code_page}", "LC_ALL": "C.UTF-8"}
+    words = ["mdb-export", "-D", MOMENT, "-T", MOMENT, "-b", "hex", "-0", NULL, file, table.name]
+    done = subprocess.run(words, capture_output=True, check=True, env=os.environ | charset)
+    usual = csv.field_size_limit(1 << 30)  # a memo is a field
+    try:
+        lines = csv.reader(io.StringIO(done.stdout.decode("utf-8", "replace"), newline=""))
+        header = next(lines, [])
+        at = [header.index(c.name) for c in table.columns if c.type in COMPARED]
+        return [tuple(row[i] for i in at) for row in lines]
+    finally:
+        csv.field_size_limit(usual)
+
+
+def _access_parser(file: str, database: jet.Database, table: jet.Table) -> Rows:
+    import logging
+
+    from access_parser import AccessParser
+
+    logging.getLogger("access_parser").setLevel(logging.CRITICAL)
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+        parsed = AccessParser(file).get_table(table.name)
+        if parsed is None:
+            raise LookupError("no such table")
+        columns = parsed.parse()
+    wanted = [columns.get(c.name, []) for c in table.columns if c.type in COMPARED]
+    length = max(map(len, wanted), default=0)
+    filled = [[*column, *[None] * (length - len(column))] for column in wanted]
+    return [tuple(map(_shown, row)) for row in zip(*filled, strict=True)]

@@ -1,0 +1,193 @@
+"""One reader that polls a database: it looks, delivers, remembers and marks."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from bmconv.codecs import load
+from bmconv.errors import BadInput, FileTrouble, UsageError
+from bmconv.journal import Appended, Coming
+from bmconv.live import POLLED
+from bmconv.live.delivery import batch_in, records_in
+from bmconv.live.marks import add_flag, check_mark, set_flags
+from bmconv.live.polling import Batch, everything, look, new_rows
+from bmconv.live.reader_state import State, digest
+from bmconv.live.snapshot import is_live, snapshot
+from bmconv.notes import Notes
+
+PATIENCE = 5
+"""A file that cannot be read is reported once per this number of attempts."""
+TICK = 0.25
+"""Seconds within which a signal to stop is noticed."""
+RECORD = b'{"type":"'
+"""The beginning of every line of records."""
+LINES = ("records", "bmrdata", "bmpnums", "dto", "csv")
+"""Formats that can be appended to; CSV has a head, which is written once."""
+
+
+class Request(NamedTuple):
+    """What a reader asks for."""
+
+    output: str | None = None
+    """The file to add to; None is standard output."""
+    target: str = "records"
+    options: Mapping[str, Any] = MappingProxyType({})
+    """Options of the target format."""
+    types: tuple[str, ...] = ()
+    since: int | None = None
+    every: bool = False
+    new: bool = False
+    mark: str | None = None
+    add_column: bool = False
+    live: bool = False
+    accept: bool = False
+
+    @property
+    def to_stdout(self) -> bool:
+        """Whether rows go to standard output."""
+        return self.output in (None, "-")
+
+
+def recover(state: State) -> None:
+    """Find out whether what a killed run was writing has arrived in the output."""
+    pending = state.prepared()
+    if pending is None:
+        return
+    try:
+        arrived = Coming(**pending["coming"]).arrived()
+    except (KeyError, TypeError, ValueError):
+        arrived = False
+    if arrived:
+        state.confirm()
+    else:
+        state.drop()
+
+
+class Poller:
+    """One reader of one file; without a state it goes by the ids.
+
+    `settle` is called before anything is written, and can refuse it because of the notes.
+    """
+
+    def __init__(
+        self,
+        file: str,
+        state: State | None,
+        request: Request,
+        notes: Notes,
+        settle: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.file, self.state, self.request = file, state, request
+        self.notes, self.settle = notes, settle
+        self.options = dict(request.options)
+        self.types: tuple[str, ...] = request.types or POLLED
+        self.seen = ""
+        self.began = self.stopping = False
+        if request.mark:
+            check_mark(request.mark)
+        if state is not None:
+            recover(state)
+        if request.target != "records":
+            self._narrow()
+
+    def _narrow(self) -> None:
+        """Look only at the types that the format holds: others do not count as delivered."""
+        target, asked = self.request.target, self.request.types
+        info = load(target).info
+        if target not in LINES:
+            raise UsageError(f"{target} cannot be appended to: choose one of {', '.join(LINES)}")
+        holds = info.holds
+        tables = any(option.name == "table" for option in info.options)
+        if not asked and tables:
+            holds = {self.options.get("table", "result"): None}
+        self.types = tuple(t for t in POLLED if t in holds and (not asked or t in asked))
+        if tables and len(self.types) == 1:
+            self.options["table"] = self.types[0]
+        if not self.types:
+            raise UsageError(f"{target} has no place for what changes during play")
+
+    def once(self) -> None:
+        """Look at the file once; deliver and remember what is new."""
+        data = snapshot(self.file)
+        if self.seen and self.seen == digest(data):
+            return
+        batch = self._batch(data)
+        batch.head["asked"] = [self.request.target, *self.request.types]
+        if batch.records:
+            self._deliver(batch)
+        if self.state is not None:
+            remember = self.state.save if self._keeps else self.state.remember
+            remember(batch.rows, **batch.head)
+            self.state.drop()
+        if self.request.mark and self._keeps:
+            self._mark(batch, self.request.mark)
+        self.seen = digest(data)
+
+    def again_and_again(self, interval: float, say: Callable[[str], None]) -> None:
+        """Poll at intervals until `stop` is called; wait for a file that is missing or half
+        written, and report that with `say`."""
+        failed = 0
+        while not self.stopping:
+            try:
+                self.once()
+                self.request = self.request._replace(every=False, new=False)
+                failed = 0
+            except (FileTrouble, BadInput) as trouble:
+                if isinstance(trouble, BadInput) and not self.seen:
+                    raise
+                if failed % PATIENCE == 0:
+                    say(f"{trouble}; trying again")
+                failed += 1
+            until = time.monotonic() + interval
+            while not self.stopping and (left := until - time.monotonic()) > 0:
+                time.sleep(min(TICK, left))
+
+    def stop(self, *_: object) -> None:
+        """End `again_and_again`; can be used as a signal handler."""
+        self.stopping = True
+
+    @property
+    def _keeps(self) -> bool:
+        return self.request.accept or not self.request.to_stdout
+
+    def _batch(self, data: bytes) -> Batch:
+        context = self.request.target != "records"
+        now = look(data, self.file, self.types, self.notes, context)
+        if self.state is None:
+            since = self.request.since or 0
+            ids = [getattr(record, "id", None) or 0 for record in now.chosen]
+            self.request = self.request._replace(since=max([since, *ids]))
+            newer = [r for r, id in zip(now.chosen, ids, strict=True) if id > since]
+            return everything(now)._replace(records=newer)
+        if self.request.every:
+            batch = everything(now)
+            others = {k: rows for k, rows in self.state.rows.items() if k not in self.types}
+            return batch._replace(rows={**others, **batch.rows})
+        if self.request.new:
+            self.state.remember({})
+        return new_rows(now, self.state, self.request.mark)
+
+    def _deliver(self, batch: Batch) -> None:
+        """Write a batch. One for a file is recorded first, in case this run is killed."""
+        target = self.request.target
+        data = batch_in(target, batch, self.options, self.notes)
+        self.settle()
+        head = records_in(target, [], self.options, Notes()) if target == "csv" else b""
+        data = data.removeprefix(head)
+        if self.began and self.request.to_stdout:
+            head = b""
+        with Appended(self.request.output, RECORD if target == "records" else b"", head) as output:
+            if output.is_file and self.state is not None:
+                coming = output.coming(data)._asdict()
+                self.state.prepare(batch.rows, **batch.head, coming=coming)
+            output.add(data)
+        self.began = True
+
+    def _mark(self, batch: Batch, mark: str) -> None:
+        live = self.request.live or is_live(self.file)
+        if mark.startswith("custom_") and self.request.add_column:
+            add_flag(self.file, self.types, mark, live)
+        set_flags(self.file, batch.records, mark, live, self.notes)
