@@ -1,7 +1,7 @@
-"""Access 97 (Jet 3) and Access 2000 (Jet 4) databases without Access; no word of what is in them.
+"""Access 97 (Jet 3) and Access 2000 (Jet 4) databases, without Access and whatever their content.
 
-`open` reads a file, `write` makes a new one, `editor.Editor` changes one. Of each part of a file
-rows.py reads, row_build.py makes, row_edit.py changes; so for pages, maps, tdef and indexes.
+`open` reads a file (read/), `write` makes a new one (build/), `edit.editor.Editor` changes one
+(edit/). The modules beside these folders hold the format itself, shared by all three.
 """
 
 import os
@@ -38,7 +38,7 @@ __all__ = [
 
 
 def open(source: "str | os.PathLike[str] | bytes") -> Database:
-    """Open a database: the path of a file, or its bytes."""
+    """Open a database from the path of a file or from its bytes."""
     return Database(source)
 
 
@@ -50,7 +50,7 @@ def write(
     created: datetime | None = None,
     code_page: int = 1252,
 ) -> "Report":
-    """Write a new database to a seekable binary file; says what of the tables it lacks."""
+    """Write a new database to a seekable binary file; return what had to be left out."""
     from .build.database import DatabaseWriter
     from .build.spec import UNDATED
 
@@ -58,7 +58,7 @@ def write(
 
 
 def __getattr__(name: str) -> Any:
-    """What only a writer needs is loaded when it is asked for."""
+    """Load what only writing needs on first use."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from .build import spec

@@ -1,8 +1,8 @@
-"""The one exception of this package."""
+"""The exception of this package."""
 
 
 class JetError(ValueError):
-    """Something is wrong with a database: `what` says what, `place` where (may be empty)."""
+    """Something is wrong with a database; `place` says where and may be empty."""
 
     def __init__(self, what: str, place: str = "") -> None:
         super().__init__(f"{place}: {what}" if place else what)

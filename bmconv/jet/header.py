@@ -17,7 +17,7 @@ HEADER_BYTES = 0xA0
 
 
 class Header(NamedTuple):
-    """What page 0 says."""
+    """The fields of page 0."""
 
     layout: Layout
     code_page: int
@@ -43,18 +43,18 @@ def rc4(key: bytes, length: int) -> bytes:
 
 
 def xor(left: bytes, right: bytes) -> bytes:
-    """Both, byte by byte, as long as the shorter one."""
+    """XOR two byte strings, as long as the shorter one."""
     return bytes(a ^ b for a, b in zip(left, right, strict=False))
 
 
 def day_mask(created: float) -> bytes:
-    """What hides an empty Jet 4 password: the whole days of the creation date."""
+    """The mask of a Jet 4 password, made from the creation date in whole days."""
     days = int(created) if -1e9 < created < 1e9 else 0
     return struct.pack("<i", days) * 10
 
 
 def read_header(first: bytes) -> Header:
-    """Check page 0 and read it; refuse what is no readable Access 97/2000 file."""
+    """Read page 0; JetError if the file is not a readable Access 97 or 2000 file."""
     if first[4:20] == ACE_MAGIC:
         raise JetError("an Access 2007 file (.accdb); save it as Access 2000 (.mdb) first")
     if first[4:20] != MAGIC:
@@ -132,7 +132,7 @@ def sid_mask(layout: Layout, plain: bytes, length: int) -> bytes:
 
 
 def looks_like(first: bytes) -> str:
-    """What a file that is not ours seems to be, in a few words."""
+    """What a file that is not an Access database seems to be."""
     if not first:
         return "it is empty"
     if b"MSISAM Database" in first[:24]:

@@ -1,4 +1,4 @@
-"""Text: Access 97 in a Windows code page, Access 2000 in UTF-16 with an own compression."""
+"""Text: Access 97 in a Windows code page, Access 2000 in UTF-16 with a compression of its own."""
 
 import codecs
 
@@ -11,7 +11,7 @@ UNKNOWN_CODE_PAGE = "cp1252"
 
 
 def codec_of(code_page: int) -> str:
-    """Python's name of a Windows code page; 1252 for one it does not know."""
+    """Python's name of a Windows code page; that of 1252 if Python does not know it."""
     name = f"cp{code_page}"
     try:
         codecs.lookup(name)
@@ -21,7 +21,7 @@ def codec_of(code_page: int) -> str:
 
 
 def decode_code_page(data: bytes, codec: str) -> str:
-    """Jet 3 text; a byte the code page leaves undefined is the control character of that number."""
+    """Decode Jet 3 text; bytes undefined in the code page become control characters."""
     try:
         return data.decode(codec)
     except UnicodeDecodeError:
@@ -29,7 +29,7 @@ def decode_code_page(data: bytes, codec: str) -> str:
 
 
 def decode_byte(byte: bytes, codec: str) -> str:
-    """One character, as Windows does it."""
+    """Decode one byte as Windows does."""
     try:
         return byte.decode(codec)
     except UnicodeDecodeError:
@@ -37,21 +37,21 @@ def decode_byte(byte: bytes, codec: str) -> str:
 
 
 def decode_name(layout: Layout, data: bytes, codec: str) -> str:
-    """A name, or a text among properties: never compressed."""
+    """Decode a name or the text of a property, which are never compressed."""
     if layout.char_size == 2:
         return data.decode("utf-16-le", "replace")
     return decode_code_page(data, codec)
 
 
 def encode_name(layout: Layout, text: str, codec: str) -> tuple[bytes, str]:
-    """The reverse, with the characters that the code page lacks."""
+    """Encode a name or the text of a property; also returns the characters the code page lacks."""
     if layout.char_size == 2:
         return text.encode("utf-16-le", "surrogatepass"), ""
     return encode_code_page(text, codec)
 
 
 def decode_unicode(data: bytes) -> str:
-    """Jet 4 text."""
+    """Decode Jet 4 text."""
     if data[:2] != COMPRESSED:
         return data.decode("utf-16-le", "replace")
     if 0 not in data:
@@ -60,7 +60,7 @@ def decode_unicode(data: bytes) -> str:
 
 
 def decode_switched(data: bytes) -> str:
-    """Compressed text with parts in two-byte form: a zero byte switches the form."""
+    """Decode compressed text with parts in two-byte form; a zero byte switches the form."""
     parts = []
     at = 0
     while True:
@@ -84,7 +84,7 @@ def decode_switched(data: bytes) -> str:
 
 
 def encode_unicode(text: str, compress: bool) -> bytes:
-    """Jet 4 text as Access writes it."""
+    """Encode Jet 4 text as Access does."""
     if compress and COMPRESS_FROM <= len(text) <= COMPRESS_TO:
         try:
             data = text.encode("latin-1")
@@ -99,7 +99,7 @@ def encode_unicode(text: str, compress: bool) -> bytes:
 
 
 def encode_switched(text: str) -> bytes:
-    """Compressed text with its other characters in two-byte form."""
+    """Encode as compressed text, with characters outside Latin-1 in two-byte form."""
     data = bytearray(COMPRESSED)
     wide = False
     for char in text:
@@ -115,7 +115,7 @@ def encode_switched(text: str) -> bytes:
 
 
 def encode_code_page(text: str, codec: str) -> tuple[bytes, str]:
-    """Jet 3 text with '?' for what the code page lacks, and the characters so replaced."""
+    """Encode Jet 3 text with '?' for characters the code page lacks; also returns those."""
     try:
         return text.encode(codec), ""
     except UnicodeEncodeError:

@@ -30,16 +30,16 @@ T = TypeVar("T")
 
 
 class NotInPlace(JetError):
-    """A change that would move a row or add one, where only cells may be changed."""
+    """A change that would move or add a row where only cells may be changed."""
 
 
 DAMAGE = (struct.error, TypeError, ValueError, AttributeError, LookupError, ArithmeticError)
-"""What working on pages that contradict each other may end in."""
+"""Exceptions caused by pages that contradict each other."""
 
 
 @contextmanager
 def sound(table: str) -> Iterator[None]:
-    """Report damage that shows only on the way as a JetError."""
+    """Turn exceptions caused by damaged pages into a JetError."""
     try:
         yield
     except JetError:
@@ -92,7 +92,7 @@ class Editor:
         self.pages.close()
 
     def table(self, name: str) -> "TableEditor":
-        """A table by name, in any case; JetError if there is none."""
+        """A table by name, ignoring case; JetError if there is none."""
         table = self.database.find(name)
         if table is None:
             raise JetError(f"the file has no table {name}")
@@ -103,7 +103,7 @@ class Editor:
 
     @contextmanager
     def whole(self) -> Iterator[None]:
-        """All changes made inside, or none when a JetError ends it: the file is then as it was."""
+        """Make all changes inside the block or, if it ends with a JetError, none."""
         try:
             with self.pages.whole():
                 yield
@@ -117,7 +117,7 @@ class Editor:
 def whole(
     work: "Callable[Concatenate[TableEditor, P], T]",
 ) -> "Callable[Concatenate[TableEditor, P], T]":
-    """A method that does its work completely or, with a JetError, not at all."""
+    """Decorate a method so that it makes all of its changes or, with a JetError, none."""
 
     @wraps(work)
     def whole_work(self: "TableEditor", /, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -128,7 +128,7 @@ def whole(
 
 
 class TableEditor:
-    """One table; a row is known by its row pointer, which stays the same while the row lives."""
+    """One table; rows are identified by row pointers, which stay the same."""
 
     def __init__(self, editor: Editor, table: Table) -> None:
         self.editor, self.table, self.name = editor, table, table.name
@@ -140,7 +140,7 @@ class TableEditor:
         self._take_up()
 
     def _take_up(self) -> None:
-        """Take up the definition as it now is."""
+        """Parse the definition again and everything that depends on it."""
         self._parse()
         definition = self.definition
         self.columns: list[Column] = definition.columns
@@ -158,7 +158,7 @@ class TableEditor:
         self.definition = parse_tdef(self.layout, self.tdef.data, self.tdef.number, codec)
 
     def read_again(self) -> None:
-        """Take up the file as it is, once changes were undone."""
+        """Read the table again after changes were undone."""
         self.tdef.read()
         self._trees = None
         self._take_up()
@@ -169,7 +169,7 @@ class TableEditor:
 
     @property
     def trees(self) -> list[IndexTree]:
-        """The indexes, read when they are first needed."""
+        """The indexes, read on first use."""
         if self._trees is None:
             self._trees = [
                 IndexTree(self.pages, self.allocator, self.definition, index)
@@ -230,7 +230,7 @@ class TableEditor:
 
     @whole
     def insert(self, values: Values) -> int:
-        """Add a row; columns not named are null, an autonumber counts on. Its pointer."""
+        """Add a row and return its pointer; columns not given are null, autonumbers continue."""
         self._refuse("a row would be added")
         given = self._given(values)
         last = self._count_on(given)
@@ -280,7 +280,7 @@ class TableEditor:
 
     @whole
     def check(self, values: Values, pointer: int | None = None) -> None:
-        """Refuse what an insert, or an update of a row, would refuse; nothing is written."""
+        """Refuse what an insert (or update of a row) would refuse, without writing anything."""
         given = self._given(values)
         if any(self.columns[i].type in LONG_TYPES for i in given):
             return  # they are stored before anything else can be told
@@ -296,7 +296,7 @@ class TableEditor:
 
     @whole
     def in_place(self, pointer: int, values: Values) -> bool:
-        """Whether a change of cells moves nothing and touches no index."""
+        """Whether a change of cells moves no row and changes no index."""
         given = self._given(values)
         if any(self.columns[i].type in LONG_TYPES for i in given):
             return False
@@ -307,7 +307,7 @@ class TableEditor:
     def _moved_keys(
         self, pointer: int, before: Row, after: Row
     ) -> list[tuple[IndexTree, bytes | None, bytes | None]]:
-        """The indexes in which a changed row stands elsewhere, with its keys."""
+        """The indexes in which a changed row gets another key, with its old and new keys."""
         moved = []
         for tree in self.trees if after != before else ():
             if any(before[place] != after[place] for place, _ in tree.index.columns):
@@ -320,7 +320,7 @@ class TableEditor:
 
     @whole
     def delete(self, pointer: int) -> None:
-        """Take a row away."""
+        """Delete a row."""
         self._refuse("a row would be taken away")
         long_values = self.long.of_row(self._raw(pointer))
         keys = [(tree, tree.key_at(pointer)) for tree in self.trees]
@@ -353,14 +353,14 @@ class TableEditor:
             raise NotInPlace(f"table {self.name}: {what}; only cells may be changed in place")
 
     def _given(self, values: Values) -> dict[int, Any]:
-        """Values by the place of their column."""
+        """The values by the place of their column; JetError if there is no such column."""
         unknown = [name for name in values if not self.has_column(name)]
         if unknown:
             raise JetError(f"table {self.name} has no column {unknown[0]}")
         return {self.places[name.casefold()]: value for name, value in values.items()}
 
     def _count_on(self, given: dict[int, Any]) -> int:
-        """Give a new row the next autonumber; the highest of the table from then on."""
+        """Give a new row the next autonumber; return the table's new highest one."""
         last = self.definition.last_autonumber
         for i, column in enumerate(self.columns):
             if column.autonumber and column.type == "long":
@@ -408,7 +408,7 @@ class TableEditor:
         return cell.ljust(column.width, b"\0")[: column.width] if column.fixed else cell
 
     def _put(self, pointer: int, raw: bytes) -> None:
-        """Write a row where it is, or elsewhere with a pointer left behind."""
+        """Write a row in its place, or in a new one with a pointer left in the old."""
         at, page, index = self._locate(pointer)
         if len(raw) == len(page.rows[index][1]):
             self._overwrite(page, index, raw)
@@ -434,7 +434,7 @@ class TableEditor:
         self.pages.patch(page.number, old[:start] + raw + old[start + len(raw) :])
 
     def _count(self, rows: int | None, last: int | None, *distinct: tuple[int, bytes]) -> None:
-        """Set what the definition counts."""
+        """Set the counts in the definition."""
         changes = list(distinct)
         if rows is not None:
             changes.append((self.layout.tdef_rows_at, struct.pack("<I", rows)))
@@ -449,7 +449,7 @@ class TableEditor:
     def _distinct(
         self, tree: IndexTree, removed: bytes | None, added: bytes | None
     ) -> tuple[int, bytes]:
-        """The number of different keys of an index once one is out and another in."""
+        """The change to the number of distinct keys when one key is removed and another added."""
         (count,) = struct.unpack_from("<I", self.tdef.data, tree.index.count_at)
         if removed is not None and tree.count(removed) == 1:
             count = max(count - 1, 0)
@@ -460,7 +460,7 @@ class TableEditor:
     def _enter(
         self, tree: IndexTree, key: bytes | None, pointer: int, remove: bool = False
     ) -> None:
-        """Put a row's entry into an index, or take it out."""
+        """Add a row's entry to an index, or remove it."""
         if key is None:
             return
         entry = key + pointer.to_bytes(4, "big")

@@ -24,7 +24,7 @@ DUTCH = 0x0413  # as General in the catalogs of real files, none of which has an
 
 
 class CannotIndex(JetError):
-    """An index that cannot be kept true in place; writing the file anew leaves it out."""
+    """An index that cannot be updated in place; rewriting the file leaves it out."""
 
 
 class IndexTree:
@@ -72,7 +72,7 @@ class IndexTree:
             ) from None
 
     def count(self, key: bytes) -> int:
-        """How many rows have a key."""
+        """The number of rows with this key."""
         found = 0
         for _, entries in self.leaves:
             if entries and entries[-1][:-4] >= key:
@@ -83,7 +83,7 @@ class IndexTree:
         return found
 
     def key_at(self, pointer: int) -> bytes | None:
-        """The key under which a row is listed, whatever we know of its order; None if it is not."""
+        """The key under which a row is listed, read from the index; None if it is not listed."""
         end = pointer.to_bytes(4, "big")
         for _, entries in self.leaves:
             for entry in entries:
@@ -92,7 +92,7 @@ class IndexTree:
         return None
 
     def may_insert(self, row: tuple[Any, ...], key: bytes | None) -> None:
-        """Refuse a second row with the key of a unique index; nulls are all different."""
+        """Refuse a second row with the same key in a unique index; nulls are all different."""
         given = self.keys.values(row)
         if key is None or not self.unique or None in given:
             return
@@ -101,7 +101,7 @@ class IndexTree:
             raise JetError(f"index {self.name}: there is already a row with {values}")
 
     def insert(self, entry: bytes) -> int | None:
-        """Enter a row; the number of a new root if there is one."""
+        """Add an entry; return the page of the new root if there is one."""
         lasts = [entries[-1] if entries else b"" for _, entries in self.leaves[:-1]]
         turn = bisect_left(lasts, entry)
         number, entries = self.leaves[turn]
@@ -109,7 +109,7 @@ class IndexTree:
         return None if self._write_leaf(number, entries) else self._rebuild()
 
     def remove(self, entry: bytes) -> int | None:
-        """Take a row out; the number of a new root if there is one."""
+        """Remove an entry; return the page of the new root if there is one."""
         for turn, (number, entries) in enumerate(self.leaves):
             at = bisect_left(entries, entry)
             if at < len(entries) and entries[at] == entry:
@@ -157,7 +157,7 @@ class IndexTree:
         return before, after, tail
 
     def _entries(self, page: bytes) -> list[bytes]:
-        """The entries of a page, whole."""
+        """The complete entries of a page."""
         layout = self.layout
         prefix = layout.node.unpack_from(page, layout.node_at)[3]
         bits = int.from_bytes(page[layout.node_bitmap : layout.node_entries], "little")
@@ -172,7 +172,7 @@ class IndexTree:
         return entries
 
     def _write_leaf(self, number: int, entries: list[bytes]) -> bool:
-        """Write a leaf if its entries fit, at need with what they begin with left out."""
+        """Write a leaf if its entries fit, if necessary without their common prefix."""
         room = self.layout.page_size - self.layout.node_entries
         size = sum(map(len, entries))
         prefix = 0
@@ -186,7 +186,7 @@ class IndexTree:
         return True
 
     def _rebuild(self) -> int:
-        """Write the tree on new pages; until the definition names their root the old one holds."""
+        """Write the tree on new pages; the old ones count until the root is changed."""
         entries = [entry for _, leaf in self.leaves for entry in leaf]
         used = UsageMap(self.pages, self.allocator, self.index.pages_map)
         self.old_pages = used.listed()
@@ -207,7 +207,7 @@ class IndexTree:
 
 
 def in_order(sort_order: int, key: Key) -> Key | None:
-    """The key of text in a sort order; None for one that we do not have."""
+    """The key function for text in a sort order; None if the order is not supported."""
     if sort_order == SORT_ORDER:
         return key
     if sort_order != DUTCH:
@@ -222,7 +222,7 @@ def in_order(sort_order: int, key: Key) -> Key | None:
 
 
 def common_prefix(first: bytes, last: bytes) -> int:
-    """How many bytes two entries, and so all between them, begin with alike."""
+    """The length of the prefix that two entries, and all between them, have in common."""
     size = 0
     for a, b in zip(first, last, strict=False):
         if a != b:

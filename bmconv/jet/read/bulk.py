@@ -76,7 +76,7 @@ def batches(rows: TableRows, names: Sequence[str]) -> Iterator[dict[str, BulkCol
 def read_group(
     rows: TableRows, group: list[bytes], wanted: dict[str, int]
 ) -> dict[str, BulkColumn]:
-    """One batch."""
+    """The wanted columns of one group of pages."""
     try:
         plain = PlainRows(rows, group)
         return {name: plain.column(place) for name, place in wanted.items()}
@@ -91,7 +91,7 @@ def read_group(
 
 
 def from_values(column: Column, values: list[Any]) -> BulkColumn:
-    """A column of values that are there already."""
+    """Make a column of Python values."""
     valid = np.array([value is not None for value in values], dtype=bool)
     if column.type == "text":
         return from_texts(values, valid)
@@ -109,7 +109,7 @@ def from_values(column: Column, values: list[Any]) -> BulkColumn:
 
 
 def from_texts(values: list[Any], valid: Array) -> BulkColumn:
-    """A text column of strings."""
+    """Make a text column of strings."""
     encoded = [b"" if v is None else v.encode("utf-8", "surrogatepass") for v in values]
     offsets = np.zeros(len(values) + 1, dtype=np.int32)
     np.cumsum([len(text) for text in encoded], out=offsets[1:])
@@ -117,7 +117,7 @@ def from_texts(values: list[Any], valid: Array) -> BulkColumn:
 
 
 def microseconds(days: Array) -> Array:
-    """Stored dates as whole microseconds since day 0, as `to_datetime` has them."""
+    """Convert stored dates to microseconds since day 0, rounding as `to_datetime` does."""
     whole = np.trunc(days)
     exact = np.abs(days - whole) * MICROSECONDS
     micro = np.rint(exact / 1000) * 1000
@@ -205,7 +205,7 @@ class PlainRows:
         return low if size == 1 else low | self.bytes[at + 1].astype(np.int64) << 8
 
     def column(self, place: int) -> BulkColumn:
-        """One column."""
+        """The values of one column."""
         column = self.rows.columns[place]
         if column.number >= self.columns:
             nothing = [False if column.type == "boolean" else None] * self.count
@@ -223,7 +223,7 @@ class PlainRows:
         return self.objects(place, column, valid)
 
     def fixed(self, column: Column, valid: Array) -> BulkColumn:
-        """Numbers and dates."""
+        """The values of a column of numbers or dates."""
         first = self.starts + self.layout.count_size + column.offset
         raw = self.bytes[first[:, None] + np.arange(column.width)]
         if column.type != "date":
@@ -236,7 +236,7 @@ class PlainRows:
         return BulkColumn(EPOCH + microseconds(days).astype("timedelta64[us]"), valid)
 
     def text(self, place: int, column: Column, valid: Array) -> BulkColumn:
-        """Text; what is not plain ASCII is decoded value by value."""
+        """The values of a text column; text that is not plain ASCII is decoded value by value."""
         starts = self.starts + self.offsets[column.slot]
         lengths = self.offsets[column.slot + 1] - self.offsets[column.slot]
         lengths = np.where(valid, lengths, 0)
@@ -262,7 +262,7 @@ class PlainRows:
         return BulkColumn(data, valid, offsets.astype(np.int32))
 
     def objects(self, place: int, column: Column, valid: Array) -> BulkColumn:
-        """Values that are made one by one."""
+        """The values of a column that are converted one by one."""
         fmt, convert = self.rows.raw[place]
         if fmt is None:
             first = self.starts + self.offsets[column.slot]

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Table:
-    """One table: its columns, indexes and properties, and its rows as often as wanted."""
+    """One table: its columns, indexes, properties and rows."""
 
     def __init__(
         self, pages: Pages, name: str, definition: Definition, codec: str, lvprop: bytes = b""
@@ -43,7 +43,7 @@ class Table:
             column.find_properties = self._column_properties
 
     def _read_properties(self) -> tuple[Properties, dict[str, Properties]]:
-        """Read when asked for: who wants rows need not wait for them."""
+        """Parsed lazily, so that reading rows does not wait for properties."""
         if self._stored is None:
             table, columns, whole = parse_properties(self._pages.layout, self._lvprop, self._codec)
             if not whole:
@@ -73,14 +73,14 @@ class Table:
         return f"Table({self.name!r}, {len(self.columns)} columns)"
 
     def column(self, name: str) -> Column:
-        """The column of that name, in any case; KeyError if there is none."""
+        """The column of that name, ignoring case; KeyError if there is none."""
         for column in self.columns:
             if column.name.casefold() == name.casefold():
                 return column
         raise KeyError(name)
 
     def scanner(self) -> TableRows:
-        """What reads the rows; each reading has its own."""
+        """A new reader of the table's rows."""
         return TableRows(self._pages, self.name, self.definition, self._codec)
 
     def rows(self) -> Iterator[Row]:
@@ -89,7 +89,7 @@ class Table:
             yield from page_rows
 
     def live_rows(self) -> int:
-        """How many rows there are; `row_count` is only what the definition claims."""
+        """The number of rows found; `row_count` is only what the definition claims."""
         return self.scanner().count()
 
     def batches(self, names: Sequence[str]) -> Iterator[dict[str, "BulkColumn"]]:
@@ -135,16 +135,16 @@ class Database:
         self.close()
 
     def close(self) -> None:
-        """Close the file; what was not read by then cannot be read any more."""
+        """Close the file; nothing more can be read from it."""
         self._pages.close()
 
     def find(self, name: str) -> Table | None:
-        """The table of that name, in any case."""
+        """The table of that name, ignoring case."""
         key = name.casefold()
         return next((t for known, t in self.tables.items() if known.casefold() == key), None)
 
     def table_at(self, page: int, name: str, lvprop: bytes = b"") -> Table:
-        """A table known by the page of its definition, as those of the system are."""
+        """The table whose definition is on that page, such as a system table."""
         pages = self._pages
         definition = parse_tdef(pages.layout, pages.tdef(page), page, self._codec)
         return Table(pages, name, definition, self._codec, lvprop)
@@ -199,7 +199,7 @@ CATALOG_COLUMNS = (
 
 
 def catalog_place(catalog: Table, name: str, kind: str) -> int:
-    """Where a column of the catalog stands."""
+    """The place of a column among those of the catalog."""
     for place, column in enumerate(catalog.columns):
         if column.name.casefold() == name.casefold() and column.type == kind:
             return place

@@ -15,7 +15,7 @@ MAX_PROBLEMS = 200
 
 
 class Problem(NamedTuple):
-    """Something of a file that cannot be read: the part it belongs to, and what is wrong."""
+    """Something that cannot be read: the part of the file, and what is wrong."""
 
     part: str
     what: str
@@ -25,9 +25,9 @@ class Problem(NamedTuple):
 
 
 class Pages:
-    """The pages of one file, read when asked for.
+    """The pages of one file, read on demand.
 
-    `problems` collects what is lost by damage, `oddities` what is off and loses nothing.
+    `problems` lists data lost to damage, `oddities` what is unusual but loses nothing.
     """
 
     def __init__(self, source: "str | os.PathLike[str] | bytes") -> None:
@@ -57,14 +57,14 @@ class Pages:
             self.oddity(f"the last page has only {left} of {self.page_size} bytes")
 
     def problem(self, part: str, what: str) -> None:
-        """Remember something that cannot be read, once, and not without end."""
+        """Report something that cannot be read, once, up to a maximum number of problems."""
         problem = Problem(part, what)
         if problem not in self._seen and len(self.problems) < MAX_PROBLEMS:
             self._seen.add(problem)
             self.problems.append(problem)
 
     def oddity(self, text: str) -> None:
-        """Remember something that is off and was read whole."""
+        """Report something unusual that loses nothing."""
         if text not in self._seen and len(self.oddities) < MAX_PROBLEMS:
             self._seen.add(text)
             self.oddities.append(text)
@@ -80,7 +80,7 @@ class Pages:
         return found
 
     def read(self, number: int) -> bytes:
-        """One page, not kept (for scans)."""
+        """One page, not cached (for scans)."""
         if not 0 <= number < self.count:
             raise JetError(f"page {number} lies beyond the end of the file ({self.count} pages)")
         self._file.seek(number * self.page_size)
@@ -90,11 +90,11 @@ class Pages:
         return data
 
     def row(self, pointer: int) -> bytes:
-        """The bytes of the row a row pointer (page and row in one number) points at."""
+        """The bytes of a row, given its pointer (page and row in one number)."""
         number, index = pointer >> 8, pointer & 0xFF
         page = self.page(number)
         if page[0] != PAGE_DATA:
-            raise JetError(f"page {number} is no data page (type {page[0]})")
+            raise JetError(f"page {number} is not a data page (type {page[0]})")
         words = row_words(self.layout, page)
         if index >= len(words):
             raise JetError(f"page {number} has no row {index}")
@@ -114,7 +114,7 @@ class Pages:
             seen.add(number)
             page = self.page(number)
             if page[0] != PAGE_TDEF:
-                raise JetError(f"page {number} is no table definition (type {page[0]})")
+                raise JetError(f"page {number} is not a table definition (type {page[0]})")
             parts.append(page[8:] if parts else page)
             (number,) = struct.unpack_from("<I", page, 4)
         return b"".join(parts)
@@ -129,7 +129,7 @@ class Pages:
         return row
 
     def map_parts(self, pointer: int, what: str) -> Iterator[tuple[int, bytes]]:
-        """The bits of a usage map, each part with the page that its first bit stands for."""
+        """The bits of a usage map in parts, each with the page of its first bit."""
         row = self.map_row(pointer, what)
         if row[0] == 0:
             yield struct.unpack_from("<I", row, 1)[0], row[5:]
@@ -141,7 +141,7 @@ class Pages:
                 yield first, self.page(number)[len(BITMAP_HEAD) :]
 
     def in_map(self, pointer: int, what: str) -> Iterator[int]:
-        """The pages a usage map lists, ascending; those that cannot be are left out and noted."""
+        """The pages in a usage map, ascending; impossible ones are skipped and reported."""
         for first, bitmap in self.map_parts(pointer, what):
             yield from self._bits(first, bitmap, what)
 
