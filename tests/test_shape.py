@@ -34,6 +34,7 @@ MAY_IMPORT = {
     "joining": EVENT,
     "schedule": {"event", "records", "bridge"},
     "filters": {"bridge", "records"},
+    "movement": {"bridge", "errors", "event", "records"},
     "checks": EVENT,
     "ranking": EVENT,
     "connector": HUB - {"records", "stream"},

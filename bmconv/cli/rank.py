@@ -227,7 +227,7 @@ def _report(
 ) -> Iterator[str]:
     """The lines of the report; BridgeScore's own for its method."""
     if bridgescore:
-        from bmconv.codecs.bridgescore.report import lines
+        from bmconv.ranking.bridgescore import lines
 
         return lines(ranked)
     from shutil import get_terminal_size

@@ -21,7 +21,8 @@ COMPUTED = {f"{kind.value.replace(' ', '-')}-lost" for kind in Kind}
 
 def in_code(name: str) -> Iterator[str]:
     """The codes that stand in the modules of a format."""
-    for path in sorted((ROOT / "bmconv" / "codecs" / name).rglob("*.py")):
+    codecs = ROOT / "bmconv" / "codecs"
+    for path in sorted({*codecs.glob(f"{name}.py"), *(codecs / name).rglob("*.py")}):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
                 called = getattr(node.func, "attr", getattr(node.func, "id", ""))

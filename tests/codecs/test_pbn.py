@@ -8,6 +8,7 @@ from coding import codes, decoded, encoded
 
 from bmconv.codecs.pbn import read as pbn_read
 from bmconv.errors import BadInput
+from bmconv.event import Event
 from bmconv.records import Bid, Card, Evaluation, Game, Hand, Result, Section, Session
 from bmconv.source import from_bytes
 from bmconv.stream import decode
@@ -338,3 +339,13 @@ def test_calls_and_cards_come_in_order_with_their_seats():
         ("S", "D6"), ("W", "D2"), ("N", "DT"), ("E", "DJ"),
         ("E", "C2"), ("S", "C6"), ("W", "C4"), ("N", "CA"),
     ]  # fmt: skip
+
+
+def test_other_pairs_of_the_same_round_need_no_table_to_be_told_apart():
+    game = '[Board "1"]\n[Round "1"]\n[PairNS "{}"]\n[PairEW "{}"]\n[Declarer "N"]\n'
+    game += '[Contract "4S"]\n[Result "10"]\n'
+    records, notes = decoded("\n".join(game.format(*p) for p in ((1, 2), (3, 4))).encode(), "pbn")
+    results = [record for record in records if isinstance(record, Result)]
+    assert [(r.table, r.pair_ns) for r in results] == [(None, 1), (None, 3)]
+    assert notes == []
+    assert len(Event(records).standing_results()) == 2

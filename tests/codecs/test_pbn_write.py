@@ -4,10 +4,22 @@ import datetime
 
 import pytest
 from coding import codes, decoded, encoded
+from running import quick
 
 import bmconv
 from bmconv.event import Event
-from bmconv.records import Bid, Card, Evaluation, Game, Hand, Result, Seat, Section, Session
+from bmconv.records import (
+    Bid,
+    Card,
+    Client,
+    Evaluation,
+    Game,
+    Hand,
+    Result,
+    Seat,
+    Section,
+    Session,
+)
 
 HANDS = {
     "north": "3.AT.KT987.AQJ83",
@@ -359,3 +371,12 @@ def test_our_own_file_comes_back_as_the_same_bytes(club, results):
 def test_our_own_file_needs_no_games(shared):
     data, _ = encoded(bmconv.read(shared / "samples" / "jet" / "club.bws"), "pbn")
     assert not [record for record in decoded(data, "pbn")[0] if isinstance(record, Game)]
+
+
+def test_a_loss_has_the_same_first_place_whichever_command_finds_it(tmp_path):
+    records = [Client(id=3, computer="Desk"), Section(id=1, letter="A"), Hand(board=1, **HANDS)]
+    (tmp_path / "night.bws").write_bytes(encoded(records, "bws")[0])
+    converted = quick("convert", tmp_path / "night.bws", tmp_path / "night.pbn").err
+    written = quick("to", "pbn", tmp_path / "night.bws", "-o", tmp_path / "other.pbn").err
+    assert "(client 1)" in converted
+    assert converted == written

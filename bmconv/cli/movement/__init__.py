@@ -1,4 +1,4 @@
-"""bmconv movement: Bridge Gem's movements, from finding one to sitting down."""
+"""bmconv movement: find, inspect and apply Bridge Gem's movements."""
 
 from bmconv.cli import Lazy, from_module
 
@@ -11,11 +11,11 @@ command = Lazy(
       bmconv movement apply --boards-per-set 3 M00007.mvt | bmconv to bws -o next.bws
     """,
     {
-        "list": "the movements of a library, or some of them",
-        "show": "a movement as a grid: rounds down, tables across",
-        "check": "is it sound, and how even is it",
-        "recommend": "the movement for so many pairs and rounds",
-        "apply": "a movement -> section, table, round and seat records",
+        "list": "list the movements of a library",
+        "show": "show a movement as a grid of rounds and tables",
+        "check": "check whether a movement is sound and balanced",
+        "recommend": "recommend a movement for a number of pairs and rounds",
+        "apply": "make section, table, round and seat records from a movement",
     },
     from_module("bmconv.cli.movement.{}"),
 )

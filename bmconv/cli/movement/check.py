@@ -1,4 +1,4 @@
-"""bmconv movement check: is a movement sound, and how even is it."""
+"""bmconv movement check: whether a movement is sound, and how balanced it is."""
 
 from __future__ import annotations
 
@@ -7,26 +7,24 @@ import click
 from bmconv.bridge.movement_plan import faults, figures
 from bmconv.bridge.movement_types import is_individual
 from bmconv.cli.job import FORMAT, INPUT, Job, options
-from bmconv.cli.movement.input import CHOICE, LIBRARY, choose, read
+from bmconv.cli.movement.input import CHOICE, LIBRARY, read
+from bmconv.movement import choose
 
 
 @options(INPUT, FORMAT)
 @click.command("check", params=[LIBRARY, *CHOICE])
 def command(job: Job, library: str | None, folder: str | None, number: int | None) -> int:
-    """Check that nobody sits twice in a round and every pair meets each board set once, and tell
-    how balanced a movement is. The exit code is 1 when one is not sound.
+    """Check that no pair sits twice in a round or plays a board set twice, and print how balanced a
+    movement is. The exit code is 1 when a movement is not sound.
 
     \b
       bmconv movement check M00007.mvt
     """
     found = 0
     for chosen in choose(read(job, library), folder, number):
-        movement = chosen.movement
-        if is_individual(movement):
-            click.echo(f"{chosen.name()}: an individual movement, not checked")
-            continue
-        if not chosen.plan:
-            click.echo(f"{chosen.name()}: no rounds here, not checked")
+        if is_individual(chosen.movement) or not chosen.plan:
+            why = "no rounds" if not is_individual(chosen.movement) else "an individual movement"
+            click.echo(f"{chosen.name()}: {why}, not checked")
             continue
         wrong = faults(chosen.plan, chosen.apart)
         found += len(wrong)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import click
 
-from bmconv.bridge.movement_types import CLASSES, TYPES, class_name, type_name
+from bmconv.bridge.movement_types import CLASSES, class_name, type_name
 from bmconv.cli.job import FORMAT, INPUT, Job, options
-from bmconv.cli.movement.input import LIBRARY, folded, read
-from bmconv.errors import UsageError
+from bmconv.cli.movement.input import LIBRARY, read
+from bmconv.movement import find, type_number
 from bmconv.records import Movement
 from bmconv.text import columns
 
@@ -19,11 +19,11 @@ HEADER = ("Folder", "Number", "Class", *NUMBERS, "Type", "Description")
 @click.command("list", params=[LIBRARY])
 @click.option("--folder", metavar="NAME", help="only this folder")
 @click.option("--class", "class_", type=click.Choice(CLASSES), help="pairs or individual")
-@click.option("--tables", type=int, metavar="N", help="so many tables")
-@click.option("--rounds", type=int, metavar="N", help="so many rounds")
-@click.option("--pairs", "teams", type=int, metavar="N", help="so many pairs or players")
-@click.option("--winners", type=int, metavar="N", help="one winner or two")
-@click.option("--type", "movement_type", metavar="TYPE", help="a type by number or name")
+@click.option("--tables", type=int, metavar="N", help="number of tables")
+@click.option("--rounds", type=int, metavar="N", help="number of rounds")
+@click.option("--pairs", "teams", type=int, metavar="N", help="number of pairs or players")
+@click.option("--winners", type=int, metavar="N", help="number of winners, 1 or 2")
+@click.option("--type", "movement_type", metavar="TYPE", help="movement type, by number or name")
 def command(
     job: Job,
     library: str | None,
@@ -32,23 +32,14 @@ def command(
     movement_type: str | None,
     **numbers: int | None,
 ) -> None:
-    """List movements, all or those that fit.
+    """List movements: all of them, or those that match every option.
 
     \b
       bmconv movement list --library . --tables 2 --winners 1
     """
-    wanted = {name: value for name, value in numbers.items() if value is not None}
-    if class_:
-        wanted["class_"] = CLASSES.index(class_)
-    if movement_type:
-        wanted["movement_type"] = _type(movement_type)
-    found = [
-        movement
-        for movement in read(job, library).of(Movement)
-        if all(getattr(movement, name) == value for name, value in wanted.items())
-        and (folder is None or folded(movement.library) == folded(folder))
-    ]
-    for line in lines(found):
+    numbers["class_"] = CLASSES.index(class_) if class_ else None
+    numbers["movement_type"] = type_number(movement_type) if movement_type else None
+    for line in lines(find(read(job, library), folder, **numbers)):
         click.echo(line)
 
 
@@ -66,13 +57,3 @@ def lines(movements: list[Movement]) -> list[str]:
         for m in movements
     ]
     return list(columns(HEADER, rows, NUMBERS)) if rows else ["no movements"]
-
-
-def _type(text: str) -> int:
-    """The number of a type, given as such or by name."""
-    if text.isdecimal():
-        return int(text)
-    names = [name.lower() for name in TYPES]
-    if text.lower() not in names:
-        raise UsageError(f"no movement type {text!r}; they are {', '.join(TYPES)}")
-    return names.index(text.lower())

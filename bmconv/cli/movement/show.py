@@ -11,7 +11,8 @@ import click
 from bmconv.bridge.movement_plan import Sitting
 from bmconv.bridge.movement_types import class_name, is_individual, type_name
 from bmconv.cli.job import FORMAT, INPUT, Job, options
-from bmconv.cli.movement.input import CHOICE, LIBRARY, Chosen, choose, read
+from bmconv.cli.movement.input import CHOICE, LIBRARY, read
+from bmconv.movement import Chosen, choose
 from bmconv.records import Movement
 from bmconv.text import columns
 
@@ -19,8 +20,8 @@ from bmconv.text import columns
 @options(INPUT, FORMAT)
 @click.command("show", params=[LIBRARY, *CHOICE])
 def command(job: Job, library: str | None, folder: str | None, number: int | None) -> None:
-    """Show movements as grids, rounds down and tables across: N-S pair - E-W pair, board set. A
-    star stands for an arrow switch, already made.
+    """Show movements as grids, a row per round and a column per table: N-S pair - E-W pair (board
+    set). A star marks an arrow switch, already carried out.
 
     \b
       bmconv movement show M00007.mvt
@@ -40,7 +41,7 @@ def page(chosen: Chosen, width: int) -> Iterator[str]:
         yield ""
         yield from wrap(movement.instructions, max(40, width))
     if is_individual(movement):
-        yield "an individual movement: its lines as they are"
+        yield "an individual movement: its lines as in the file"
         yield from (f"  {line}" for line in movement.lines or ())
     elif chosen.plan:
         yield ""
@@ -68,7 +69,7 @@ def _facts(movement: Movement) -> Iterator[str]:
 
 
 def grid(plan: list[Sitting], width: int) -> Iterator[str]:
-    """Rounds down, tables across, in parts where the terminal is too narrow."""
+    """A row per round, a column per table; split into parts where the terminal is too narrow."""
     cells = {(at.round, at.table): _cell(at) for at in plan}
     rounds = sorted({at.round for at in plan})
     tables = sorted({at.table for at in plan})

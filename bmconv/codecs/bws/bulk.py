@@ -97,9 +97,9 @@ def _note_fractions(cells: BulkColumn, field: pa.Field, kind: str, notes: Notes)
 
 def _note_others(database: jet.Database, kind: str, notes: Notes) -> None:
     """Note what a table of one record type leaves out."""
-    for table, _, other in tables_of(database):
+    for table, name, other in tables_of(database):
         if other != kind:
-            note_rows(table, other, table_of(kind), notes)
+            note_rows(table, name, other, table_of(kind), notes)
     note_other_tables(database, notes)
 
 

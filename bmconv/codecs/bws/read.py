@@ -15,6 +15,7 @@ from bmconv import records as rec
 from bmconv.codecs import Wanted, note_lost
 from bmconv.codecs.bws.layout import BEYOND, SEATS, SUITS, TABLES
 from bmconv.codecs.shared.spelling import direction, guid, tidy
+from bmconv.event import place
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record
 
@@ -29,7 +30,7 @@ def records_of(database: jet.Database, wanted: Wanted | None, notes: Notes) -> I
         if wanted is None or _is_wanted(kind, wanted):
             yield from READERS.get(kind, _plain)(table, name, notes)
         elif not wanted.asked:
-            note_rows(table, kind, wanted.format, notes)
+            note_rows(table, name, kind, wanted.format, notes)
     if wanted is None or not wanted.asked:
         note_other_tables(database, notes)
 
@@ -43,10 +44,11 @@ def tables_of(database: jet.Database) -> Iterator[tuple[jet.Table, str, str]]:
             yield table, name, layout.kind
 
 
-def note_rows(table: jet.Table, kind: str, format: str, notes: Notes) -> None:
-    """Note the rows of a table that a format has no place for."""
+def note_rows(table: jet.Table, name: str, kind: str, format: str, notes: Notes) -> None:
+    """Note the rows of a table that a format has no place for, with the first of their records."""
     if count := table.live_rows():
-        note_lost(kind, format, table.name, notes, count)
+        first = next(READERS.get(kind, _plain)(table, name, Notes()), None)
+        note_lost(kind, format, place(first) if first else name, notes, count)
 
 
 def note_other_tables(database: jet.Database, notes: Notes) -> None:

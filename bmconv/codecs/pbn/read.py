@@ -1,18 +1,46 @@
-"""The PBN reader: the games of a file, one after the other."""
+"""The PBN reader: the games of a file, each turned into records.
+
+What other records hold is left out of the `game` record, see facts.py. What cannot be parsed is
+noted with its line and kept in the `game` record as it is written.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 
+from bmconv.bridge.boards import dealer, spell_vulnerability, vulnerability
 from bmconv.codecs import Options
-from bmconv.codecs.pbn.facts import HEADER
-from bmconv.codecs.pbn.file import File
-from bmconv.codecs.pbn.game import records_of
+from bmconv.codecs.pbn.facts import DOUBLE_DUMMY, HEADER, NAMES, UNKNOWN, Facts, Place
+from bmconv.codecs.pbn.file import File, Tagged
+from bmconv.codecs.pbn.played import (
+    calls_of,
+    cards_of,
+    compare,
+    is_recorded,
+    new_section,
+    place_apart,
+    recordings,
+    result_of,
+    results_of_table,
+)
 from bmconv.codecs.pbn.quick import quick
+from bmconv.codecs.pbn.tables import read_optimum
 from bmconv.codecs.pbn.text import Blocks, Text, is_embedding, parts
+from bmconv.codecs.pbn.values import (
+    BadValue,
+    date,
+    deal,
+    pair_number,
+    read_ability,
+    read_double_dummy,
+    same_deal,
+    seat,
+    section_id,
+    whole_number,
+)
 from bmconv.errors import BadInput
 from bmconv.notes import Notes
-from bmconv.records import Game, Record
+from bmconv.records import Evaluation, Game, Hand, Record, Seat, Session
 from bmconv.source import Source
 
 DEFERRED = 10_000
@@ -134,3 +162,234 @@ def _section(text: str) -> int | None:
     from bmconv.event import find_section
 
     return find_section(text, ())
+
+
+Comments = list[tuple[str, str]]
+
+
+def records_of(
+    file: File, text: Text, before: Comments, first: bool
+) -> Generator[Record, None, tuple[Game, bool]]:
+    """The records of a game; returned: its own, and whether the others make it needless."""
+    game = Tagged(file, text)
+    given = _place(game)
+    place = place_apart(game, given)
+    yield from _event(game, place, given.table)
+    hand, dealt_by = yield from _hand(game, place)
+    evaluation = yield from _evaluation(game, place, hand)
+    scores = yield from results_of_table(game, place)
+    result, place = yield from result_of(game, place, given.table)
+    if is_recorded(game):
+        file.recorded.add(place[:4])  # the result may have got another table
+    calls = calls_of(game, dealt_by)
+    yield from recordings(place, calls, ())
+    played = cards_of(game)
+    yield from recordings(place, (), played)
+    compare(game, calls, played)
+    if place.board is None:
+        calls, played = [], []
+    names = _names(game, place)
+    facts = Facts(place, file.session, names, hand, evaluation, result, calls, played, scores)
+    return _game(game, facts.told(), before, first)
+
+
+def _place(game: Tagged) -> Place:
+    """Where it was played, as far as the tags say."""
+    text = game.value("Board").strip()
+    board = whole_number(text)
+    if text and board is None:
+        game.tell("odd-board", game.at("Board"), text[:40])
+    if board is None:
+        for name in ("Deal", "Contract", "Auction", "Play", "ScoreTable"):
+            if game.value(name):
+                game.tell("no-board", game.at(name))
+                break
+    section = game.file.own_section
+    if section is None:
+        section = section_id(game.value("Section"))
+    return Place(
+        section,
+        game.file.table(section, whole_number(game.value("Table")), game.value("Room")),
+        whole_number(game.value("Round")),
+        board,
+        pair_number(game.value("PairNS")),
+        pair_number(game.value("PairEW")),
+    )
+
+
+def _event(game: Tagged, place: Place, table: int | None) -> Iterator[Record]:
+    """Session, section and seats, each when it comes up first; `table` is that of the file."""
+    file = game.file
+    name, day = game.value("Event").strip(), date(game.value("Date"))
+    if file.session is None and (name or day):
+        file.session = Session(id=1, name=name or None, date=day)
+        file.event_tags = Facts(Place(), file.session).told().tags
+        yield file.session
+    yield from new_section(file, place.section)
+    if place.table is None or place.table != table or whole_number(game.value("Table")) is None:
+        return
+    for direction, tag in NAMES.items():
+        key = (place.section, place.table, place.round, direction)
+        player = game.value(tag).strip()
+        if player and key not in file.seats:
+            file.seats[key] = player
+            yield Seat(
+                section=place.section,
+                table=place.table,
+                direction=direction,
+                round=place.round,
+                name=player,
+            )
+
+
+def _names(game: Tagged, place: Place) -> dict[str, str]:
+    """The players that seats at this place have."""
+    if place.table is None:
+        return {}
+    seats, at = game.file.seats, (place.section, place.table, place.round)
+    return {seat: seats[*at, seat] for seat in NAMES if (*at, seat) in seats}
+
+
+def _hand(game: Tagged, place: Place) -> Generator[Record, None, tuple[Hand | None, str]]:
+    """The deal, once for each board; another one of the same board stays in its game."""
+    first = game.read("Dealer", seat, "bad-dealer")
+    vulnerable = game.read("Vulnerable", spell_vulnerability, "bad-vulnerable", known=False)
+    cards: dict[str, str | None] = {}
+    if text := game.value("Deal"):
+        try:
+            cards = deal(text)
+        except BadValue as bad:
+            game.tell("bad-deal", game.at("Deal"), str(bad))
+    game.cards = cards
+    if cards and not any((hand or "...").strip(".") for hand in cards.values()):
+        game.tell("no-cards", game.at("Deal"))
+        cards = {}
+    file, board = game.file, place.board
+    if board is None:
+        return None, first or ""
+    hand = Hand(
+        section=file.own_section,
+        board=board,
+        north=cards.get("N"),
+        east=cards.get("E"),
+        south=cards.get("S"),
+        west=cards.get("W"),
+        dealer=first if first != dealer(board) else None,
+        vulnerable=vulnerable if vulnerable != vulnerability(board) else None,
+    )
+    if cards or hand.dealer or hand.vulnerable:
+        yield from _new_hand(game, hand, place, board)
+    known = file.hands.get((place.section, board)) or file.hands.get((None, board))
+    return known, first or ""
+
+
+def _new_hand(game: Tagged, hand: Hand, place: Place, board: int) -> Iterator[Record]:
+    hands = game.file.hands
+    known = hands.get((hand.section, board))
+    if known is not None and same_deal(known, hand):
+        return
+    if known is not None:
+        key = (place.section, board)
+        if place.section is None or key in hands:
+            if hands.get(key) is None or not same_deal(hands[key], hand):
+                game.tell("board-twice", game.at("Deal"), f"board {board}")
+            return
+        hand.section = place.section
+    hands[hand.section, board] = hand
+    yield hand
+
+
+def _evaluation(
+    game: Tagged, place: Place, hand: Hand | None
+) -> Generator[Record, None, Evaluation | None]:
+    """Double-dummy tricks from any of the three ways to write them."""
+    found: dict[str, int] = {}
+
+    def optimum(header: str) -> dict[str, int]:
+        tag = game.tags["OptimumResultTable"]
+        return read_optimum(game.values[tag.name], [word.text for word in tag.words])
+
+    for name, parse in (
+        ("DoubleDummyTricks", read_double_dummy),
+        ("Ability", read_ability),
+        ("OptimumResultTable", optimum),
+    ):
+        if name not in game.tags or not game.value(name):
+            continue
+        try:
+            tricks = parse(game.value(name))
+        except BadValue as bad:
+            game.tell("bad-double-dummy", game.at(name), str(bad))
+            continue
+        if any(found.get(field, n) != n for field, n in tricks.items()):
+            game.tell("double-dummy-differs", game.at(name), name)
+        found = tricks | found
+    if place.board is None:
+        return None
+    evaluations = game.file.evaluations
+    key = (hand.section if hand else game.file.own_section, place.board)
+    if found and key not in evaluations:
+        evaluation = Evaluation(section=key[0], board=place.board)
+        for field, count in found.items():
+            setattr(evaluation, field, count)
+        evaluations[key] = evaluation
+        yield evaluation
+    return evaluations.get(key)
+
+
+def _game(game: Tagged, facts: Facts, before: Comments, first: bool) -> tuple[Game, bool]:
+    """The record of what the others do not hold, and whether that is nothing."""
+    tags: list[tuple[str, ...]] = []
+    sections: list[tuple[str, str, list[str]]] = []
+    play = None
+    for number, tag in enumerate(game.text.tags, 1):
+        words = [word.text for word in tag.words]
+        known = facts.tags.get(tag.name) == tag.value and game.tags.get(tag.name) is tag
+        if known and words == facts.words.get(tag.name, []):
+            tags.append((tag.name,))
+            play = number if tag.name == "Play" else play
+            continue
+        tags.append((tag.name, tag.value))
+        if words:
+            sections.append((str(number), tag.name, words))
+    comments = before + _comments(game, play, facts.small)
+    record = Game(
+        **facts.place._asdict(), tags=tags, sections=sections or None, comments=comments or None
+    )
+    return record, _is_plain(game.file, facts, record, first)
+
+
+def _comments(game: Tagged, play: int | None, small: dict[int, str]) -> Comments:
+    """The comments, without those that name the small cards of a play that is not kept."""
+    own = [("0", f"; {word.text}") for word in game.text.stray]
+    for place, comment in game.text.comments:
+        number, _, word = place.partition(".")
+        named = play is not None and number == str(play) and word
+        if not named or comment != "{" + small.get(int(word), "") + "}":
+            own.append((place, comment))
+    return own
+
+
+def _is_plain(file: File, facts: Facts, game: Game, first: bool) -> bool:
+    """Whether the writer would make the same game from the other records alone.
+
+    It makes one of the deal of each board, and behind it one of each table with a recording.
+    """
+    board = facts.place.board
+    follows = board is not None and board == file.board
+    again = board in file.boards
+    file.board = board
+    if board is not None:
+        file.boards.add(board)
+    recorded = bool(facts.calls or facts.played)
+    if board is None or (again and not follows) or follows != recorded or game.sections:
+        return False
+    if facts.result is not None and not recorded:
+        return False
+    if tuple(text for _, text in game.comments or ()) != (HEADER if first else ()):
+        return False
+    return game.tags == [
+        (name,) if name in facts.tags else (name, UNKNOWN[name])
+        for name in facts.layout()
+        if not recorded or name not in DOUBLE_DUMMY
+    ]

@@ -8,6 +8,7 @@ from tempfile import TemporaryFile
 
 from bmconv.bridge.contracts import spell_contract
 from bmconv.codecs import Options
+from bmconv.codecs.pbn.contents import Held, Lost, Recording, Spot
 from bmconv.codecs.pbn.facts import (
     DOUBLE_DUMMY,
     HEADER,
@@ -19,9 +20,7 @@ from bmconv.codecs.pbn.facts import (
     place_of,
 )
 from bmconv.codecs.pbn.file import CLOSED_ROOM
-from bmconv.codecs.pbn.held import Held, Recording, Spot
 from bmconv.codecs.pbn.layout import Layout
-from bmconv.codecs.pbn.lost import Lost
 from bmconv.codecs.pbn.tables import is_seat, read_scores, width
 from bmconv.codecs.pbn.text import SECTIONS
 from bmconv.codecs.pbn.values import BadValue, contract_text, is_known, same_deal

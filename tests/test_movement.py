@@ -138,14 +138,14 @@ def test_where_numbers_repeat_the_missing_pair_needs_its_side():
 @pytest.mark.parametrize(
     ("data", "code", "said"),
     [
-        (stream([], movement_type=30), 1, "no rounds here"),
+        (stream([], movement_type=30), 1, "no rounds"),
         (
             b'{"type":"movement","number":1,"class":1,"title":"Rainbow"}\n',
             1,
             "M00001 Rainbow: individual",
         ),
         (b"", 1, "no such movement"),
-        (b"".join(encode_lines([Movement(number=1), Movement(number=2)])), 2, "2 movements here"),
+        (b"".join(encode_lines([Movement(number=1), Movement(number=2)])), 2, "2 movements found"),
     ],
 )
 def test_what_cannot_be_applied_is_refused_and_the_pipe_is_told(data, code, said):

@@ -1,0 +1,328 @@
+"""BridgeScore's traveller file: results typed from the travellers, to be matchpointed.
+
+Three lines with the numbers of boards, N-S pairs and E-W pairs, then a line per result with board,
+N-S pair, E-W pair and N-S score, and finally the word `end`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import permutations
+
+from bmconv.bridge.boards import vulnerability
+from bmconv.bridge.contracts import STRAINS, Contract
+from bmconv.bridge.movements import MOST
+from bmconv.bridge.outcomes import entered, known_score
+from bmconv.bridge.scores import score
+from bmconv.codecs import Codec, Format, Option, Options
+from bmconv.errors import BadInput, DataError, UsageError
+from bmconv.event import Event
+from bmconv.notes import Notes
+from bmconv.records import Record, Result, Section
+from bmconv.seating import winners_of
+from bmconv.sink import Output
+from bmconv.source import DOS_END, Source
+
+INFO = Format(
+    "BridgeScore's traveller file",
+    holds={
+        "section": ("id", "letter", "derived", "winners", "boards", "ns_pairs", "ew_pairs"),
+        "result": ("section", "board", "pair_ns", "pair_ew", "score"),
+    },
+    consults=("hand", "round", "table"),
+    encoding="utf-8",
+    options=(
+        Option("report", "write BridgeScore's report instead", False, writes=True),
+        Option("section", "section to write, by letter or id, if there are several", writes=True),
+    ),
+)
+
+NUMBERS = ("boards", "N-S pairs", "E-W pairs")
+_NUMBER = re.compile(r"[+-]?\d{1,9}")
+_ORDER = "board, N-S pair, E-W pair, score"
+
+
+def probe(head: bytes, name: str) -> int:
+    """Three numbers on lines of their own, then lines of four."""
+    rows = [
+        line.split()
+        for line in head.decode("latin-1").replace(DOS_END, "").splitlines()
+        if line.strip()
+    ]
+    counts = [len(row) == 1 and row[0].isdecimal() for row in rows]
+    start = counts.index(True) if True in counts else len(rows)
+    if counts[start : start + 3] != [True] * 3:
+        return 0
+    after = rows[start + 3] if len(rows) > start + 3 else ["end"]
+    fits = after[0].lower() == "end" or all(re.fullmatch(r"[+-]?\d{1,9}", word) for word in after)
+    return (80 if len(after) == 4 else 60) - (20 if start else 0) if fits else 0
+
+
+def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
+    """A section and its results. Every bad line is reported, and one is enough to read nothing."""
+    reader = _Reader(source.name, notes)
+    results = reader.read(source.text_lines(options["encoding"]))
+    if reader.bad:
+        lines = ", ".join(map(str, reader.bad[:10])) + (" ..." if len(reader.bad) > 10 else "")
+        what = f"errors in line{'s' if len(reader.bad) > 1 else ''} {lines}"
+        raise DataError(f"{source.name}: {what}; nothing was read")
+    boards, ns_pairs, ew_pairs = reader.counts
+    yield Section(
+        id=1,
+        letter="A",
+        derived=True,
+        winners=2,
+        boards=boards,
+        ns_pairs=ns_pairs,
+        ew_pairs=ew_pairs,
+    )
+    yield from results
+
+
+class _Reader:
+    """Reads the lines of a file and collects the numbers of bad lines."""
+
+    def __init__(self, name: str, notes: Notes) -> None:
+        self.name = name
+        self.notes = notes
+        self.line = 0
+        self.counts: list[int] = []
+        self.bad: list[int] = []
+        self.seated: set[tuple[int, str, int]] = set()
+
+    def read(self, lines: Iterable[str]) -> list[Result]:
+        """All results; anything before or after them is noted."""
+        results: list[Result] = []
+        ended = False
+        for line in lines:
+            self.line += 1
+            words = line.partition(DOS_END)[0].split()
+            if not words:
+                continue
+            if ended:
+                self._repair("junk-after-end", "line{s} after `end` skipped")
+            elif words[0].lower() == "end" and len(self.counts) == 3:
+                ended = True
+                if len(words) > 1:
+                    self._repair("junk-after-end", "line{s} after `end` skipped")
+            elif len(self.counts) < 3:
+                self._count(words, line)
+            else:
+                result = self._result(words)
+                if result:
+                    results.append(result)
+        if len(self.counts) < 3:
+            missing = NUMBERS[len(self.counts)]
+            raise BadInput(f"{self.name}:{self.line}", f"no number of {missing}", "three numbers")
+        if not ended:
+            self._repair("no-end", "file{s} without `end`")
+        return results
+
+    def _count(self, words: list[str], line: str) -> None:
+        """One of the three numbers at the head; anything may come before them."""
+        if len(words) > 1 or not words[0].isdecimal():
+            if self.counts or all(map(_NUMBER.fullmatch, words)):
+                expected = f"the number of {NUMBERS[len(self.counts)]}"
+                raise BadInput(f"{self.name}:{self.line}", repr(line.strip()[:40]), expected)
+            self._repair("junk-before", "line{s} before the first number skipped")
+            return
+        number = int(words[0][:9])
+        if not 1 <= number <= MOST:
+            what = f"{words[0][:12]} {NUMBERS[len(self.counts)]}"
+            raise BadInput(f"{self.name}:{self.line}", what, f"1 to {MOST}")
+        self.counts.append(number)
+        if len(self.counts) == 3 and self.counts[2] not in (self.counts[1], self.counts[1] + 1):
+            text = "file{s} whose number of E-W pairs is not that of N-S pairs or one more"
+            self._repair("pair-counts", text)
+
+    def _result(self, words: list[str]) -> Result | None:
+        """The result on a line, or None and a note of what is wrong with it."""
+        if not all(map(_NUMBER.fullmatch, words)):
+            self._error("rogue-characters", "line{s} not made of whole numbers")
+            return None
+        if len(words) != 4:
+            if len(words) == 3:
+                self._error("missing-score", "line{s} without a score")
+            else:
+                self._error("wrong-count", f"line{{s}} without the four numbers {_ORDER}")
+            return None
+        numbers = tuple(map(int, words))
+        if not self._fits(numbers):
+            self._misfit(numbers)
+            return None
+        board, ns, ew, points = numbers
+        seats = {(board, "NS", ns), (board, "EW", ew)}
+        if seats & self.seated:
+            self._error("pair-twice", "line{s} with a pair that has already played the board")
+            return None
+        self.seated |= seats
+        if points not in possible_scores(vulnerability(board)):
+            text = "score{s} that no contract gives at the vulnerability of the board"
+            self._repair("score-vulnerability", text)
+        return Result(section=1, board=board, pair_ns=ns, pair_ew=ew, score=points)
+
+    def _misfit(self, numbers: tuple[int, ...]) -> None:
+        """Note why four numbers are not a result."""
+        if numbers[3] not in possible_scores() and any(map(self._fits, permutations(numbers))):
+            self._error("wrong-order", f"line{{s}} in another order than {_ORDER}")
+        elif not 1 <= numbers[0] <= self.counts[0]:
+            self._error("undeclared-board", "line{s} with an undeclared board")
+        elif numbers[3] in possible_scores():
+            self._error("undeclared-pair", "line{s} with an undeclared pair")
+        else:
+            self._error("impossible-score", "score{s} that no contract gives")
+
+    def _fits(self, numbers: tuple[int, ...]) -> bool:
+        """Whether four numbers are a result in this order."""
+        places = zip(numbers, self.counts, strict=False)
+        return numbers[3] in possible_scores() and all(
+            1 <= number <= most for number, most in places
+        )
+
+    def _error(self, code: str, text: str) -> None:
+        self.bad.append(self.line)
+        self.notes.error(code, f"{self.name}:{self.line}", text)
+
+    def _repair(self, code: str, text: str) -> None:
+        self.notes.repair(code, f"{self.name}:{self.line}", text)
+
+
+@cache
+def possible_scores(vulnerable: str = "") -> frozenset[int]:
+    """All N-S scores that contracts can give, at this vulnerability or at any."""
+    if not vulnerable:
+        return frozenset().union(*map(possible_scores, ("None", "NS", "EW", "All")))
+    ns, ew = (_scores(vulnerable in (side, "All")) for side in ("NS", "EW"))
+    return frozenset({0, *ns, *(-points for points in ew)})
+
+
+def _scores(vulnerable: bool) -> Iterator[int]:
+    """The scores of a declaring side."""
+    for level in range(1, 8):
+        for strain in STRAINS:
+            for doubled in range(3):
+                for tricks in range(14):
+                    yield score(Contract(level, strain, doubled), tricks - level - 6, vulnerable)
+
+
+def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
+    """The standing results of one section, or BridgeScore's report on them."""
+    event = Event(records, notes)
+    standing = event.standing_results()
+    id = _chosen(event, standing, options["section"])
+    winners = winners_of(event, id, standing)
+    if winners.number == 1:
+        where = f"section {event.letter(id)} has one winner ({winners.reason})"
+        raise DataError(f"{where}: BridgeScore ranks N-S and E-W apart")
+    results = _held(event, id, standing, notes)
+    section = _declared(event.section(id) or Section(), results)
+    _note_sections(event, id, section, notes)
+    if not all(_counts(section)):
+        raise DataError(f"section {event.letter(id)} has no results for BridgeScore")
+    for line in _report(section, results) if options["report"] else _lines(section, results):
+        sink.write(f"{line}\n".encode(options["encoding"] or "utf-8"))
+
+
+def _chosen(event: Event, standing: list[Result], text: str) -> int:
+    """The section to write."""
+    if text:
+        return event.section_id(text)
+    sections = {result.section or 0 for result in standing}
+    sections = sections or {section.id or 0 for section in event.of(Section)}
+    if len(sections) > 1:
+        letters = ", ".join(event.letter(section) for section in sorted(sections))
+        raise UsageError(
+            f"BridgeScore holds one section, the input has {letters}: choose one with section"
+        )
+    return sections.pop() if sections else 1
+
+
+def _held(event: Event, section: int, standing: list[Result], notes: Notes) -> list[Result]:
+    """The results of a section that the format can hold; the others are noted."""
+    stands = {id(result) for result in standing}
+    held: list[Result] = []
+    seated: set[tuple[int, str, int]] = set()
+
+    def lost(code: str, text: str) -> None:
+        notes.loss(code, event.place(result), text)
+
+    for result in event.of(Result):
+        board, ns, ew = result.board or 0, result.pair_ns or 0, result.pair_ew or 0
+        what = entered(result)
+        points = known_score(result, event.vulnerability(section, board or 1))
+        seats = {(board, "NS", ns), (board, "EW", ew)}
+        if (result.section or 0) != section:
+            lost("section-lost", "result{s} of other sections left out")
+        elif id(result) not in stands:
+            lost("history-lost", "result{s} left out: erased or replaced")
+        elif what.wrong_direction:
+            lost("switched-lost", "switched result{s} left out")
+        elif not all(1 <= number <= MOST for number in (board, ns, ew)) or (
+            points is not None and points not in possible_scores()
+        ):
+            text = "result{s} left out: no board, no pair, or a score that no contract gives"
+            lost("result-lost", text)
+        elif points is None:
+            kind = what.kind.value
+            lost(f"{kind.replace(' ', '-')}-lost", f"result{{s}} left out: {kind}, without a score")
+        elif seats & seated:
+            lost("pair-twice", "result{s} left out: a pair has already played the board")
+        else:
+            seated |= seats
+            held.append(Result(section=1, board=board, pair_ns=ns, pair_ew=ew, score=points))
+    return held
+
+
+def _note_sections(event: Event, id: int, written: Section, notes: Notes) -> None:
+    """Note sections that are left out, and what changes in the one that is written."""
+    for section in event.of(Section):
+        where = event.place(section)
+        if section.id != id:
+            notes.loss("section-lost", where, "section{s} left out: the file holds one")
+            continue
+        if (section.letter or "A") != "A":
+            notes.loss(
+                "letter-lost", where, "section letter{s} left out: the section is read back as A"
+            )
+        given = zip(_counts(section), _counts(written), strict=True)
+        if any(count is not None and count != own for count, own in given):
+            text = "section{s} written with another number of boards or pairs: that of the results"
+            notes.repair("count-changed", where, text)
+
+
+def _declared(known: Section, results: list[Result]) -> Section:
+    """The section with its three numbers: its own, or more if the results need them."""
+    boards, ns_pairs, ew_pairs = (n if n and 0 < n <= MOST else 0 for n in _counts(known))
+    return Section(
+        id=1,
+        letter=known.letter,
+        winners=2,
+        boards=max([boards, *(result.board or 0 for result in results)]),
+        ns_pairs=max([ns_pairs, *(result.pair_ns or 0 for result in results)]),
+        ew_pairs=max([ew_pairs, *(result.pair_ew or 0 for result in results)]),
+    )
+
+
+def _counts(section: Section) -> tuple[int | None, ...]:
+    return (section.boards, section.ns_pairs, section.ew_pairs)
+
+
+def _lines(section: Section, results: list[Result]) -> Iterator[str]:
+    """The lines of the traveller file."""
+    for count in _counts(section):
+        yield str(count)
+    for result in results:
+        yield f"{result.board} {result.pair_ns} {result.pair_ew} {result.score}"
+    yield "end"
+
+
+def _report(section: Section, results: list[Result]) -> Iterator[str]:
+    from bmconv.ranking import rank
+    from bmconv.ranking.bridgescore import lines
+
+    yield from lines(rank(Event([section, *results]), {"name": "bridgescore"}))
+
+
+CODEC = Codec(INFO, probe, decode, encode)

@@ -1,0 +1,195 @@
+"""Movements of a library: finding, choosing and recommending one, and preparing a section."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from bmconv.bridge.movement_plan import (
+    Setup,
+    Sitting,
+    apply,
+    by_side,
+    pairs_of,
+    rounds_by_movement,
+    sittings,
+)
+from bmconv.bridge.movement_types import TYPES, is_individual
+from bmconv.bridge.movements import letters, ordinal
+from bmconv.errors import DataError, UsageError
+from bmconv.event import Event
+from bmconv.records import Library, Movement, MovementRound, Record
+
+FOLDERS = {
+    (0, 1): (
+        "7_3 Mitchells – switched",
+        "Bridge Gem Three-Quarter Howell Movements",
+        "Bridge Gem Howell Movements",
+        "Bridge Gem 1W Favourites",
+    ),
+    (0, 2): (
+        "Bridge Gem 2W Mitchells",
+        "7_1 Incomplete Mitchells",
+        "Bridge Gem 2W Bowman",
+        "7_1 Mitchells – 2 winners",
+    ),
+    (1, 1): ("Bridge Gem Individual Movements",),
+}
+"""The folders Bridge Gem searches, by class and number of winners, in its order."""
+
+NEAR = 2
+"""Alternatives may have this many rounds more or fewer."""
+
+
+class Chosen(NamedTuple):
+    """A movement and who sits where in it."""
+
+    movement: Movement
+    plan: list[Sitting]
+
+    def name(self) -> str:
+        """The movement's name for messages."""
+        number = f"M{self.movement.number:05}" if self.movement.number is not None else ""
+        title = self.movement.title or self.movement.description or ""
+        folder = f"{self.movement.library}/" if self.movement.library else ""
+        return " ".join(filter(None, (f"{folder}{number}", title))) or "movement"
+
+    @property
+    def apart(self) -> bool:
+        """Whether a number stands for two pairs, one on each side."""
+        return by_side(self.movement, self.plan)
+
+
+def same_folder(name: str | None, other: str | None) -> bool:
+    """Whether two folder names are the same, ignoring case, kinds of dash and extra blanks."""
+    return _folded(name) == _folded(other)
+
+
+def _folded(name: str | None) -> str:
+    return " ".join((name or "").replace("–", "-").replace("—", "-").lower().split())
+
+
+def find(event: Event, folder: str | None = None, **wanted: int | None) -> list[Movement]:
+    """The movements of a folder whose fields have the wanted values; None accepts any."""
+    fields = {name: value for name, value in wanted.items() if value is not None}
+    return [
+        movement
+        for movement in event.of(Movement)
+        if (folder is None or same_folder(movement.library, folder))
+        and all(getattr(movement, name) == value for name, value in fields.items())
+    ]
+
+
+def type_number(text: str) -> int:
+    """The number of a movement type given by number or name."""
+    if text.isdecimal():
+        return int(text)
+    names = [name.lower() for name in TYPES]
+    if text.lower() not in names:
+        raise UsageError(f"no movement type {text!r}; the types are {', '.join(TYPES)}")
+    return names.index(text.lower())
+
+
+def choose(event: Event, folder: str | None, number: int | None) -> list[Chosen]:
+    """The movements with this folder and number, each with its sittings; None accepts any."""
+    rounds = rounds_by_movement(event.of(MovementRound))
+    found = [
+        Chosen(movement, sittings(rounds.get((movement.library, movement.number), ())))
+        for movement in find(event, folder, number=number)
+    ]
+    if not found:
+        raise DataError("no such movement; bmconv movement list shows the movements of the input")
+    return found
+
+
+def choose_one(event: Event, folder: str | None, number: int | None) -> Chosen:
+    """The only movement with this folder and number."""
+    found = choose(event, folder, number)
+    if len(found) > 1:
+        raise UsageError(f"{len(found)} movements found: choose one with --folder and --number")
+    return found[0]
+
+
+def recommend(
+    event: Event, pairs: int, rounds: int, kind: tuple[int, int], folders: Sequence[str] = ()
+) -> list[Movement]:
+    """The movements that fit exactly, in the order of the folders; `kind` is class and winners."""
+    return [
+        movement
+        for folder in folders or FOLDERS[kind]
+        for movement in find(event, folder, rounds=rounds, teams=pairs, winners=kind[1])
+        if (movement.class_ or 0) == kind[0]
+    ]
+
+
+def alternatives(
+    event: Event, pairs: int, rounds: int, kind: tuple[int, int], folders: Sequence[str] = ()
+) -> list[Movement]:
+    """The movements that fit in nearly as many rounds, nearest first.
+
+    Without folders, all are searched whose header mentions the class and the winners.
+    """
+    if not folders:
+        headed = (one for one in event.of(Library) if _mentions(one.header or "", kind))
+        folders = [library.folder or "" for library in headed]
+    among = set(map(_folded, folders))
+    off = {
+        id(movement): abs(movement.rounds - rounds)
+        for movement in find(event, teams=pairs, winners=kind[1])
+        if movement.rounds is not None
+    }
+    found = [
+        movement
+        for movement in event.of(Movement)
+        if off.get(id(movement), NEAR + 1) <= NEAR
+        and (movement.class_ or 0) == kind[0]
+        and _folded(movement.library) in among
+    ]
+    return sorted(found, key=lambda movement: off[id(movement)])
+
+
+def _mentions(header: str, kind: tuple[int, int]) -> bool:
+    """Whether a header mentions a class and a number of winners."""
+    if kind[0] == 1:
+        return bool(re.search(r"\bindividual", header, re.IGNORECASE))
+    words = rf"\b{kind[1]}[ -]?W(inners?)?\b"
+    return bool(re.search(words, header, re.IGNORECASE) and re.search("pairs", header, re.I))
+
+
+def prepare(
+    chosen: Chosen,
+    boards_per_set: int,
+    first_board: int = 1,
+    section: str = "A",
+    missing_pair: str | None = None,
+) -> Iterator[Record]:
+    """Section, table, round and seat records of a session that plays a movement."""
+    id = int(section) if section.isdecimal() else ordinal(section)
+    if not id:
+        raise UsageError(f"no section {section!r}: expected a letter such as A or AA, or an id")
+    if is_individual(chosen.movement):
+        raise DataError(
+            f"{chosen.name()}: individual movements can be listed and kept, but not applied"
+        )
+    if not chosen.plan:
+        raise DataError(f"{chosen.name()}: the input has no rounds, only the line of the index")
+    pair, side = _missing(chosen, missing_pair)
+    setup = Setup(id, letters(id), boards_per_set, first_board, pair, side)
+    return apply(chosen.movement, chosen.plan, setup)
+
+
+def _missing(chosen: Chosen, text: str | None) -> tuple[int, str]:
+    """The missing pair and, where numbers repeat, its side."""
+    if not text:
+        return 0, ""
+    match = re.fullmatch(r"(NS|EW)?(\d{1,4})", text.strip().upper())
+    if match is None:
+        raise UsageError(f"--missing-pair {text}: expected a pair such as 6, NS6 or EW6")
+    side, pair = match[1] or "", int(match[2])
+    apart = chosen.apart
+    if apart and not side:
+        raise UsageError(f"pair {pair} sits on both sides: choose NS{pair} or EW{pair}")
+    if (side if apart else "", pair) not in pairs_of(chosen.plan, apart):
+        raise UsageError(f"{chosen.name()} has no pair {text}")
+    return pair, side if apart else ""
