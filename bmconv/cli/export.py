@@ -18,10 +18,10 @@ from bmconv.errors import UsageError
 from bmconv.notes import ERROR
 
 if TYPE_CHECKING:
-    from bmconv.export.run import Plan, Summary, Target
+    from bmconv.export.run import Destination, Plan, Summary
 
 SHOWN = 20
-"""Rejected files that are told one by one."""
+"""The most rejected files that are listed."""
 
 
 @click.command("export")
@@ -31,42 +31,47 @@ SHOWN = 20
     "kind",
     type=click.Choice(("parquet", "sql")),
     required=True,
-    help="Parquet files in a folder, or tables of a database",
+    help="Parquet files in a folder, or tables in a database",
 )
 @click.option(
     "--out", metavar="DIR", help="folder of the Parquet dataset", shell_complete=complete_file
 )
-@click.option("--db", metavar="URL", help="the database: sqlite:///FILE")
+@click.option("--db", metavar="URL", help="the database, as sqlite:///FILE")
 @click.option(
     "--label",
     "labels",
     multiple=True,
     metavar="NAME=TEXT",
-    help="a column from the path: club={1} is the first folder below PATH (below the folder that "
-    "holds all of them); {name}, {stem}",
+    help="add a column made from the path: {1} is the first folder below PATH, {name} the file, "
+    "{stem} the file without its extension; can be repeated",
 )
-@click.option("--since", metavar="DATE", help="only files changed since: YYYY-MM-DD, or 7d")
 @click.option(
-    "--jobs", type=click.IntRange(1), metavar="N", help="processes (default: one for each core)"
+    "--since",
+    metavar="DATE",
+    help="only files changed since then: YYYY-MM-DD, or 7d for seven days ago",
 )
-@click.option("--dry-run", is_flag=True, help="only say what there is to do")
+@click.option(
+    "--jobs",
+    type=click.IntRange(1),
+    metavar="N",
+    help="number of processes (default: one per core)",
+)
+@click.option("--dry-run", is_flag=True, help="list what would be read, and change nothing")
 @click.option(
     "--fail-on",
     type=click.Choice(("any", "new", "none")),
     default="new",
     show_default=True,
-    help="exit 1 when files are rejected or read with errors: any, those not seen before, or never",
+    help="exit 1 if files are rejected or have errors: any file, only new ones, or never",
 )
 @click.option(
     "--notes",
     "notes_file",
     metavar="FILE",
-    help="write all notes as JSON lines, rejected files among them",
+    help="write all notes, and the rejected files, as JSON lines",
     shell_complete=complete_file,
 )
-@click.option(
-    "-q", "quiet", is_flag=True, help="say nothing unless the exit code is to be explained"
-)
+@click.option("-q", "quiet", is_flag=True, help="print only what explains a non-zero exit code")
 def command(
     paths: tuple[str, ...],
     kind: str,
@@ -82,34 +87,33 @@ def command(
 ) -> int:
     """Bring a dataset up to date with all files below PATH, whatever their format.
 
-    An event is known by the GUID of its session, else by its path: copies count once. A second run
-    over the same files changes nothing. A file that cannot be read goes to the rejects and the
-    rest go on. `bmconv formats parquet` tells what tables and columns there are, what a run does
-    and how it ends.
+    An event is identified by the GUID of its session, or else by its path; copies count once. A
+    second run over the same files changes nothing. A file that cannot be read is rejected, and the
+    others are exported. `bmconv formats parquet` describes tables, columns, runs and exit codes.
 
     \b
       bmconv export archive --to parquet --out dataset --label club={1}
       bmconv export archive --to sql --db sqlite:///league.db
     """
-    from bmconv.export.find import shown
+    from bmconv.export.archive import shown
     from bmconv.export.run import run
 
-    if hasattr(signal, "SIGPIPE"):  # a reading process that is killed must not take this one along
+    if hasattr(signal, "SIGPIPE"):  # if a worker is killed, this process goes on
         signal.signal(signal.SIGPIPE, signal.SIG_IGN)
     job = Job(notes_file=notes_file, quiet=quiet)
     plan = _plan(paths, labels, since, jobs, dry_run)
-    summary = run(plan, _target(kind, out, db), job.notes, Progress("files"))
+    summary = run(plan, _destination(kind, out, db), job.notes, Progress("files"))
     failed = fail_on != "none" and bool(summary.rejects or summary.errors)
     failed |= fail_on == "any" and bool(summary.old_rejects or summary.old_errors)
     if failed or not quiet:
-        _tell_rejects(summary)
+        _print_rejects(summary)
     job.close()
     line = _line(summary, shown(out or db or ""), dry_run)
     if not quiet:
         for why, name in summary.listed:
             print(f"{why:8} {name}")
         print(line)
-    elif failed:  # a mail without a word would say nothing
+    elif failed:  # an empty mail would explain nothing
         for tally in job.notes.tallies.values():
             if tally.first.level == ERROR:
                 print(f"bmconv: {tally.line()}", file=sys.stderr)
@@ -117,7 +121,7 @@ def command(
     return int(failed)
 
 
-def _tell_rejects(summary: Summary) -> None:
+def _print_rejects(summary: Summary) -> None:
     for name, error in summary.rejects[:SHOWN]:
         print(f"bmconv: rejected {name}: {error}", file=sys.stderr)
     if len(summary.rejects) > SHOWN:
@@ -131,33 +135,35 @@ def _plan(
     jobs: int | None,
     dry_run: bool,
 ) -> Plan:
-    from bmconv.export.find import label
+    from bmconv.export.archive import label
     from bmconv.export.run import Plan
 
     made = [label(text) for text in labels]
     if len({one.column for one in made}) < len(made):
-        raise UsageError("--label: two labels of one name")
+        raise UsageError("--label: two labels have the same name")
     return Plan(paths, made, _since(since), jobs or os.cpu_count() or 1, dry_run)
 
 
-def _target(kind: str, out: str | None, db: str | None) -> Target:
+def _destination(kind: str, out: str | None, db: str | None) -> Destination:
     if out and db:
-        raise UsageError(f"{'--db' if kind == 'parquet' else '--out'} does not go with --to {kind}")
+        raise UsageError(
+            f"{'--db' if kind == 'parquet' else '--out'} cannot be used with --to {kind}"
+        )
     if kind == "parquet":
         if not out:
-            raise UsageError("--to parquet: say the folder with --out DIR")
-        from bmconv.export.parquet import ParquetTarget
+            raise UsageError("--to parquet needs a folder: --out DIR")
+        from bmconv.export.parquet import ParquetDestination
 
-        return ParquetTarget(out)
+        return ParquetDestination(out)
     if not db:
-        raise UsageError("--to sql: say the database with --db sqlite:///FILE")
-    from bmconv.export.sql import SqlTarget
+        raise UsageError("--to sql needs a database: --db sqlite:///FILE")
+    from bmconv.export.sql import SqlDestination
 
-    return SqlTarget(db)
+    return SqlDestination(db)
 
 
 def _since(text: str | None) -> float:
-    """A day, or so many days ago, as seconds."""
+    """A date, or a number of days ago, as a timestamp."""
     if text is None:
         return 0
     if match := re.fullmatch(r"(\d{1,5})d", text):
@@ -165,11 +171,11 @@ def _since(text: str | None) -> float:
     try:
         return datetime.datetime.fromisoformat(text).timestamp()
     except ValueError:
-        raise UsageError(f"--since {text}: expected a date as 2026-01-31, or 7d") from None
+        raise UsageError(f"--since {text}: expected a date such as 2026-01-31, or 7d") from None
 
 
 def _line(done: Summary, place: str, dry_run: bool) -> str:
-    """The line for the mail of the night."""
+    """The summary line."""
     rejects, errors = len(done.rejects) + done.old_rejects, done.errors + done.old_errors
     counts = [f"{done.new:,} new", f"{done.changed:,} changed", f"{done.unchanged:,} unchanged"]
     for number, what in (

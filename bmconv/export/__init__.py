@@ -1,6 +1,6 @@
-"""Many files into one dataset, incrementally: for a league's nightly run.
+"""Export many files into one dataset, incrementally, for example every night for a league.
 
-find: the files of an archive. state: what is known of each (values), kept beside the rows.
-readers: files to batches, in processes of their own; what they do is work (bws: databases straight
-to columns; standing: which results count). parquet, sql, views: where rows go. run: one run.
+run: one run from start to end. archive: finds the files. ledger: remembers every file and event in
+SQLite; entries: what it remembers. workers: processes that read files; batch: what each of them
+does (bws_tables: databases straight to columns). parquet, sql, views: where the rows are written.
 """

@@ -1,4 +1,4 @@
-"""Files to Arrow tables, a batch at a time, in a process of its own."""
+"""Read files into Arrow tables, a batch at a time, in a worker process."""
 
 from __future__ import annotations
 
@@ -18,33 +18,33 @@ from bmconv.codecs import detect
 from bmconv.columns import RESULTS, Deriver
 from bmconv.conversion import decode
 from bmconv.errors import BadInput, BmconvError, NotOurs
-from bmconv.export.find import Label, shown
+from bmconv.export.archive import Label, shown
+from bmconv.export.entries import STANDING, STANDS_IN, File, Reading
 from bmconv.export.standing import standing
-from bmconv.export.values import STANDING, STANDS_IN, File, Reading
 from bmconv.notes import ERROR, Note, Notes
 from bmconv.records import Error, Event, Record, Session, type_name
 from bmconv.source import Source, open_source
 
 OWN_ENDINGS = (".bws", ".pbn", ".mvt")
-"""A file so named that cannot be read is worth a complaint; others may be anything."""
+"""Files with these extensions are rejected if unreadable; others are simply not ours."""
 FIRST_YEAR = 1950
-"""A date before it is a field that nobody filled."""
+"""An earlier date is a field that nobody filled in."""
 RECORD_LIMIT = 1_000_000
-"""Records that a file of one event may have, databases aside: they are all held in memory."""
+"""The most records a file may have unless it is a database: all are held in memory."""
 UNDATED = "__HIVE_DEFAULT_PARTITION__"
 
 
 class Task(NamedTuple):
-    """What is the same for all batches."""
+    """What all batches of a run have in common."""
 
     labels: list[Label]
     staging: str
     every_note: bool
-    """Whether all notes are wanted, or only how many of each kind there are."""
+    """Whether to return all notes, or only a count of each kind."""
 
 
 class Part(NamedTuple):
-    """Rows of one record type and year, in a file that waits to be published."""
+    """Rows of one record type and year, in a file to be published."""
 
     kind: str
     year: str
@@ -52,7 +52,7 @@ class Part(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """What a batch of files came to."""
+    """The outcome of reading a batch of files."""
 
     number: int
     readings: list[Reading]
@@ -61,7 +61,7 @@ class Batch(NamedTuple):
 
 
 class Contents(NamedTuple):
-    """What is in a file: its records as columns, and what it is known by."""
+    """The content of a file: its records as columns, and what identifies its event."""
 
     tables: dict[str, pa.RecordBatch]
     guid: str
@@ -71,7 +71,7 @@ class Contents(NamedTuple):
 
 
 def start() -> None:
-    """Prepare a process: the keyboard is the parent's, and without the parent there is no work."""
+    """Prepare a worker: ignore Ctrl-C, which the parent handles, and end with the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     from multiprocessing import connection, parent_process
 
@@ -86,7 +86,7 @@ def start() -> None:
 
 
 def read_batch(files: list[File], task: Task, number: int) -> Batch:
-    """Read files and write their rows to waiting Parquet files, one per type and year."""
+    """Read files and write their rows to staged Parquet files, one per type and year."""
     rows: dict[tuple[str, str], list[pa.RecordBatch]] = defaultdict(list)
     readings: list[Reading] = []
     told: list[Note] = []
@@ -112,7 +112,7 @@ def read_batch(files: list[File], task: Task, number: int) -> Batch:
 
 
 def write_part(table: pa.Table, path: str) -> None:
-    """A Parquet file, on the disk for good."""
+    """Write a Parquet file and flush it to disk."""
     with open(path, "wb") as file:
         pq.write_table(table, file, compression="zstd")
         file.flush()
@@ -129,7 +129,7 @@ def _with_standing(results: pa.RecordBatch) -> pa.RecordBatch:
 
 
 def _counted(notes: Notes) -> list[Note]:
-    """The first note of each kind, for all of them."""
+    """One note of each kind, with its count."""
     return [
         tally.first._replace(what=what, many=count)
         for tally in notes.tallies.values()
@@ -142,17 +142,17 @@ def _of_file(file: File, note: Note) -> Note:
     return note._replace(place=f"{file.name}: {place}" if place else file.name)
 
 
-def _within(file: File, said: str) -> str:
-    """What is said of a file, without its path: the reader's `path:3: ...` is line 3."""
-    rest = said.removeprefix(file.path)
+def _within(file: File, message: str) -> str:
+    """A message about a file without its path: the reader's `path:3: ...` becomes `line 3: ...`."""
+    rest = message.removeprefix(file.path)
     return shown(re.sub(r"^:(?=\d)", "line ", rest).lstrip(": "))
 
 
 def read_file(file: File, notes: Notes) -> tuple[Reading, Contents | None]:
-    """A file's rows; what cannot be read is rejected with the reason."""
+    """Read one file; if it cannot be read, it is rejected with the reason."""
     format = ""
     if os.path.isdir(file.path):
-        return Reading(file, status="reject", error="the folder cannot be read"), None
+        return Reading(file, status="reject", error="cannot read the folder"), None
     try:
         with open_source(file.path) as source:
             try:
@@ -164,11 +164,11 @@ def read_file(file: File, notes: Notes) -> tuple[Reading, Contents | None]:
         status = _status(file) if isinstance(error, NotOurs) else "reject"
         return Reading(file, format, status, _within(file, str(error))), None
     except Exception as error:  # one file must not end the run
-        why = f"{type(error).__name__} in reading it: {error}".removesuffix(": ")
+        why = f"{type(error).__name__} while reading: {error}".removesuffix(": ")
         return Reading(file, format, "reject", shown(why)), None
     counts = {kind: len(table) for kind, table in contents.tables.items()}
     if not counts:
-        return Reading(file, format, "other", "no records in it"), None
+        return Reading(file, format, "other", "contains no records"), None
     reading = Reading(
         file,
         format,
@@ -183,7 +183,7 @@ def read_file(file: File, notes: Notes) -> tuple[Reading, Contents | None]:
 
 
 def _status(file: File) -> str:
-    """What a file is that is of no format: rejected where its name says that it is of ours."""
+    """The status of a file of unknown format: rejected if its extension is one of ours."""
     return "reject" if file.name.lower().endswith(OWN_ENDINGS) else "other"
 
 
@@ -204,7 +204,7 @@ def from_records(records: list[Record], notes: Notes) -> Contents:
     by_kind: dict[str, list[Any]] = {}
     for record in records:
         if isinstance(record, Error):
-            raise BadInput("it", f"ends with an error: {record.message}")
+            raise BadInput("end of file", f"error record: {record.message}")
         by_kind.setdefault(type_name(record), []).append(record)
     deriver = Deriver()
     for hand in by_kind.get("hand", ()):
@@ -224,7 +224,7 @@ def from_records(records: list[Record], notes: Notes) -> Contents:
 def identified(
     tables: dict[str, pa.RecordBatch], sessions: list[Session], events: list[Event], dates: Any
 ) -> Contents:
-    """Tables with what their event is known by: the GUID of its first session, name and year."""
+    """Tables with what identifies their event: the GUID, name and date of its first session."""
     sessions = sorted(sessions, key=lambda session: session.id or 0)
     guids = [s.guid for s in sessions if s.guid] + [e.guid for e in events if e.guid]
     names = [s.name for s in sessions if s.name] + [e.name for e in events if e.name]

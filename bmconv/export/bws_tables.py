@@ -1,7 +1,7 @@
-"""Bridgemate databases straight to columns: the same values and notes as record by record.
+"""Bridgemate databases straight to columns, with the same values and notes as record by record.
 
-Tables with many rows and plain columns go column by column; the small ones, and those with columns
-that the guide does not have, go through records.
+Tables with many rows and known columns are read by column. Small tables, and those with columns
+that the guide does not list, are read as records.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ BULK = {"table", "round", "player", "evaluation", "bid", "card", *RESULTS}
 SPELLED = {"declarer", "contract", "result", "lead_card", "remarks"}
 SPACE, LAST_ASCII = 0x20, 0x7F
 
-_deriver = BulkDeriver()  # what it has met is good for the next file
+_deriver = BulkDeriver()  # shared by all files: results repeat
 
 
 def contents(source: Source, notes: Notes) -> Contents:
-    """The tables of a database as columns."""
+    """Read the tables of a database as columns."""
     tables: dict[str, pa.RecordBatch] = {}
     with opened(source.path or source.read(), source.name, notes) as database:
         rest = set()
@@ -55,7 +55,7 @@ def contents(source: Source, notes: Notes) -> Contents:
 
 
 def _columns(table: jet.Table, layout: Layout, notes: Notes) -> pa.RecordBatch | None:
-    """A table column by column; None where it is to be read by records."""
+    """Read a table by column; None if it must be read as records."""
     columns = columns_of(table, layout)
     if not columns:
         return None
@@ -76,7 +76,7 @@ def _columns(table: jet.Table, layout: Layout, notes: Notes) -> pa.RecordBatch |
 
 
 def _may_be_empty(cells: dict[str, BulkColumn]) -> bool:
-    """Whether a row may be without any value: records leave such rows out."""
+    """Whether a row may have no values at all: such rows give no record."""
     first = next(iter(cells.values()))
     return first.offsets is not None or not (first.values.astype(bool) & first.valid).all()
 
@@ -102,7 +102,7 @@ def _part(
 
 
 def _trimmed(column: BulkColumn) -> BulkColumn:
-    """Text without blanks around it; none at all is no value."""
+    """Text without surrounding blanks; empty text becomes null."""
     assert column.offsets is not None
     begins, ends = column.offsets[:-1][column.valid], column.offsets[1:][column.valid]
     if len(begins) and (ends > begins).all():

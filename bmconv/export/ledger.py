@@ -1,8 +1,8 @@
-"""What is known of every file and event, in SQLite: beside the Parquet files, or in the database.
+"""The ledger of all files and events, in SQLite: beside the Parquet files, or in the database.
 
 `sources` has a row per file, `events` one per event whose rows are in the dataset. Both change in
-the transaction that changes the rows, so that a run that is killed leaves nothing half done.
-Names of files are paths below one folder, the base, which the first run sets for good.
+the transaction that changes the rows, so that a killed run leaves nothing half done. Files are
+named by their path below one folder, the base, which the first run sets.
 """
 
 from __future__ import annotations
@@ -15,49 +15,49 @@ from urllib.parse import quote
 
 from bmconv import __version__
 from bmconv.errors import FileTrouble, UsageError
-from bmconv.export.find import OURS, Label, base_of, is_below, shown
-from bmconv.export.values import File, Held, Known, Rank, Reading
+from bmconv.export.archive import OURS, Label, base_of, is_below, shown
+from bmconv.export.entries import File, HeldEvent, Known, Rank, Reading
 
 LAYOUT = 2
-"""Of the tables below; a dataset of another one is left alone."""
+"""Version of the tables below; a dataset with another one is refused."""
 
 DDL = f"""
 PRAGMA application_id = {OURS};
 PRAGMA user_version = {LAYOUT};
 CREATE TABLE sources (
-  -- every file that was looked at
-  source_file TEXT PRIMARY KEY, -- its path below the folder of all that is searched
+  -- every file found
+  source_file TEXT PRIMARY KEY, -- its path below the base folder
   size INTEGER, -- in bytes
   changed INTEGER, -- time of its last change, in nanoseconds
   hash TEXT, -- of its content
   format TEXT, -- as `bmconv formats` names it
   event_id TEXT, -- the event it holds
-  results INTEGER, -- how many results it has
-  records INTEGER, -- how many records it has
-  errors INTEGER, -- how many of its records had to be skipped, because they could not be read
-  status TEXT, -- exported, copy, reject or other (no file of ours)
-  error TEXT, -- why it is reject or other
+  results INTEGER, -- number of results
+  records INTEGER, -- number of records
+  errors INTEGER, -- number of records skipped because they could not be read
+  status TEXT, -- exported, copy, reject or other (not one of our formats)
+  error TEXT, -- why its status is reject or other
   reader TEXT -- version of bmconv that read it
 );
 CREATE INDEX sources_hash ON sources (hash);
 CREATE INDEX sources_event ON sources (event_id);
 CREATE TABLE events (
-  -- every event whose rows are here
-  event_id TEXT PRIMARY KEY, -- GUID of its session (with date and name where another has it too),
+  -- every event in the dataset
+  event_id TEXT PRIMARY KEY, -- GUID of its session (with date and name if not unique),
     -- else the path of its file
-  source_file TEXT, -- the fullest file of it, then the newest
+  source_file TEXT, -- its file with most results and records, then the newest
   name TEXT, -- of its session
   date TEXT, -- of its session
   results INTEGER,
   records INTEGER,
   changed INTEGER, -- time of its file's last change, in nanoseconds
-  batch INTEGER -- the batch that brought it
+  batch INTEGER -- the batch that added it
 );
 CREATE TABLE export_settings (name TEXT PRIMARY KEY, value TEXT);
 """
 SETTINGS = "export_settings"
 UNTOLD = "untold: "
-"""In front of the name of a file that the summary of a run has still to tell of."""
+"""Prefix of settings that name a file the summary has not yet reported."""
 
 WORK = """
 CREATE TEMP TABLE seen (source_file TEXT PRIMARY KEY);
@@ -73,7 +73,7 @@ WAIT = 10
 
 
 def connected(path: str, dry_run: bool) -> sqlite3.Connection:
-    """A database, made if it is not there; a dry run changes nothing."""
+    """Open a database, and create it if needed; a dry run opens it read-only."""
     if not dry_run:
         return sqlite3.connect(path, isolation_level=None, timeout=WAIT)
     where = (
@@ -85,7 +85,7 @@ def connected(path: str, dry_run: bool) -> sqlite3.Connection:
 
 
 def refuse_foreign(path: str) -> None:
-    """Leave alone a database that export did not make, or another version of it."""
+    """Refuse a database that was not made by export, or by another version of it."""
     if not os.path.exists(path):
         return
     with closing(connected(path, dry_run=True)) as db:
@@ -93,17 +93,17 @@ def refuse_foreign(path: str) -> None:
         layout = db.execute("PRAGMA user_version").fetchone()[0]
     if tables and SETTINGS not in tables:
         raise FileTrouble(
-            f"{path}: a database with other tables than those of export: name a new one"
+            f"{path}: this database was not made by export (it has other tables); choose a new one"
         )
     if tables and layout != LAYOUT:
-        raise FileTrouble(f"{path}: made by another version of bmconv: export to a new place")
+        raise FileTrouble(f"{path}: made by another version of bmconv; export to a new place")
 
 
 HELD = "event_id, source_file, batch, name, date"
 
 
-class State:
-    """The bookkeeping of a dataset."""
+class Ledger:
+    """What a dataset remembers about its files and events."""
 
     def __init__(
         self, connection: sqlite3.Connection, labels: list[Label], roots: list[str]
@@ -115,9 +115,9 @@ class State:
             self.db.executescript(f"BEGIN IMMEDIATE; {self._ddl()}")
             self._set("--label", said)
             self._set("base", shown(base_of(roots)))
-            self.db.execute("COMMIT")  # all of it or nothing
+            self.db.execute("COMMIT")
         self.base = self._agreed(said, list(map(shown, roots)))
-        """The folder below which files are named."""
+        """The folder that file names are relative to."""
         self.db.executescript(WORK)
 
     def _ddl(self) -> str:
@@ -133,7 +133,7 @@ class State:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """All of it or nothing."""
+        """Run a block as one transaction; an exception rolls it back."""
         self.db.execute("BEGIN IMMEDIATE")
         try:
             yield
@@ -143,19 +143,19 @@ class State:
         self.db.execute("COMMIT")
 
     def _agreed(self, labels: str, roots: list[str]) -> str:
-        """See that a run goes with those before it; the folder below which files are named."""
+        """Check that labels and roots fit the earlier runs; return the base folder."""
         said = dict(self.db.execute(f"SELECT name, value FROM {SETTINGS}"))
         base: str = said["base"]
         if said["--label"] != labels:
             raise UsageError(
                 f"this dataset was made with --label {said['--label'] or 'none'}, "
-                f"not {labels or 'none'}: say the same, or export to a new place"
+                f"not {labels or 'none'}; use the same labels, or export to a new place"
             )
         for root in roots:
             if not is_below(root, base):
                 raise UsageError(
-                    f"this dataset has the files below {base}, and {root} is elsewhere: "
-                    "export both to a new place, in one run or by the folder above them"
+                    f"{root} is not below {base}, the base folder of this dataset; "
+                    "export both folders to a new place in one run"
                 )
         return base
 
@@ -163,21 +163,21 @@ class State:
         self.db.execute(f"REPLACE INTO {SETTINGS} VALUES (?, ?)", (name, value))
 
     def begin_reading(self) -> bool:
-        """Say that files are being read; whether a run before this one came to no end with it."""
+        """Record that reading has begun; whether an earlier run never finished reading."""
         found = self.db.execute(f"SELECT 1 FROM {SETTINGS} WHERE name = 'reading'").fetchone()
         self._set("reading", "yes")
         return found is not None
 
     def end_reading(self) -> None:
-        """All files have been read."""
+        """Record that all files have been read."""
         self.db.execute(f"DELETE FROM {SETTINGS} WHERE name = 'reading'")
 
     def note_untold(self, name: str) -> None:
-        """A file was rejected or read with errors, and nobody has been told yet."""
+        """Record a file that was rejected or had errors, until a summary reports it."""
         self._set(f"{UNTOLD}{name}", "yes")
 
     def untold(self) -> dict[str, str]:
-        """Such files of a run that was cut off, with the reason."""
+        """Files that an interrupted run did not report, with the reason."""
         query = (
             f"SELECT source_file, coalesce(error, '') FROM {SETTINGS} "
             "JOIN sources ON name = :untold || source_file"
@@ -185,18 +185,18 @@ class State:
         return dict(self.db.execute(query, {"untold": UNTOLD}))
 
     def forget_untold(self) -> None:
-        """The summary tells of all of them."""
+        """Record that the summary reports all such files."""
         self.db.execute(f"DELETE FROM {SETTINGS} WHERE name LIKE '{UNTOLD}%'")
 
     def brought(self, batch: int) -> tuple[int, int]:
-        """Events whose rows come from a batch or later ones, and their records."""
+        """The number of events added since a batch, and of their records."""
         row = self.db.execute(
             "SELECT count(*), coalesce(sum(records), 0) FROM events WHERE batch >= ?", (batch,)
         ).fetchone()
         return row[0], row[1]
 
     def known(self, name: str) -> Known | None:
-        """What is known of a file."""
+        """The entry of a file."""
         row = self.db.execute(
             "SELECT size, changed, hash, status, reader, errors FROM sources WHERE source_file = ?",
             (name,),
@@ -204,13 +204,13 @@ class State:
         return Known(*row) if row else None
 
     def note_seen(self, name: str) -> None:
-        """Remember that a file is there."""
+        """Record that a file exists."""
         self.db.execute("INSERT OR IGNORE INTO seen VALUES (?)", (name,))
 
     def missed(self, place: str, dry_run: bool) -> tuple[int, int]:
-        """Below a place: how many files are there, and how many have rows and are gone.
+        """Count the files below a place, and those with rows that no longer exist.
 
-        Of files that gave no rows and are gone nothing is kept.
+        Entries of missing files without rows are deleted.
         """
         here = (
             "(:place = '.' OR source_file = :place"
@@ -232,7 +232,7 @@ class State:
         return seen, row[0]
 
     def note_todo(self, files: Iterable[tuple[File, bool]]) -> None:
-        """Remember files that are new or changed."""
+        """Record files that are new or changed."""
         self.db.execute("BEGIN")
         self.db.executemany(
             "INSERT OR REPLACE INTO todo (source_file, path, size, changed, hash, isnew) "
@@ -245,7 +245,7 @@ class State:
         self.db.execute("COMMIT")
 
     def touch(self, file: File) -> None:
-        """A file changed its time and nothing else."""
+        """Update the time of a file whose content is the same."""
         with self.transaction():
             self.db.execute(
                 "UPDATE sources SET size = ?, changed = ? WHERE source_file = ?",
@@ -253,7 +253,7 @@ class State:
             )
 
     def set_copies_apart(self) -> None:
-        """Files with the content of another need not be read: the first one stands for all."""
+        """Mark files with the same content as another: only the first one is read."""
         self.db.execute(
             "UPDATE todo SET rest = 1 WHERE hash <> '' "
             "AND source_file NOT IN (SELECT source_file FROM events) "
@@ -275,7 +275,7 @@ class State:
             after = rows[-1][0]
 
     def counts(self) -> tuple[int, int, int]:
-        """Files to do: new ones, changed ones, and how many of them are to be read."""
+        """The number of files that are new, that have changed, and that must be read."""
         row = self.db.execute(
             "SELECT coalesce(sum(isnew), 0), coalesce(sum(NOT isnew), 0), "
             "coalesce(sum(NOT rest), 0) FROM todo"
@@ -283,41 +283,41 @@ class State:
         return (row[0], row[1], row[2])
 
     def listed(self) -> list[tuple[str, str]]:
-        """Files to do, and why."""
+        """The files that are new, changed or copies, with that word."""
         return self.db.execute(
             "SELECT CASE WHEN rest THEN 'copy' WHEN isnew THEN 'new' ELSE 'changed' END, "
             "source_file FROM todo ORDER BY source_file"
         ).fetchall()
 
     def next_batch(self) -> int:
-        """The number of a batch that is to come."""
+        """The number of the next batch."""
         return int(self.db.execute("SELECT coalesce(max(batch), 0) + 1 FROM events").fetchone()[0])
 
     def holder(self, event_id: str) -> tuple[Rank, int] | None:
-        """The rank of the file whose rows an event has, and their batch."""
+        """The rank of the file that provides the rows of an event, and their batch."""
         row = self.db.execute(
             "SELECT results, records, changed, source_file, batch FROM events WHERE event_id = ?",
             (event_id,),
         ).fetchone()
         return ((row[0], row[1], row[2], row[3]), row[4]) if row else None
 
-    def held_by(self, name: str) -> list[Held]:
+    def held_by(self, name: str) -> list[HeldEvent]:
         """The events whose rows come from a file."""
         rows = self.db.execute(f"SELECT {HELD} FROM events WHERE source_file = ?", (name,))
-        return [Held(*row) for row in rows]
+        return [HeldEvent(*row) for row in rows]
 
-    def events_of(self, guid: str) -> list[Held]:
-        """The events of a GUID, the one that is known by it alone first."""
+    def events_of(self, guid: str) -> list[HeldEvent]:
+        """The events with a GUID, first the one whose id is the GUID alone."""
         query = (
             f"SELECT {HELD} FROM events "
             "WHERE event_id >= :guid AND event_id < :guid || '!' ORDER BY 1"
         )
         return [
-            Held(*row) for row in self.db.execute(query, {"guid": guid})
+            HeldEvent(*row) for row in self.db.execute(query, {"guid": guid})
         ]  # ! comes after the blank
 
     def better_copies(self, event_id: str, rank: Rank) -> list[str]:
-        """The other files of an event that are better than this."""
+        """The copies of an event that have a higher rank."""
         rows = self.db.execute(
             "SELECT results, records, changed, source_file FROM sources "
             "WHERE event_id = ? AND status = 'copy'",
@@ -326,7 +326,7 @@ class State:
         return [row[3] for row in rows if row > rank and row[3] != rank[3]]
 
     def heir(self, name: str) -> str | None:
-        """Of the copies of what a file was, known by its path: the first, for whom the rest are."""
+        """The first copy of what a file used to contain; the other copies become copies of it."""
         copies = (
             "WHERE event_id = :name AND status = 'copy' AND source_file <> :name "
             "AND source_file NOT IN (SELECT source_file FROM todo)"
@@ -342,7 +342,7 @@ class State:
         return str(row[0])
 
     def save(self, reading: Reading, batch: int | None) -> None:
-        """A file was read; with a batch, its rows are those of its event."""
+        """Record the outcome of reading a file; with a batch, it provides the rows of its event."""
         f = reading.file
         labels = [label.text(f.name) for label in self.labels]
         self._insert(
@@ -363,15 +363,15 @@ class State:
         self.db.execute(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", values)
 
     def forget(self, event_id: str) -> None:
-        """An event has no rows any more."""
+        """Delete the entry of an event that has no rows any more."""
         self.db.execute("DELETE FROM events WHERE event_id = ?", (event_id,))
 
     def demote(self, name: str) -> None:
-        """A file's rows gave way to those of a better copy."""
+        """Record that a better copy replaced the rows of a file."""
         self.db.execute("UPDATE sources SET status = 'copy' WHERE source_file = ?", (name,))
 
     def unread(self) -> list[tuple[Reading, str]]:
-        """Files that were not read, with the outcome of one with their content, named beside."""
+        """Copies that were not read, each with the outcome and name of the file that was."""
         rows = self.db.execute(
             "SELECT t.source_file, t.path, t.size, t.changed, t.hash, s.source_file, s.format, "
             "CASE s.status WHEN 'exported' THEN 'copy' ELSE s.status END, s.error, s.event_id, "

@@ -1,7 +1,7 @@
-"""A dataset of Parquet files: a folder per record type, in it one per year, a file per batch.
+"""A dataset of Parquet files: a folder per record type and year, with a file per batch.
 
-Files wait in a folder of their own until the bookkeeping says that they count; then they are moved
-to their places. What was said and not yet moved is moved by the next run.
+Files are staged in a separate folder until the ledger has recorded them, and then moved into place.
+Files that are recorded but not yet moved are moved by the next run.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 
 from bmconv.columns import ORIGIN
 from bmconv.errors import FileTrouble
-from bmconv.export.find import DATASET, Label
-from bmconv.export.ledger import State, connected, refuse_foreign
-from bmconv.export.values import Change
+from bmconv.export.archive import DATASET, Label
+from bmconv.export.entries import Change
+from bmconv.export.ledger import Ledger, connected, refuse_foreign
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from bmconv.export.batch import Batch
 
 STATE, WAITING, LOCK = DATASET, "_waiting", "_lock"
-"""Names with an underscore in front are no data to those who read the dataset."""
+"""Programs that read the dataset ignore names that start with an underscore."""
 
 DDL = """
 CREATE TABLE IF NOT EXISTS parts (
@@ -33,12 +33,12 @@ CREATE INDEX IF NOT EXISTS parts_batch ON parts (batch);
 CREATE TABLE IF NOT EXISTS moves (path TEXT PRIMARY KEY, waiting TEXT);
 """
 FRONT = [column.name for column in ORIGIN]
-"""The columns every table begins with: the event, and its file."""
+"""The first columns of every table: the event, and its file."""
 NUMBERS = {"size", "changed", "results", "records", "errors", "batch"}
-"""Columns of the lists of files and events that are no text."""
+"""Columns of the lists of files and events that are not text."""
 
 
-class ParquetTarget:
+class ParquetDestination:
     """The folder of a dataset."""
 
     def __init__(self, folder: str) -> None:
@@ -48,40 +48,40 @@ class ParquetTarget:
         self.own = [folder]
 
     def prepare(self, dry_run: bool) -> None:
-        """See that the folder is ours or new; the folder above it must be there."""
+        """Check that the folder is a dataset or new; its parent folder must exist."""
         if os.path.lexists(self.folder):
             found = [name for name in os.listdir(self.folder) if not name.startswith(".")]
             if STATE not in found and set(found) - {LOCK, WAITING}:
                 raise FileTrouble(
-                    f"{self.folder}: a folder with other files in it and no dataset: name a new one"
+                    f"{self.folder}: not a dataset, but has other files in it; choose a new folder"
                 )
             refuse_foreign(os.path.join(self.folder, STATE))
         elif not dry_run:
             try:
                 os.mkdir(self.folder)
             except OSError as error:
-                why = f"the folder cannot be made: {error.strerror}"
+                why = f"cannot create the folder: {error.strerror}"
                 raise FileTrouble(f"{self.folder}: {why}") from None
 
-    def open(self, dry_run: bool, labels: list[Label], roots: list[str]) -> State:
-        """The bookkeeping, once what a killed run left is put right."""
+    def open(self, dry_run: bool, labels: list[Label], roots: list[str]) -> Ledger:
+        """Open the ledger, and finish what a killed run left."""
         self.db = connected(os.path.join(self.folder, STATE), dry_run)
-        self.state = State(self.db, labels, roots)
+        self.ledger = Ledger(self.db, labels, roots)
         if dry_run:
-            return self.state
+            return self.ledger
         if not self.db.execute("SELECT 1 FROM sqlite_master WHERE name = 'parts'").fetchone():
             self.db.executescript(f"BEGIN IMMEDIATE; {DDL} COMMIT;")
-        self._move()
+        self.settle()
         shutil.rmtree(os.path.join(self.folder, WAITING), ignore_errors=True)
-        return self.state
+        return self.ledger
 
     def begin(self) -> None:
-        """Before the first batch."""
+        """Create the staging folder."""
         os.makedirs(os.path.join(self.folder, WAITING), exist_ok=True)
         self.staging = tempfile.mkdtemp(dir=os.path.join(self.folder, WAITING))
 
     def publish(self, batch: Batch, change: Change) -> None:
-        """Within a transaction: say which files come, change or go."""
+        """Within a transaction: record which files are added, changed or removed."""
         for part in batch.parts:
             if change.renamed:
                 _rename(part.path, change.renamed)
@@ -89,7 +89,7 @@ class ParquetTarget:
                 path = f"{part.kind}/year={part.year}/batch-{batch.number:06d}.parquet"
                 row = (path, batch.number, part.kind, part.year)
                 self.db.execute("INSERT INTO parts VALUES (?, ?, ?, ?)", row)
-                self._say(path, part.path)
+                self._record_move(path, part.path)
         older: dict[int, set[str]] = {}
         for gone in change.replaced:
             older.setdefault(gone.batch, set()).add(gone.name)
@@ -97,45 +97,42 @@ class ParquetTarget:
             self._take_out(batch.number, number, names)
 
     def _take_out(self, number: int, batch: int, names: set[str]) -> None:
-        """Write the files of an older batch anew, without the rows of some source files."""
+        """Rewrite the files of an older batch without the rows of some source files."""
         rows = self.db.execute("SELECT path, kind, year FROM parts WHERE batch = ?", (batch,))
         for path, kind, year in rows.fetchall():
             waiting = os.path.join(self.staging, f"{number:06d}-{batch:06d}-{kind}-{year}.parquet")
             if _without(os.path.join(self.folder, path), names, waiting):
                 if os.path.exists(waiting):
-                    self._say(path, waiting)
+                    self._record_move(path, waiting)
             else:
                 self.db.execute("DELETE FROM parts WHERE path = ?", (path,))
-                self._say(path, "")
+                self._record_move(path, "")
 
-    def _say(self, path: str, waiting: str) -> None:
-        """A file is to be moved to its place, or to go."""
+    def _record_move(self, path: str, waiting: str) -> None:
+        """Record that a file is to be moved into place, or removed."""
         at = os.path.relpath(waiting, self.folder) if waiting else ""
         self.db.execute("INSERT OR REPLACE INTO moves VALUES (?, ?)", (path, at))
 
     def settle(self) -> None:
-        """After the transaction: move what was said."""
-        self._move()
-
-    def _move(self) -> None:
+        """After the transaction: move files as recorded."""
         rows = self.db.execute("SELECT path, waiting FROM moves").fetchall()
         for path, waiting in rows:
             place = os.path.join(self.folder, path)
             if waiting:
                 os.makedirs(os.path.dirname(place), exist_ok=True)
-                with suppress(FileNotFoundError):  # it was moved before the run was killed
+                with suppress(FileNotFoundError):  # moved before the run was killed
                     os.replace(os.path.join(self.folder, waiting), place)
             else:
                 with suppress(FileNotFoundError):
                     os.unlink(place)
-                with suppress(OSError):  # other files are in it
+                with suppress(OSError):  # not empty
                     os.removedirs(os.path.dirname(place))
         if rows:
-            with self.state.transaction():
+            with self.ledger.transaction():
                 self.db.execute("DELETE FROM moves")
 
     def finish(self) -> None:
-        """After the last batch: the tables about files and events as Parquet too."""
+        """After the last batch: write the lists of files and events as Parquet too."""
         for table in ("sources", "events", "rejects"):
             self._write_list(table)
         shutil.rmtree(os.path.join(self.folder, WAITING), ignore_errors=True)
@@ -159,13 +156,13 @@ class ParquetTarget:
         os.replace(waiting, os.path.join(self.folder, table, f"{table}.parquet"))
 
     def close(self) -> None:
-        """Let go of the bookkeeping."""
+        """Close the ledger."""
         if hasattr(self, "db"):
             self.db.close()
 
 
 def _without(path: str, names: set[str], target: str) -> bool:
-    """Write a file's rows without those of some source files; False when none are left."""
+    """Rewrite a file without the rows of some source files; False if no rows are left."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
@@ -182,7 +179,7 @@ def _without(path: str, names: set[str], target: str) -> bool:
 
 
 def _rename(path: str, events: dict[str, str]) -> None:
-    """Give the rows of some source files another event."""
+    """Give the rows of some source files another event id."""
     import pyarrow as pa
 
     from bmconv.export.batch import write_part

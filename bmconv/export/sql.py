@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from bmconv.columns import DERIVED, ORIGIN, RESULTS, TABLES
 from bmconv.errors import FileTrouble, UsageError
-from bmconv.export.find import Label
-from bmconv.export.ledger import State, connected, refuse_foreign
-from bmconv.export.values import STANDING, STANDS_IN, Change
+from bmconv.export.archive import Label
+from bmconv.export.entries import STANDING, STANDS_IN, Change
+from bmconv.export.ledger import Ledger, connected, refuse_foreign
 from bmconv.export.views import views
 from bmconv.records import TYPES
 from bmconv.schema import fields
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
 SQL_TYPES = {"int": "INTEGER", "bool": "INTEGER", "float": "REAL"}
 NTH = "nth"
 WAITING = ".waiting"
-"""How the hidden folder beside a database ends in which rows wait for it."""
+"""The ending of the hidden folder beside a database in which rows are staged."""
 
 
 def database_path(url: str) -> str:
-    """The file of `sqlite:///league.db`."""
+    """The file name in a URL such as `sqlite:///league.db`."""
     if url.startswith("sqlite:///") and len(url) > len("sqlite:///"):
         return url.removeprefix("sqlite:///")
     raise UsageError(f"--db {url}: expected sqlite:///FILE")
 
 
 def natural_key(kind: str) -> list[str]:
-    """The columns that name a record within its event; `nth` parts those that share a name."""
+    """The columns that identify a record within its event; `nth` separates equal ones."""
     known = [field.name for field in fields(kind)]
     keys = [field.name for field in fields(kind) if field.key]
     if not keys and "id" in known:
@@ -43,7 +43,7 @@ def natural_key(kind: str) -> list[str]:
 
 
 def ddl(kind: str, labels: list[str]) -> str:
-    """The statement that creates a record type's table, with what its columns mean."""
+    """The statement that creates the table of a record type, with comments on its columns."""
     lines = [f'"{c.name}" TEXT NOT NULL -- {c.description}' for c in ORIGIN]
     lines += [f'"{label}" TEXT -- from the path' for label in labels]
     lines += [
@@ -54,7 +54,7 @@ def ddl(kind: str, labels: list[str]) -> str:
         lines += [f'"{c.name}" {SQL_TYPES.get(c.kind, "TEXT")} -- {c.description}' for c in DERIVED]
     if kind == STANDS_IN:
         lines.append(f'"{STANDING.name}" INTEGER NOT NULL -- {STANDING.description}')
-    lines.append(f'"{NTH}" INTEGER NOT NULL -- 0, or counts records of the same key')
+    lines.append(f'"{NTH}" INTEGER NOT NULL -- 0, 1, ... among records with the same key')
     key = ", ".join(f'"{name}"' for name in ("event_id", *natural_key(kind), NTH))
     body = "\n".join("  " + line.replace(" -- ", ", -- ", 1) for line in lines)
     about = (TYPES[kind].__doc__ or "").strip().splitlines()[0]
@@ -67,7 +67,7 @@ def _kind_note(kind: str) -> str:
     return notes.get(kind, "text")
 
 
-class SqlTarget:
+class SqlDestination:
     """A database file."""
 
     def __init__(self, url: str) -> None:
@@ -78,24 +78,24 @@ class SqlTarget:
         self.staging = ""
 
     def prepare(self, dry_run: bool) -> None:
-        """See that the database is ours or new; its folder must be there."""
+        """Check that the database is ours or new; its folder must exist."""
         folder = os.path.dirname(self.path) or "."
         if not os.path.isdir(folder):
-            raise FileTrouble(f"{folder}: no such folder, and the database is to be in it")
+            raise FileTrouble(f"{folder}: no such folder for the database; create it first")
         refuse_foreign(self.path)
 
-    def open(self, dry_run: bool, labels: list[Label], roots: list[str]) -> State:
-        """The bookkeeping, in the database itself."""
+    def open(self, dry_run: bool, labels: list[Label], roots: list[str]) -> Ledger:
+        """Open the ledger, which is in the database itself."""
         if not dry_run:
             self._remove_stale()
         self.db = connected(self.path, dry_run)
-        state = State(self.db, labels, roots)
+        ledger = Ledger(self.db, labels, roots)
         self.labels = [label.column for label in labels]
         self.inode = 0 if dry_run else os.stat(self.path).st_ino
-        return state
+        return ledger
 
     def begin(self) -> None:
-        """Before the first batch: tables and views."""
+        """Create the staging folder, tables and views."""
         folder, name = os.path.split(self.path)
         self.staging = tempfile.mkdtemp(WAITING, f".{name}.", folder or ".")
         for kind in TABLES:
@@ -104,14 +104,14 @@ class SqlTarget:
             self.db.execute(view)
 
     def _remove_stale(self) -> None:
-        """Remove what runs that were killed left behind; whoever has the lock is the only one."""
+        """Remove what killed runs left behind; safe because this run holds the lock."""
         folder, name = os.path.split(self.path)
         for found in os.listdir(folder or "."):
             if found.startswith(f".{name}.") and found.endswith(WAITING):
                 shutil.rmtree(os.path.join(folder, found), ignore_errors=True)
 
     def publish(self, batch: Batch, change: Change) -> None:
-        """Within a transaction: rows out and rows in."""
+        """Within a transaction: delete replaced rows and insert new ones."""
         for gone in change.replaced:
             for kind in TABLES:
                 self.db.execute(f'DELETE FROM "{kind}" WHERE event_id = ?', (gone.event_id,))
@@ -144,20 +144,20 @@ class SqlTarget:
             self.db.executemany(statement, rows)
 
     def settle(self) -> None:
-        """After the transaction: a database that was taken away got nothing."""
+        """After the transaction: fail if the database was removed meanwhile."""
         try:
             here = os.stat(self.path).st_ino == self.inode
         except OSError:
             here = False
         if not here:
-            raise FileTrouble(f"{self.path}: the database is not there any more")
+            raise FileTrouble(f"{self.path}: the database was removed during the run")
 
     def finish(self) -> None:
-        """After the last batch."""
+        """After the last batch: let SQLite optimise."""
         self.db.execute("PRAGMA optimize")
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Close the database and remove staged rows."""
         if hasattr(self, "db"):
             self.db.close()
         if self.staging:
@@ -165,7 +165,7 @@ class SqlTarget:
 
 
 def _as_sql(column: Any) -> list[Any]:
-    """A column as SQLite takes it: dates and times as text."""
+    """The values of a column for SQLite: dates and times as text."""
     import pyarrow as pa
 
     kind = column.type

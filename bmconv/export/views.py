@@ -1,4 +1,4 @@
-"""Views of the SQLite database, for questions that come up every week; labels are theirs too."""
+"""Views of the SQLite database for common questions; they have the label columns too."""
 
 STANDING_RESULT = """
 CREATE VIEW IF NOT EXISTS standing_result AS
@@ -28,7 +28,7 @@ CREATE VIEW IF NOT EXISTS pair_names AS
       row_number() OVER (PARTITION BY event_id, section ORDER BY "table") - 1 AS at,
       count(*) OVER (PARTITION BY event_id, section) AS tables
     FROM round WHERE round = 1),
-  moved AS (  -- E-W of a home table begin to play so many tables further on
+  moved AS (  -- E-W start ew_move_before_play tables further on
     SELECT home.event_id, home.section, home."table", home.ns_pair, there.ew_pair, a.session
     FROM first_round home
     LEFT JOIN section a ON a.event_id = home.event_id AND a.id IS home.section
@@ -58,7 +58,7 @@ CREATE VIEW IF NOT EXISTS pair_names AS
 
 PAIR_RANKING = """
 CREATE VIEW IF NOT EXISTS pair_ranking AS
-  -- percentages of the pairs of a section; direction where a number stands for two pairs
+  -- percentages of the pairs of a section; direction if two pairs share a number
   -- (a quick look: adjusted scores and other methods are for `bmconv rank`)
   WITH two_fields AS (
     SELECT DISTINCT a.event_id, a.section FROM round a JOIN round b
@@ -92,6 +92,6 @@ VIEWS = (STANDING_RESULT, BOARD_MATCHPOINTS, PAIR_NAMES, PAIR_RANKING)
 
 
 def views(labels: list[str]) -> list[str]:
-    """The statements that create them."""
+    """The statements that create the views."""
     named = "".join(f'"{label}", ' for label in labels)
     return [view.replace("{labels}", named) for view in VIEWS]

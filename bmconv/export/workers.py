@@ -1,7 +1,7 @@
-"""Batches of files, read in processes of their own and given in order; few are read right here.
+"""Worker processes that read batches of files; the outcomes are returned in order.
 
-A process that ends early (killed by the kernel, or by a library) takes no other file with it: what
-it had is read again in halves, until the file is known that ends it, and that one is rejected.
+A few files are read without workers. If a worker dies (killed by the kernel, or by a library), its
+files are read again in halves until the file that kills it is found; only that one is rejected.
 """
 
 from __future__ import annotations
@@ -13,23 +13,23 @@ from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from multiprocessing import get_context
 
 from bmconv.export.batch import Batch, Task, read_batch, start
-from bmconv.export.values import File, Reading
+from bmconv.export.entries import File, Reading
 
 BATCH_FILES, BATCH_BYTES = 64, 1 << 26
-"""So many files at most, or so large."""
+"""The largest batch, in files and in bytes."""
 SHARES = 6
-"""Batches for each process at least, so that all are busy to the end."""
+"""The fewest batches per process, so that all are busy to the end."""
 ALONE = 8
-"""So few files are read in this process: starting others takes longer."""
+"""Up to this many files are read in this process: starting others takes longer."""
 
 Waiting = deque[tuple[list[File], "Future[Batch]"]]
 
 
 class Readers:
-    """The processes that read; none where this one does."""
+    """The processes that read files; none if this process reads them itself."""
 
     def __init__(self, jobs: int, wanted: int, apart: bool, task: Task, number: int) -> None:
-        """`apart`: not in this process, which ended over them last time."""
+        """`apart`: never read in this process, because the last run died while reading."""
         self.processes = jobs if apart or (jobs > 1 and wanted > ALONE) else 0
         self.most = min(BATCH_FILES, max(ALONE, wanted // (SHARES * jobs)))
         self.task, self.number = task, number
@@ -42,7 +42,7 @@ class Readers:
         self._close()
 
     def read(self, files: Iterable[File]) -> Iterator[Batch]:
-        """Files in batches, some of them read ahead."""
+        """Read files in batches, some of them ahead."""
         waiting: Waiting = deque()
         for batch in _batches(files, self.most):
             if not self.processes:
@@ -55,7 +55,7 @@ class Readers:
             yield from self._first(waiting)
 
     def _given(self, files: list[File]) -> tuple[list[File], Task, int]:
-        """What a batch is read with; its number is new."""
+        """The arguments to read a batch with, under the next number."""
         self.number += 1
         return files, self.task, self.number - 1
 
@@ -69,7 +69,7 @@ class Readers:
             return broken
 
     def _first(self, waiting: Waiting) -> Iterator[Batch]:
-        """The batch that waits longest; all of them, read again, when a process ended early."""
+        """The oldest batch; if a worker died, all that were submitted, read again."""
         files, future = waiting.popleft()
         try:
             batch = future.result()
@@ -83,9 +83,9 @@ class Readers:
             yield batch
 
     def _searched(self, files: list[File]) -> Iterator[Batch]:
-        """Files among which one may end the process that reads it."""
+        """Read files of which one may kill the process that reads it."""
         with _started(1) as process:
-            process.submit(os.getpid).result()  # where none can be started it is no file's fault
+            process.submit(os.getpid).result()  # if no process can start, no file is to blame
             try:
                 batch = process.submit(read_batch, *self._given(files)).result()
             except BrokenExecutor:
@@ -93,7 +93,7 @@ class Readers:
         if batch is not None:
             yield batch
         elif len(files) == 1:
-            why = "the process that read it was killed (out of memory?)"
+            why = "the process reading it was killed (possibly out of memory)"
             yield Batch(self.number - 1, [Reading(files[0], status="reject", error=why)], [], [])
         else:
             half = len(files) // 2
@@ -111,7 +111,7 @@ def _started(processes: int) -> ProcessPoolExecutor:
 
 
 def _batches(files: Iterable[File], most: int) -> Iterator[list[File]]:
-    """Files in batches, of so many or so large."""
+    """Group files into batches by number and size."""
     batch: list[File] = []
     for file in files:
         batch.append(file)

@@ -57,16 +57,16 @@ def test_what_a_cut_off_run_rejected_is_told_by_the_next(to, tmp_path, monkeypat
 
 
 def target(to, out):
-    from bmconv.export.parquet import ParquetTarget
-    from bmconv.export.sql import SqlTarget
+    from bmconv.export.parquet import ParquetDestination
+    from bmconv.export.sql import SqlDestination
 
-    return ParquetTarget(str(out)) if to == "parquet" else SqlTarget(f"sqlite:///{out}")
+    return ParquetDestination(str(out)) if to == "parquet" else SqlDestination(f"sqlite:///{out}")
 
 
 KILLED = """
 import os, signal, sys
-from bmconv.export import state
-state.State.save = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+from bmconv.export import ledger
+ledger.Ledger.save = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
 from bmconv.cli import main
 main()
 """

@@ -12,7 +12,7 @@ from datasets import export, night, slams_of
 from running import ROOT, judge, quick
 
 from bmconv.errors import UsageError
-from bmconv.export.find import label
+from bmconv.export.archive import label
 from bmconv.export.views import VIEWS
 from bmconv.stream import encode_lines
 

@@ -44,16 +44,16 @@ def test_a_locked_database_is_trouble_and_nothing_is_half_written(archive, tmp_p
 
 
 def test_a_database_that_vanishes_is_trouble(archive, tmp_path, monkeypatch):
-    from bmconv.export.sql import SqlTarget
+    from bmconv.export.sql import SqlDestination
 
     place = tmp_path / "league.db"
-    publish = SqlTarget.publish
+    publish = SqlDestination.publish
 
     def vanish(self, *given):
         publish(self, *given)
         os.unlink(place)
 
-    monkeypatch.setattr(SqlTarget, "publish", vanish)
+    monkeypatch.setattr(SqlDestination, "publish", vanish)
     done = export(archive, place, to="sql")
     assert (done.code, done.err.count("\n")) == (4, 1)
 
@@ -120,9 +120,9 @@ def test_a_folder_that_cannot_be_read_is_rejected(archive, tmp_path, monkeypatch
             raise PermissionError(13, "Permission denied")
         return scandir(path)
 
-    monkeypatch.setattr("bmconv.export.find.os.scandir", refuse)
+    monkeypatch.setattr("bmconv.export.archive.os.scandir", refuse)
     done = export(archive, tmp_path / "out")
-    assert (done.code, "rejected south: the folder cannot be read" in done.err) == (1, True)
+    assert (done.code, "rejected south: cannot read the folder" in done.err) == (1, True)
     assert len(rows(tmp_path / "out", "result", "board")) == 3
     monkeypatch.undo()
     assert export(archive, tmp_path / "out").code == 0
@@ -137,10 +137,10 @@ def test_a_file_in_which_a_reader_fails_is_rejected(archive, tmp_path, monkeypat
 
     monkeypatch.setattr("bmconv.export.batch.decode", fail)
     done = export(archive, tmp_path / "out")
-    why = "OSError in reading it: [Errno 5] Input/output error"
+    why = "OSError while reading: [Errno 5] Input/output error"
     assert done.err.splitlines() == [
         f"bmconv: rejected north/a.jsonl: {why}",
-        "bmconv: rejected south/b.jsonl: ZeroDivisionError in reading it",
+        "bmconv: rejected south/b.jsonl: ZeroDivisionError while reading",
     ]
     assert done.code == 1
 
@@ -206,16 +206,16 @@ def test_an_archive_that_is_empty_all_at_once_is_trouble(archive, tmp_path):
     ]
     (archive / "south/b.jsonl").unlink()
     done = export(archive, place, "-q")
-    said = f"bmconv: {archive}: 0 files found, 2 known before: not mounted?\n"
+    said = f"bmconv: {archive}: no files found, but 2 before; check that it is mounted\n"
     assert (done.code, done.err) == (4, said)
 
 
 KILLED = """
 import multiprocessing, os, signal
 from bmconv.cli import main
-from bmconv.export import work
+from bmconv.export import batch
 
-read = work.read_file
+read = batch.read_file
 
 
 def killed(file, notes):
@@ -224,7 +224,7 @@ def killed(file, notes):
     return read(file, notes)
 
 
-work.read_file = killed
+batch.read_file = killed
 if __name__ == "__main__":
     main()
 """
@@ -241,7 +241,7 @@ def test_a_file_that_kills_its_reader_is_rejected_and_the_rest_go_on(tmp_path):
     first, again = (
         subprocess.run([*words, "--jobs", "2"], capture_output=True, text=True) for _ in range(2)
     )
-    why = "the process that read it was killed (out of memory?)"
+    why = "the process reading it was killed (possibly out of memory)"
     assert (first.returncode, first.stderr) == (1, f"bmconv: rejected 5-killer.jsonl: {why}\n")
     assert rows(out, "session", "event_id") == [(GUID.format(number),) for number in range(10)]
     assert (again.returncode, again.stderr) == (0, "")

@@ -1,4 +1,4 @@
-"""What is said of files and events: plain values, which processes hand to each other."""
+"""Entries about files and events: plain values that the ledger keeps and processes exchange."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from bmconv.columns import Column
 
 STANDS_IN = "result"
 STANDING = Column("standing", "bool", "1 for the last result of its table, round and board")
-"""The column that tells which results stand, and its table."""
+"""The column that marks the results that count, and the table it belongs to."""
 
 
 class File(NamedTuple):
-    """A file that is to be read."""
+    """A file to read."""
 
     name: str
     path: str
@@ -26,12 +26,12 @@ class File(NamedTuple):
 
 
 Rank = tuple[int, int, int, str]
-"""Results, records, time of the last change and name of a file: the highest has its event."""
+"""Results, records, time of the last change and name of a file: the highest provides an event."""
 NO_RANK: Rank = (0, 0, 0, "")
 
 
 class Known(NamedTuple):
-    """What is known of a file."""
+    """What the ledger has about a file."""
 
     size: int
     changed: int
@@ -45,12 +45,12 @@ class Known(NamedTuple):
         return (self.size, self.changed) == (stat.st_size, stat.st_mtime_ns)
 
     def may_be_readable(self) -> bool:
-        """Whether it could not be read, and might be by now."""
+        """Whether it could not be read before but may be now."""
         return self.status in ("reject", "other") and (not self.hash or self.reader != __version__)
 
 
 class Reading(NamedTuple):
-    """What reading a file came to."""
+    """The outcome of reading a file."""
 
     file: File
     format: str = ""
@@ -69,8 +69,8 @@ class Reading(NamedTuple):
         return (self.results, self.records, self.file.changed, self.file.name)
 
 
-class Held(NamedTuple):
-    """An event, and the file and batch its rows come from."""
+class HeldEvent(NamedTuple):
+    """An event in the dataset, with the file and batch its rows come from."""
 
     event_id: str
     name: str
@@ -79,21 +79,21 @@ class Held(NamedTuple):
     date: str | None = None
 
     def has(self, guid: str) -> bool:
-        """Whether its GUID is this."""
+        """Whether it has this GUID."""
         return self.event_id == guid or self.event_id.startswith(f"{guid} ")
 
     def is_of(self, reading: Reading) -> bool:
-        """Whether a file of its GUID has this event too: date and name agree, where known."""
+        """Whether a file with its GUID is of the same event: date and name agree where known."""
         both = ((self.date, reading.date), (self.title, reading.title))
         return all(not here or not there or here == there for here, there in both)
 
 
 class Change(msgspec.Struct):
-    """What a batch of files does to the rows of the dataset."""
+    """How a batch of files changes the rows of the dataset."""
 
     lost: set[str] = set()
-    """Files of the batch whose rows do not count."""
+    """Files of the batch whose rows are dropped."""
     renamed: dict[str, str] = {}
-    """Files of the batch whose rows are of another event than their GUID says."""
-    replaced: list[Held] = []
-    """Rows of earlier batches that go."""
+    """Files of the batch whose rows get another event id than their GUID, by file name."""
+    replaced: list[HeldEvent] = []
+    """Events whose rows from earlier batches are removed."""

@@ -1,4 +1,4 @@
-"""The files of an archive: walking, names, labels taken from their paths, hashes."""
+"""The files of an archive: walking folders, naming and hashing files, labels from paths."""
 
 from __future__ import annotations
 
@@ -16,30 +16,30 @@ BLOCK = 1 << 20
 _TOKEN = r"\{(\d+|name|stem)\}"
 RESERVED = {"year", "nth", "type", "standing", "size", "changed", "hash", "format", "batch"}
 RESERVED |= {"results", "records", "errors", "status", "error", "reader"}
-"""Columns of tables and views that are no fields of records."""
+"""Columns of tables and views that are not fields of records."""
 OURS = 0x626D6376
-"""What stands in the header of a database that export made (SQLite's application_id)."""
+"""The mark in the header of a database made by export (SQLite's application_id)."""
 DATASET = "_state.sqlite"
-"""What makes a folder a dataset."""
+"""The file that marks a folder as a dataset."""
 DATABASES = (".db", ".sqlite", ".sqlite3")
 _BESIDE_DATABASE = r"(\.lock|-journal|-wal|-shm)$"
 
 
 class Found(NamedTuple):
-    """A file: where it is, and its name below the folder of all that is searched."""
+    """A file: its path, and its name relative to the base folder of the archive."""
 
     path: str
     name: str
 
 
 class Label(NamedTuple):
-    """A column whose text is made from a file's name."""
+    """A column whose text is made from the path of a file."""
 
     column: str
     template: str
 
     def text(self, name: str) -> str | None:
-        """What it says of a file: {1} is the first folder, {name} and {stem} the file."""
+        """The label of a file: {1} is its first folder, {name} and {stem} the file itself."""
         parts = name.split("/")
         known = {str(at): part for at, part in enumerate(parts[:-1], 1)}
         known |= {"name": parts[-1], "stem": os.path.splitext(parts[-1])[0]}
@@ -47,29 +47,29 @@ class Label(NamedTuple):
 
 
 def label(text: str) -> Label:
-    """A label as it is written: `club={1}`."""
+    """Parse a label such as `club={1}`."""
     column, equals, template = text.partition("=")
     if not equals or not re.fullmatch("[a-z][a-z0-9_]*", column):
         raise UsageError(
-            f"--label {text!r}: expected NAME=TEXT, as club={{1}}; "
-            "a name is of small letters, digits and _, a letter first"
+            f"--label {text!r}: expected NAME=TEXT such as club={{1}}; "
+            "a name has lower-case letters, digits and _, and starts with a letter"
         )
     rest = re.sub(_TOKEN, "", template)
     if "{" in rest or "}" in rest:
         raise UsageError(f"--label {text!r}: expected {{1}}, {{2}} ..., {{name}} or {{stem}}")
     taken = {field.name for kind in TABLES for field in fields(kind)} | BESIDE | RESERVED
     if column in taken:
-        raise UsageError(f"--label {text!r}: {column} is a column already, choose another name")
+        raise UsageError(f"--label {text!r}: {column} is already a column; choose another name")
     return Label(column, template)
 
 
 def shown(path: str) -> str:
-    """A path as text, whatever bytes its name is made of."""
+    """A path as text; bytes that are not UTF-8 are escaped."""
     return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
 def places(paths: Sequence[str]) -> list[str]:
-    """The folders and files to look through, each once."""
+    """The folders and files to search as absolute paths, none of them inside another."""
     for path in paths:
         try:
             os.listdir(path) if os.path.isdir(path) else os.stat(path)
@@ -83,26 +83,26 @@ def places(paths: Sequence[str]) -> list[str]:
 
 
 def is_below(path: str, folder: str) -> bool:
-    """Whether a path is that of a folder, or of something in it."""
+    """Whether a path is a folder or something inside it."""
     return os.path.join(path, "").startswith(os.path.join(folder, ""))
 
 
 def base_of(roots: Sequence[str]) -> str:
-    """The folder below which files are named: the one that was said, or that holds all of them."""
+    """The folder that file names are relative to: the only root, or the one that contains all."""
     try:
         base = os.path.commonpath(roots)
     except ValueError:  # on several drives
-        raise UsageError(f"no folder holds all of {', '.join(map(shown, roots))}") from None
+        raise UsageError(f"no common folder contains {', '.join(map(shown, roots))}") from None
     return base if os.path.isdir(base) else os.path.dirname(base)
 
 
 def name_below(base: str, path: str) -> str:
-    """What a file is known by."""
+    """The name of a file, relative to the base folder."""
     return os.path.relpath(shown(path), base).replace(os.sep, "/")
 
 
 def walk(roots: Sequence[str], base: str, skip: Sequence[str]) -> Iterator[Found]:
-    """All files below some folders, in order, without hidden ones, datasets and those in `skip`."""
+    """All files below some folders in order, except hidden ones, datasets and those in `skip`."""
     left_out = {os.path.realpath(path) for path in skip}
     for root in roots:
         for path in _below(root, left_out) if os.path.isdir(root) else (root,):
@@ -114,7 +114,7 @@ def _below(folder: str, left_out: set[str]) -> Iterator[str]:
         with os.scandir(folder) as found:
             entries = sorted(found, key=lambda entry: entry.name)
     except OSError:
-        yield folder  # to be rejected as if it were a file
+        yield folder  # rejected later, as if it were a file
         return
     if any(entry.name == DATASET for entry in entries):
         return
@@ -131,7 +131,7 @@ def _below(folder: str, left_out: set[str]) -> Iterator[str]:
 
 
 def _is_dataset(path: str) -> bool:
-    """Whether a file is a database that export made: its header says so."""
+    """Whether the header of a file marks it as a database made by export."""
     try:
         with open(path, "rb") as file:
             head = file.read(72)
@@ -141,7 +141,7 @@ def _is_dataset(path: str) -> bool:
 
 
 def hash_of(path: str) -> str:
-    """What a file's content is known by; "" for one that cannot be read."""
+    """A hash of the content of a file; "" if it cannot be read."""
     made = hashlib.blake2b(digest_size=16)
     try:
         with open(path, "rb", buffering=0) as file:
