@@ -1,4 +1,4 @@
-"""Records as Arrow batches and back: schemas derived from the records; knows no file."""
+"""Records as Arrow batches and back, with schemas derived from the records; no files."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _TYPES = {
 """Lists and maps are one column of JSON text."""
 
 TYPE_KEY, BESIDE_KEY = b"bmconv.type", b"bmconv.beside"
-"""In a file's metadata: its record type, and the columns that are no fields."""
+"""In a file's metadata: its record type, and the columns that are not fields."""
 
 _known_fields = lru_cache(None)(fields)
 
@@ -43,7 +43,7 @@ def schema(kind: str) -> pa.Schema:
 
 @lru_cache(256)
 def wide_schema(kind: str, front: tuple[str, ...], derived: bool) -> pa.Schema:
-    """A record type's schema between text columns in front and those worked out behind."""
+    """The schema of a record type with text columns before and derived columns after it."""
     beside = [pa.field(name, pa.string()) for name in front]
     behind = [pa.field(c.name, _TYPES[c.kind]) for c in DERIVED] if derived else []
     named = ",".join(field.name for field in (*beside, *behind)).encode()
@@ -62,7 +62,7 @@ def batch(
     deriver: Deriver | None = None,
     notes: Notes | None = None,
 ) -> pa.RecordBatch:
-    """Records of one type as a batch, with a deriver also the columns it works out."""
+    """Records of one type as a batch, with derived columns if there is a deriver."""
     wanted = wide_schema(kind, (), True) if deriver else schema(kind)
     columns = [_cells(field, records) for field in _known_fields(kind)]
     if deriver:
@@ -81,15 +81,15 @@ def widened(
     front: Mapping[str, str | None],
     behind: Sequence[pa.Array] = (),
 ) -> pa.RecordBatch:
-    """A batch with texts in front, the same in every row, and columns behind."""
+    """A batch with constant text columns before and other columns after it."""
     derived = part.num_columns + len(behind) > len(schema(kind))
     columns = [*texts(front.values(), len(part)), *part.columns, *behind]
     return pa.RecordBatch.from_arrays(columns, schema=wide_schema(kind, tuple(front), derived))
 
 
-def texts(said: Iterable[str | None], length: int) -> list[pa.Array]:
-    """A column for each text, which every row has."""
-    return [pa.array([text] * length, pa.string()) for text in said]
+def texts(values: Iterable[str | None], length: int) -> list[pa.Array]:
+    """A constant column for each text."""
+    return [pa.array([text] * length, pa.string()) for text in values]
 
 
 def as_array(type: pa.DataType, length: int, valid: Any, *values: Any) -> pa.Array:
@@ -107,8 +107,8 @@ def _cells(field: Field, records: Sequence[Record]) -> list[Any]:
 
 
 def _array(cells: list[Any], type: pa.DataType, place: str, notes: Notes | None) -> pa.Array:
-    """A column; what Arrow cannot hold is put right with a note."""
-    if pa.types.is_time(type) or pa.types.is_timestamp(type):  # Arrow would cut without a word
+    """A column; values that Arrow cannot hold are changed, with a note."""
+    if pa.types.is_time(type) or pa.types.is_timestamp(type):  # Arrow would cut fractions silently
         cells = [_fitting(cell, place, notes or Notes()) for cell in cells]
     try:
         return pa.array(cells, type)
@@ -117,7 +117,7 @@ def _array(cells: list[Any], type: pa.DataType, place: str, notes: Notes | None)
 
 
 def _fitting(cell: Any, place: str, notes: Notes) -> Any:
-    """A text without halves of characters, a time in whole seconds."""
+    """A text without lone surrogates, or a time in whole seconds."""
     if isinstance(cell, str):
         whole = cell.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
         if whole != cell:
@@ -156,17 +156,17 @@ def records(
         try:
             yield msgspec.convert(values, cls)
         except (ValueError, msgspec.MsgspecError) as error:
-            text = "row{s} skipped that cannot be read"
+            text = "unreadable row{s} skipped"
             notes.error("bad-row", f"{kind} row {number}: {error}", text)
 
 
 def _whole(cell: Any) -> Any:
-    """A whole number that pandas keeps as a float, because others of its column are missing."""
+    """An integer that pandas stores as a float because its column has missing values."""
     return int(cell) if cell is not None and cell == cell and cell.is_integer() else cell
 
 
 def _from_json(cell: Any) -> Any:
-    """A list or a map; what is no JSON stays text, which its field then refuses."""
+    """A list or a map; text that is not JSON stays text, which its field then refuses."""
     if not isinstance(cell, str):
         return cell
     try:

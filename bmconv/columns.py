@@ -1,7 +1,7 @@
-"""Tables of records: which types have one, and the columns that stand beside their fields.
+"""Tables of records: which types have one, and the columns besides their fields.
 
-Beside the fields of a result stand columns that are worked out from it (level, strain, ...), and in
-front of all fields, where asked for, the event and the file they come from.
+Results have derived columns (level, strain, ...) after their fields. Any table can have the event
+and the file that its rows come from before the fields.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ RESULTS = ("result", "intermediate")
 
 
 class Column(NamedTuple):
-    """A column beside the fields of a record."""
+    """A column that is not a field of the record."""
 
     name: str
     kind: str
@@ -26,7 +26,7 @@ class Column(NamedTuple):
 
 
 ORIGIN = (
-    Column("event_id", "text", "the event: GUID of its session, else the path of its file"),
+    Column("event_id", "text", "the event: GUID of its session, or else the path of its file"),
     Column("source_file", "text", "the file it comes from"),
 )
 DERIVED = (
@@ -40,13 +40,13 @@ BESIDE = frozenset(column.name for column in (*ORIGIN, *DERIVED))
 
 
 class Deriver:
-    """Works out the columns beside a result, with the vulnerability of hands that came before."""
+    """Computes the derived columns of results, with the vulnerability of hands seen before."""
 
     def __init__(self) -> None:
         self.scorer = Scorer()
 
     def learn(self, record: Record) -> None:
-        """Remember who is vulnerable."""
+        """Remember the vulnerability of a hand."""
         if isinstance(record, Hand):
             self.scorer.learn(record)
 

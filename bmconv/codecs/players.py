@@ -1,6 +1,6 @@
 """Player lists as CSV, as the control software takes them: firstname;lastname;playernumber.
 
-Parted by semicolon, comma or tab; quotes and a header, in any order and case, are optional.
+Separated by semicolons, commas or tabs; quotes and a header, in any order and case, are optional.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
 def _player(found: PlayerList, cells: list[str], where: str, notes: Notes) -> Player | None:
     """The player of a row, unless it has only one cell."""
     if any(cells[len(found.columns) :]):
-        text = "line{s} with more fields than columns: the rest is left out"
+        text = "line{s} with more fields than columns: the rest left out"
         notes.loss("extra-fields", where, text)
     if len(cells) < 2 and len(found.columns) > 1:
         text = "line{s} skipped with fewer than two fields"
@@ -91,7 +91,7 @@ def encode(records: Iterable[Record], sink: Output, options: Options, notes: Not
         if not first and not last:
             last = record.name or ""
         elif record.name and record.name != f"{first} {last}".strip():
-            told = "left out: first and last name say something else"
+            told = "left out: differs from first and last name"
             notes.loss("field-lost", place(record), told, what="player.name value{s}")
         writer.writerow((first, last, record.number or ""))
 

@@ -1,4 +1,4 @@
-"""Lists of players, whatever file they stand in: what their columns are called, and their rows."""
+"""Player lists in any kind of file: the names of their columns, and their rows."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def columns_of(header: Sequence[str]) -> list[str | None]:
     return fields
 
 
-EXTRA = Option("extra", "keep columns that are no field of a player, in extra", False, reads=True)
-"""What readers of lists offer: members' telephone numbers are nobody's unless asked for."""
+EXTRA = Option("extra", "keep columns that are not fields of a player, in extra", False, reads=True)
+"""Offered by readers of player lists: telephone numbers and the like are kept only on request."""
 
 
 class PlayerList:
@@ -53,7 +53,7 @@ class PlayerList:
                 extra[self.header[at].strip() or f"column {at + 1}"] = cell
         if not self.extra:
             for name in extra:
-                text = "left out: no field of a player (--extra keeps them)"
+                text = "left out: not a field of a player (--extra keeps them)"
                 self.notes.loss("column-left-out", where, text, what=f"{name} value{{s}}")
             extra = {}
         number = values.get("number")

@@ -1,4 +1,4 @@
-"""Parquet and Arrow files: what both do, and how one of their files is written and read."""
+"""Reading and writing Parquet and Arrow files."""
 
 from __future__ import annotations
 
@@ -32,25 +32,25 @@ from bmconv.source import Source
 
 ARROW_MAGIC = b"ARROW1\0\0"
 PANDAS_INDEX = "__index_level_"
-"""How the column begins that a DataFrame has in front of its rows."""
+"""How the name of a DataFrame's index column starts."""
 
 FREE_ROWS, ROWS_PER_BYTE = 200_000, 8
-"""Rows that any file may have; beyond them rows take room: the most regular ones an eighth of a
+"""Any file may have this many rows. Beyond that, even the most regular rows take an eighth of a
 byte each."""
 
 Parts = Iterable[pa.RecordBatch]
 
 
 class Files(NamedTuple):
-    """A kind of files."""
+    """A file format: how its files are named, read and written."""
 
     ending: str
     what: str
-    """What a reader expects."""
+    """Its name in error messages."""
     opened: Callable[[Source], tuple[pa.Schema, Parts]]
-    """The schema and the batches of one."""
+    """Opens a file: its schema and batches."""
     begun: Callable[[Any, pa.Schema], Any]
-    """A writer of batches on a new one."""
+    """Starts a new file: a writer of batches."""
 
 
 def encode(
@@ -90,7 +90,7 @@ def _write(
 
 
 def encode_table(files: Files, parts: Parts, sink: Output, options: Options) -> None:
-    """Batches of the canonical schema of one record type."""
+    """Write batches of the canonical schema of one record type."""
     from bmconv.codecs.tables.derived import BulkDeriver
 
     kind = options["table"]
@@ -104,7 +104,7 @@ def encode_table(files: Files, parts: Parts, sink: Output, options: Options) -> 
 
 
 class _Tables:
-    """The files that are being written, one for each record type that came up."""
+    """The files being written, one per record type."""
 
     def __init__(self, files: Files, opened: Callable[[str], Output], options: Options) -> None:
         self.files, self.opened, self.options = files, opened, options
@@ -117,7 +117,7 @@ class _Tables:
         self.writer(kind).write_batch(arrow.widened(kind, part, self.front, [*behind]))
 
     def writer(self, kind: str) -> Any:
-        """What writes a record type."""
+        """The writer of a record type, started on first use."""
         if kind not in self.writers:
             derived = is_derived(kind, self.options)
             schema = arrow.wide_schema(kind, tuple(self.front), derived)
@@ -126,18 +126,18 @@ class _Tables:
         return self.writers[kind]
 
     def close(self) -> None:
-        """All rows are there."""
+        """Finish all files."""
         for writer in self.writers.values():
             writer.close()
 
     def abandon(self) -> None:
-        """Something failed: a writer that is thrown away would still write its end."""
+        """Discard further output: a failed writer would still write its footer."""
         for out in self.outs:
             out.wanted = False
 
 
 class _Out(io.RawIOBase):
-    """A sink as the file Arrow wants to write."""
+    """An output as a file that Arrow can write to."""
 
     def __init__(self, sink: Output) -> None:
         self.sink = sink
@@ -177,7 +177,7 @@ def decode(files: Files, source: Source, options: Options, notes: Notes) -> Iter
 
 
 def _records(files: Files, source: Source, kind: str, notes: Notes) -> Iterator[Record]:
-    """The records of one file; Arrow's failures to read are a bad input."""
+    """The records of one file; Arrow's errors become BadInput."""
     try:
         found, parts = files.opened(source)
         said = found.metadata or {}
@@ -196,7 +196,7 @@ def _records(files: Files, source: Source, kind: str, notes: Notes) -> Iterator[
                 row += len(rows)
     except (pa.ArrowException, OSError, UnicodeError, OverflowError) as error:
         why = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise BadInput(source.name, f"cannot be read: {why}", files.what) from None
+        raise BadInput(source.name, f"cannot read it: {why}", files.what) from None
 
 
 def _parquet_batches(source: Source) -> tuple[pa.Schema, Parts]:
@@ -234,7 +234,7 @@ def _arrow_parts(source: Source, options: Any) -> tuple[pa.Schema, Parts]:
 
 
 def _refuse_bomb(source: Source, rows: int) -> None:
-    """A small file with more rows than its bytes can tell apart must not fill the memory."""
+    """Refuse a small file whose many rows would fill the memory."""
     stream = source.seekable()
     here = stream.tell()
     size = stream.seek(0, os.SEEK_END)
@@ -245,10 +245,12 @@ def _refuse_bomb(source: Source, rows: int) -> None:
 
 
 def _checked(part: pa.RecordBatch) -> pa.RecordBatch:
-    """A batch whose offsets and texts are sound: Arrow takes a file at its word."""
+    """A batch with valid offsets and texts: Arrow itself does not check a file."""
     part.validate(full=True)
     return part
 
 
-PARQUET = Files(".parquet", "a Parquet file", _parquet_batches, _parquet_writer)
-ARROW = Files(".arrow", "an Arrow file", _arrow_batches, pa.ipc.new_file)
+FILES = {
+    "parquet": Files(".parquet", "a Parquet file", _parquet_batches, _parquet_writer),
+    "arrow": Files(".arrow", "an Arrow file", _arrow_batches, pa.ipc.new_file),
+}

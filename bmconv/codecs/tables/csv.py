@@ -23,12 +23,12 @@ from bmconv.source import BOM, Source
 
 _ENDING = ".csv"
 _TYPE = "type"
-"""The column for the record type, where the others do not tell it."""
+"""The column for the record type, where the others do not determine it."""
 _DIALECTS = {"unix": ("\n", "utf-8"), "excel": ("\r\n", "utf-8-sig")}
-"""Line ends and character set: Excel takes UTF-8 for what it is when a mark says so."""
+"""Line ends and character set: Excel recognises UTF-8 by its byte order mark."""
 _GUARD = "'"
 _GUARDED = tuple("=+-@\t\r\n'")
-"""Excel works out cells that begin so: in its dialect text that does has a guard in front."""
+"""Excel evaluates cells that start with these: its dialect puts a guard before such text."""
 
 INFO = Format(
     "CSV, a column per field",
@@ -38,7 +38,7 @@ INFO = Format(
         *shared.OPTIONS,
         Option(
             "dialect",
-            "lines end in LF, or for Excel in CRLF after a byte order mark, formulas guarded",
+            "unix: LF; excel: CRLF, byte order mark, formulas guarded",
             "unix",
             tuple(_DIALECTS),
             writes=True,
@@ -94,7 +94,7 @@ def _read(source: Source, kind: str, encoding: str, notes: Notes) -> Iterator[Re
             try:
                 yield _record(kind, columns, row)
             except (ValueError, msgspec.MsgspecError, RecursionError) as error:
-                text = "line{s} skipped that cannot be read"
+                text = "unreadable line{s} skipped"
                 notes.error("bad-line", f"{place()}: {error}", text)
     except csv.Error as error:
         raise BadInput(place(), str(error), "CSV") from None
@@ -112,7 +112,7 @@ def _record(
 
 
 def _type_told(header: list[str], row: list[str]) -> str:
-    """The record type that stands in a row, in the column for it."""
+    """The record type in the `type` column of a row."""
     told = dict(zip(header, row, strict=False)).get(_TYPE, "")
     return told if told in TABLES else ""
 
@@ -140,7 +140,7 @@ def _unguarded(text: str) -> str:
 
 
 def guarded(text: str | None) -> str:
-    """Text as Excel leaves it alone."""
+    """Text that Excel does not evaluate."""
     return _GUARD + text if text and text.startswith(_GUARDED) else text or ""
 
 
@@ -167,7 +167,7 @@ def encode_folder(
 
 
 def encode_table(batches: Iterator[Any], sink: Output, options: Options, notes: Notes) -> None:
-    """Rows from Arrow batches of the canonical schema: the same bytes as record by record."""
+    """Write Arrow batches of the canonical schema: the same bytes as record by record."""
     from bmconv.codecs.tables.csv_bulk import blocks  # Arrow is slow to import
 
     table = _Table(options["table"], sink, options, notes)

@@ -1,4 +1,4 @@
-"""CSV from Arrow batches: what the csv module would write, by Arrow's own writer where it can."""
+"""CSV from Arrow batches by Arrow's own writer, with the output of the csv module."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def blocks(
     end: str,
     guard: Callable[[str | None], str] | None = None,
 ) -> Iterator[str]:
-    """The rows of each batch, with texts in front and what is worked out from results behind."""
+    """The rows of each batch, with `front` texts first and derived columns last."""
     deriver = BulkDeriver() if derived else None
     plain = WriteOptions(include_header=False, quoting_style="none")
     for batch in batches:
@@ -42,14 +42,14 @@ def blocks(
 
 
 def _guarded(column: pa.Array, guard: Callable[[str | None], str]) -> pa.Array:
-    """Text that a spreadsheet leaves alone; numbers and dates as they are."""
+    """Guard text against being evaluated; other columns stay as they are."""
     if not pa.types.is_string(column.type):
         return column
     return pa.array([guard(text) or None for text in column.to_pylist()], pa.string())
 
 
 def _as_text(column: pa.Array) -> pa.Array:
-    """Flags as `true` and nothing, moments with a T; other columns as they are."""
+    """Flags as `true` or empty, date-times with a T; other columns as they are."""
     if pa.types.is_boolean(column.type):
         return _flags(column)
     if pa.types.is_timestamp(column.type):
@@ -58,7 +58,7 @@ def _as_text(column: pa.Array) -> pa.Array:
 
 
 def _flags(column: pa.Array) -> pa.Array:
-    """`true` where a flag is set, else nothing."""
+    """`true` where a flag is set, else empty."""
     bits = np.frombuffer(column.buffers()[1], dtype=np.uint8)
     flags = np.unpackbits(bits, bitorder="little")[column.offset : column.offset + len(column)]
     ends = np.zeros(len(flags) + 1, dtype=np.int32)
@@ -68,7 +68,7 @@ def _flags(column: pa.Array) -> pa.Array:
 
 
 def _quoted(cells: pa.RecordBatch, end: str) -> str:
-    """Rows by the csv module, which quotes what must be quoted."""
+    """Rows written by the csv module, which quotes where needed."""
     block: list[str] = []
     columns = [column.to_pylist() for column in cells.columns]
     csv.writer(CsvLines(block.append, end)).writerows(zip(*columns, strict=True))

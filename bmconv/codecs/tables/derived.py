@@ -1,4 +1,4 @@
-"""The columns worked out from results, for Arrow batches: each different result once."""
+"""The derived columns of results for Arrow batches, computed once per distinct result."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from bmconv.records import Result
 
 NEEDED = ("contract", "result", "declarer", "remarks", "board", "score")
 LIKE = {vulnerability(board): board for board in range(1, 5)}
-"""A board of each vulnerability: that is all a score takes from the number."""
+"""One board of each vulnerability: a score depends on the board only through that."""
 REMEMBERED = 100_000
-"""Different results that are kept at most."""
+"""The most distinct results to remember."""
 
 Codes = np.ndarray[tuple[int], np.dtype[np.int64]]
 
 
 class BulkDeriver:
-    """Works out DERIVED for batches of results, remembering what it has met."""
+    """Computes DERIVED for batches of results and remembers distinct results."""
 
     def __init__(self) -> None:
         self.deriver = Deriver()

@@ -1,4 +1,4 @@
-"""What the table formats share: options, a file or a folder of them, and what a header says."""
+"""What the table formats share: options, single files and folders, columns and headers."""
 
 from __future__ import annotations
 
@@ -17,35 +17,35 @@ from bmconv.schema import Field, fields
 from bmconv.source import Source
 
 BATCH = 16_384
-"""Records that are turned into columns at once."""
+"""The number of records turned into columns at a time."""
 RESULT = "result"
-"""What is written when nobody says which record type."""
-SAY_WHICH = "say which with --table TYPE (convert, bws poll: --to-opt table=TYPE)"
+"""The record type that is written by default."""
+SAY_WHICH = "choose one with --table TYPE (convert, bws poll: --to-opt table=TYPE)"
 _SAID = "--table TYPE (convert: --from-opt table=TYPE)"
 
 OPTIONS = (
     Option(
         "table",
-        "which record type (default: result; reading: by the header)",
+        "record type (default: result; when reading, by the header)",
         "",
         TABLES,
         True,
         True,
     ),
-    Option("dir", "write all types, a file each, into this folder", "", writes=True),
-    Option("plain", "fields only: no level, strain, doubled, tricks, score_ns", False, writes=True),
-    Option("event", "add a column event_id that says this", "", writes=True),
-    Option("source", "add a column source_file that says this", "", writes=True),
+    Option("dir", "write a file per record type into this folder", "", writes=True),
+    Option("plain", "leave out level, strain, doubled, tricks and score_ns", False, writes=True),
+    Option("event", "add a column event_id with this text", "", writes=True),
+    Option("source", "add a column source_file with this text", "", writes=True),
 )
 
 
 def is_derived(kind: str, options: Options) -> bool:
-    """Whether columns are worked out for a record type."""
+    """Whether a record type gets derived columns (level, strain, ...)."""
     return kind in RESULTS and not options["plain"]
 
 
 def origins(options: Options) -> dict[str, str]:
-    """The columns in front of the fields, each with what it says in every row."""
+    """The columns before the fields, each with its text, which is the same in every row."""
     said = (options["event"], options["source"])
     return {column.name: text for column, text in zip(ORIGIN, said, strict=True) if text}
 
@@ -117,12 +117,12 @@ def batches(
 
 
 def table_of(kind: str) -> str:
-    """What does not hold records of other types, in notes."""
+    """How notes name the output that has no place for other record types."""
     return f"a table of {kind} records"
 
 
 def none_of(kind: str) -> DataError:
-    """What is wrong when there are no records of the type that was asked for."""
+    """The error for an input without records of the chosen type."""
     hint = " (bmconv rank makes them)" if kind == "ranking" else ""
     return DataError(f"no {kind} records in the input{hint}")
 
@@ -150,14 +150,14 @@ def read(
         return
     found = folder_files(source.path, ending)
     if not found:
-        raise BadInput(source.name, "no table in this folder", f"files as result{ending}")
+        raise BadInput(source.name, "no table in this folder", f"files such as result{ending}")
     for kind, path in found:
         with open(path, "rb") as file:
             yield from read_file(Source(file, path, path), kind)
 
 
 def types_with(header: Iterable[str]) -> list[str]:
-    """The record types that have all these fields; those that need fewest others come first."""
+    """The record types that have all these fields, those with fewest other fields first."""
     names = set(header) - BESIDE
     fits = [k for k in TABLES if names and names <= set(TYPES[k].__struct_encode_fields__)]
     return sorted(fits, key=lambda kind: len(TYPES[kind].__struct_encode_fields__))
@@ -172,20 +172,20 @@ def type_with(header: Iterable[str], place: str) -> str:
         return RESULT  # an intermediate record has the same fields, and CSV a column for its type
     if len(whole or fits) != 1:
         what = f"the header fits {' and '.join(fits)}" if fits else "the header fits no record type"
-        raise BadInput(place, what, f"{_SAID} to say which")
+        raise BadInput(place, what, f"{_SAID} to choose one")
     return (whole or fits)[0]
 
 
 def fields_in(
     header: Sequence[str], kind: str, place: str, beside: Collection[str] = BESIDE
 ) -> list[Field | None]:
-    """The field of each column, None for those beside them; an unknown column is an error."""
+    """The field of each column, None for derived ones; an unknown column is an error."""
     known = {field.name: field for field in fields(kind)}
     unknown = [name for name in header if name not in known and name not in beside]
     if unknown:
-        what = f"column {unknown[0]!r} is no field of {kind}"
+        what = f"column {unknown[0]!r} is not a field of {kind}"
         raise BadInput(place, what, f"some of {', '.join(known)}")
     if len(set(header)) < len(header):
         twice = next(name for name in header if header.count(name) > 1)
-        raise BadInput(place, f"column {twice!r} stands there twice", "it once")
+        raise BadInput(place, f"column {twice!r} appears twice")
     return [known.get(name) for name in header]

@@ -18,9 +18,11 @@ INFO = Format(
     holds=dict.fromkeys(TABLES),
     binary=True,
     options=(
-        Option("people", "only the sheets for people, as for players", False, writes=True),
-        Option("plain", "only the sheets of records", False, writes=True),
-        Option("sheet", "which sheet (default: those of records, else of players)", reads=True),
+        Option("people", "write only the sheets for people", False, writes=True),
+        Option("plain", "write only the sheets of records", False, writes=True),
+        Option(
+            "sheet", "sheet to read (default: those of records, or else of players)", reads=True
+        ),
         EXTRA,
     ),
 )
@@ -46,7 +48,7 @@ def encode(records: Iterable[Record], sink: Output, options: Options, notes: Not
     from bmconv.codecs.xlsx.write import write
 
     if options["people"] and options["plain"]:
-        raise UsageError("--people and --plain are two halves of a workbook: say one of them")
+        raise UsageError("--people and --plain exclude each other; use at most one of them")
     write(records, sink, notes, people=not options["plain"], tables=not options["people"])
 
 

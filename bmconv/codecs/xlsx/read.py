@@ -49,7 +49,7 @@ def read(source: Source, sheet: str, extra: bool, notes: Notes) -> Iterator[Reco
         raise
     except Exception as error:  # openpyxl fails in as many ways as a file can be broken
         why = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise BadInput(source.name, f"cannot be read: {why}", "a workbook") from None
+        raise BadInput(source.name, f"cannot read it: {why}", "a workbook") from None
 
 
 def _refuse_bombs(file: Any, name: str) -> None:
@@ -79,7 +79,7 @@ def _what_else(parts: list[str]) -> str:
         return "a Word file (.docx); copy its table into a workbook, or save it as plain text"
     if "content.xml" in parts:
         return "an OpenDocument file (.ods, .odt); save it as .xlsx"
-    return "a zip archive that is no workbook: unpack it first"
+    return "a zip archive, not a workbook; unpack it first"
 
 
 class _Reader:
@@ -105,12 +105,12 @@ class _Reader:
         players = [title for title in titles if _find_header(self.book[title])]
         if len(players) > 1:
             what = f"players on the sheets {', '.join(players)}"
-            raise BadInput(self.name, what, "--sheet NAME to say which")
+            raise BadInput(self.name, what, "--sheet NAME to choose one")
         if players:
             yield from self._sheet(self.book[players[0]])
         elif titles != ["records"]:  # as a workbook of ours without a record
             what = "no sheet of records and none with names and numbers of players"
-            raise NotOurs(self.name, what, "--sheet NAME to say which to read")
+            raise NotOurs(self.name, what, "--sheet NAME to choose one")
 
     def _sheet(self, sheet: Any) -> Iterator[Record]:
         """A sheet of records, or of players."""
@@ -127,7 +127,7 @@ class _Reader:
             yield from self._players(sheet, players_from, place)
         else:
             expected = "names and numbers of players, or the fields of a record type"
-            raise BadInput(place, "no header that is known", expected)
+            raise BadInput(place, "unknown header", expected)
 
     def _records(self, sheet: Any, kind: str, header: list[str], place: str) -> Iterator[Record]:
         readers = [_cell_reader(field) for field in fields_in(header, kind, place)]
@@ -142,7 +142,7 @@ class _Reader:
                 }
                 yield msgspec.convert(values | {"type": kind}, TYPES[kind], strict=False)
             except (ValueError, msgspec.MsgspecError, RecursionError) as error:
-                text = "row{s} skipped that cannot be read"
+                text = "unreadable row{s} skipped"
                 self.notes.error("bad-row", f"{place} row {number}: {error}", text)
 
     def _players(self, sheet: Any, header_at: int, place: str) -> Iterator[Record]:

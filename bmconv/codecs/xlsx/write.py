@@ -49,7 +49,7 @@ def _write(records: Iterable[Record], sink: Output, book: Book, people: bool, ta
         records = list(records)
         first = sheets(Event(msgspec.structs.replace(r) for r in records), book)
         if records and not first and not tables:
-            raise DataError("no results, ranking, hands or movement in the input to show to people")
+            raise DataError("no results, ranking, hands or movement in the input for --people")
     dated = moment()
     adders: dict[str, Callable[[Record], None]] = {}
     for record in records:
