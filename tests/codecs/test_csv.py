@@ -93,9 +93,9 @@ def test_a_header_that_tells_no_type_is_an_error(data, message):
 
 
 def test_an_unknown_column_and_a_column_twice_are_errors():
-    with pytest.raises(BadInput, match="file:1: column 'bord' is no field of result"):
+    with pytest.raises(BadInput, match="file:1: column 'bord' is not a field of result"):
         decoded(b"bord\n1\n", "csv", table="result")
-    with pytest.raises(BadInput, match="file:1: column 'board' stands there twice"):
+    with pytest.raises(BadInput, match="file:1: column 'board' appears twice"):
         decoded(b"board,board\n1,2\n", "csv", table="result")
 
 

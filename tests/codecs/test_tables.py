@@ -152,8 +152,8 @@ def test_broken_files_are_bad_input(format):
 
 def test_an_unknown_column_and_one_twice_are_errors():
     for columns, message in (
-        (["board", "bord"], "column 'bord' is no field of result"),
-        (["board", "board"], "column 'board' stands there twice"),
+        (["board", "bord"], "column 'bord' is not a field of result"),
+        (["board", "board"], "column 'board' appears twice"),
     ):
         sink = io.BytesIO()
         table = pa.Table.from_arrays([pa.array([1])] * 2, names=columns)
@@ -182,7 +182,7 @@ class TestWhichTypeIsWritten:
         assert (decoded(data, format)[0], notes) == ([Seat(table=1, direction="N")] * 2, [])
 
     def test_of_several_without_results_one_must_be_said(self, format):
-        told = r"no result records in the input but section, seat: say which with --table TYPE "
+        told = r"no result records in the input but section, seat: choose one with --table TYPE "
         with pytest.raises(DataError, match=told + r"\(convert, bws poll: --to-opt table=TYPE\)"):
             encoded([Section(id=1), Seat(table=1)], format)
 
