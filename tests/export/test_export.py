@@ -198,7 +198,7 @@ def test_since_leaves_older_files_alone(archive, tmp_path):
         (["--to", "parquet", "--out", "o", "--db", "d"], "--db cannot be used with --to parquet"),
         (["--to", "sql", "--out", "o", "--db", "d"], "--out cannot be used with --to sql"),
         (["--to", "parquet", "--out", "o", "--label", "club"], "expected NAME=TEXT"),
-        (["--to", "parquet", "--out", "o", "--label", "Club={1}"], "lower-case letters, digits and _"),
+        (["--to", "parquet", "--out", "o", "--label", "Club={1}"], "lower-case letters, digits"),
         (["--to", "parquet", "--out", "o", "--label", "status={1}"], "is already a column"),
         (["--to", "parquet", "--out", "o", "--label", "board={1}"], "is already a column"),
         (["--to", "parquet", "--out", "o", "--label", "club={x}"], "expected {1}"),
