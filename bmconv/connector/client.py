@@ -1,4 +1,4 @@
-"""The live service over HTTP, through the vendor's own client. For commands only."""
+"""The live service over HTTP, through the vendor's own client with limits on size and time."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from bmconv.notes import Notes
 from bmconv.source import LINE_LIMIT
 
 NO_CONNECTION = ("NoConnection", "TimeOut", "EmptyResponse")
-"""Errors that mean that nobody answered."""
+"""Errors that mean there was no answer."""
 
 
 class Queue(NamedTuple):
@@ -77,19 +77,19 @@ class Service:
             ) from None
 
     def ping(self) -> str | None:
-        """What the service says it is; None, with a note, if it does not send back what it got."""
+        """The greeting of the service; None, with a note, if it does not echo the data sent."""
         greeting = self._client(self.client.connect)
         sent = json.encode(token_hex(8)).decode()
         answer = self.send(ScoringProgramRequest(Command=COMMANDS["Ping"], SerializedData=sent))
         if not is_ok(answer, self.notes):
             return None
         if message_of(answer) != message_of(ScoringProgramResponse(SerializedData=sent)):
-            self.notes.error("odd-answer", "Ping", "answer{s} with other data than was sent")
+            self.notes.error("odd-answer", "Ping", "answer{s} with other data than sent")
             return None
         return message_of(greeting)
 
     def send(self, request: ScoringProgramRequest) -> ScoringProgramResponse:
-        """The answer to a request; no answer, or one to something else, is an error."""
+        """The answer to a request; no answer, or one to another command, is an error."""
         sent = self.dto.ScoringProgramRequest()
         try:
             sent.command = self.dto.ScoringProgramDataConnectorCommands(request.Command)
@@ -102,18 +102,18 @@ class Service:
         return self._answer(request.Command)
 
     def _client(self, ask: Callable[[], Any]) -> ScoringProgramResponse:
-        """What the vendor's client gives, in one time limit."""
+        """The answer that the vendor's client returns within the time limit."""
         given = self.transport.within_time(ask).to_dict()
         return self._reached(ScoringProgramResponse(**given))
 
     def _reached(self, answer: ScoringProgramResponse) -> ScoringProgramResponse:
-        """An answer, unless it means that nobody answered."""
+        """The answer, unless it means there was none."""
         if answer.DataType == ERROR_DATA and error_name(answer.ErrorType) in NO_CONNECTION:
             raise FileTrouble(f"{self.url}: {error_name(answer.ErrorType)}: {message_of(answer)}")
         return answer
 
     def _answer(self, command: int) -> ScoringProgramResponse:
-        """The answer that came, if it is one to this command and of a type that is known."""
+        """The answer received, if it is to this command and of a known type."""
         value = parse(self.transport.body, self.url)
         name = command_name(command)
         if not isinstance(value, dict) or not {"RequestCommand", "DataType"} <= value.keys():
@@ -135,11 +135,11 @@ class Service:
 def batch(
     service: Service, queue: Queue, session: str, every: bool, notes: Notes
 ) -> ScoringProgramResponse | None:
-    """What a queue holds, new or all; None where that is nothing, an error or not readable."""
+    """The new or all items of a queue; None if there are none, or on an error."""
     command = f"PollQueueFor{'All' if every else 'New'}{queue.data}"
     answer = service.send(ScoringProgramRequest(Command=COMMANDS[command], SessionGuid=session))
     if answer.DataType == ERROR_DATA and error_name(answer.ErrorType) == "NotImplemented":
-        notes.repair("not-implemented", command, "queue{s} that this service does not have")
+        notes.repair("not-implemented", command, "queue{s} unknown to this service")
         return None
     if note_error(answer, "", notes) or not _of_type(answer, queue.data, notes):
         return None
@@ -151,7 +151,7 @@ def batch(
         if found.kind != ANSWERED[queue.data] or not found.array:
             raise BadInput(command, "other data", f"an array of {ANSWERED[queue.data]}")
     except BadInput as error:
-        text = "answer{s} neither stored nor accepted: not readable"
+        text = "unreadable answer{s} neither stored nor accepted"
         notes.error("bad-document", str(error), text)
         return None
     return answer
@@ -160,7 +160,7 @@ def batch(
 def accept(
     service: Service, queue: Queue, session: str, answer: ScoringProgramResponse, notes: Notes
 ) -> None:
-    """Tell the service that a batch is safe and need not come again."""
+    """Confirm to the service that a batch is stored."""
     command = f"Accept{queue.item}QueueItems"
     if answer.LastQueueItemId <= 0:
         text = "answer{s} stored but not accepted: no LastQueueItemId"
@@ -175,7 +175,7 @@ def accept(
 
 
 def is_ok(answer: ScoringProgramResponse, notes: Notes) -> bool:
-    """Whether an answer says that something was done; else there is a note."""
+    """Whether an answer reports success; notes it if not."""
     return not note_error(answer, "", notes) and _of_type(answer, DATA_TYPES[OK_DATA], notes)
 
 
@@ -190,22 +190,22 @@ def _of_type(answer: ScoringProgramResponse, name: str, notes: Notes) -> bool:
 T = TypeVar("T")
 
 LIMIT = LINE_LIMIT
-"""Bytes of an answer; a longer one could not be read from a file either."""
+"""The most bytes of an answer, as for a document in a file."""
 BLOCK = 1 << 16
 
 
 class Transport:
-    """What the vendor's client asks for: the text of a page, and of the answer to a request."""
+    """The HTTP transport that the vendor's client calls."""
 
     def __init__(self, url: str, timeout: float, failure: type[Exception]) -> None:
         self.url = url
         self.timeout = timeout
         self.failure = failure
-        """What the client expects to be raised where it may try again."""
+        """The exception that makes the client try again."""
         self.last_failure = ""
         self.body = b""
         """The last answer, byte for byte."""
-        # As in the client's own transport: a proxy of the system knows nothing of this network.
+        # As in the client's own transport: a system proxy cannot reach the local network.
         self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
     def get(self, url: str) -> str:
@@ -213,7 +213,7 @@ class Transport:
         return self._read(urllib.request.Request(url)).decode("utf-8", "replace")
 
     def post(self, url: str, json_body: str) -> str:
-        """The answer to a request. The client need not parse it: it is looked at later."""
+        """The answer to a request. The client gets an empty one: `body` is parsed later."""
         self.body = b""
         headers = {"Content-Type": "application/json; charset=utf-8"}
         self.body = self._read(urllib.request.Request(url, json_body.encode(), headers))
@@ -241,10 +241,10 @@ class Transport:
         return b"".join(parts)
 
     def within_time(self, ask: Callable[[], T]) -> T:
-        """What an exchange gives, with all that the client tries; an error when it takes too long.
+        """The result of an exchange, retries included; an error if it takes too long.
 
-        It has a thread of its own, because a service that sends a byte now and then holds up
-        whoever reads from it; a thread that is left behind ends with the process.
+        It runs in a thread of its own, because a service that sends a byte now and then blocks
+        its reader; a thread left behind ends with the process.
         """
         given: list[T] = []
         failed: list[Exception] = []
@@ -262,12 +262,14 @@ class Transport:
             raise _told(failed[0], self.url)
         if not given:
             last = f" ({self.last_failure})" if self.last_failure else ""
-            raise FileTrouble(f"{self.url}: no answer within {self.timeout:g} s{last}; --timeout")
+            raise FileTrouble(
+                f"{self.url}: no answer within {self.timeout:g} s{last}; --timeout allows more"
+            )
         return given[0]
 
 
 def _told(error: Exception, url: str) -> Exception:
-    """Trouble of the network as an error of ours."""
+    """A network problem as one of our errors."""
     if isinstance(error, OSError | http.client.HTTPException | UnicodeError):
         return FileTrouble(f"{url}: {error or type(error).__name__}")
     return error

@@ -1,6 +1,6 @@
 """Documents of the Data Connector: DTOs alone or in arrays, bare or inside an envelope.
 
-What is no DTO is refused with the file, the path in it, what is there and what was expected.
+Errors name the file, the path in it, what was found and what was expected.
 """
 
 from __future__ import annotations
@@ -50,20 +50,20 @@ SPELLINGS: dict[str, dict[str, str]] = {
         "BM3ViewPercentages": "BMViewPercentages",
     },
 }
-"""How the guide spells what the clients spell otherwise."""
+"""The guide's spellings of properties that the clients spell differently."""
 
 FORMER: dict[str, tuple[str, ...]] = {
     "SectionDTO": ("IsDeleted",),
     "ResultDTO": ("EventQueueId",),
     "Bridgemate3SettingsDTO": ("BM3ConnectionMode",),
 }
-"""Properties of the guide that are gone; without a value they are no loss."""
+"""Properties of the guide that no longer exist; without a value they are no loss."""
 
 Envelope = ScoringProgramRequest | ScoringProgramResponse
 
 
 class Document(NamedTuple):
-    """What one JSON text says."""
+    """The content of one JSON text."""
 
     place: str
     kind: str
@@ -72,21 +72,21 @@ class Document(NamedTuple):
     array: bool
     envelope: Envelope | None = None
     value: Any = None
-    """What an envelope holds that is not a DTO: a message, the number of a queue item."""
+    """Content of an envelope that is not a DTO: a message, or the id of a queue item."""
 
 
 UNREADABLE = "unreadable document{s} skipped"
 MOST_BAD = 1000
-"""After so many lines without one document the source is something else."""
+"""After this many bad lines and no document the source is considered something else."""
 
 
 def documents(
     source: Source, notes: Notes, dto: str = "", *, strict: bool = False
 ) -> Iterator[Document]:
-    """The documents of a source; `dto` is the name of DTOs that do not show what they are.
+    """The documents of a source; `dto` names the DTO where it cannot be recognised.
 
-    Where there are several, one that cannot be read is noted, and the others are given all the
-    same, unless it is to be strict. A source without any that can be read is refused.
+    Among several documents, an unreadable one is noted and skipped, or raised if `strict`. A
+    source without a readable document is refused.
     """
     bad: list[BadInput] = []
     read = False
@@ -124,7 +124,7 @@ def some_documents(
 
 
 def document(text: bytes, place: str, notes: Notes, dto: str = "") -> Document:
-    """The document that a JSON text is."""
+    """The document in a JSON text."""
     whole = _uniform_array(text, dto)
     if whole is not None:
         return Document(place, whole[0], whole[1], True)
@@ -135,15 +135,15 @@ def document(text: bytes, place: str, notes: Notes, dto: str = "") -> Document:
     if name not in ENVELOPES:
         return Document(place, name, *_items(value, name, place, notes))
     if isinstance(value, list):
-        raise BadInput(f"{place}: $", f"an array of {name}", "one a line")
+        raise BadInput(f"{place}: $", f"an array of {name}", "one per line")
     return _opened(value, name, place, notes)
 
 
 def _opened(value: dict[str, Any], name: str, place: str, notes: Notes) -> Document:
-    """What is inside an envelope, by its command or type of data."""
+    """The content of an envelope, according to its command or data type."""
     inner = value.get("SerializedData")
     if isinstance(inner, dict | list):
-        text = "SerializedData read that is no text but the JSON itself"
+        text = "SerializedData given as JSON instead of text"
         notes.repair("nested-object", place, text)
         value = value | {"SerializedData": msgspec.json.encode(inner).decode()}
     envelope = cast(Envelope, convert(value, name, place, notes))
@@ -164,7 +164,7 @@ def _opened(value: dict[str, Any], name: str, place: str, notes: Notes) -> Docum
 
 
 def _inner(text: str, place: str, kind: str) -> Any:
-    """The value of SerializedData; where no DTO belongs any text will do."""
+    """The value of SerializedData; any text is accepted where no DTO is expected."""
     if not text.strip():
         return None
     try:
@@ -176,14 +176,14 @@ def _inner(text: str, place: str, kind: str) -> Any:
 
 
 def _carried(envelope: Envelope) -> tuple[str, bool | None]:
-    """The DTO that belongs into an envelope, and whether in an array; None where that is open."""
+    """The DTO expected in an envelope, and whether in an array; None if both are possible."""
     if isinstance(envelope, ScoringProgramRequest):
         return SENT.get(command_name(envelope.Command), ("", None))
     return ANSWERED.get(data_name(envelope.DataType), ""), None
 
 
 def _items(value: Any, name: str, place: str, notes: Notes) -> tuple[list[Any], bool]:
-    """The DTOs of a value, and whether they stood in an array."""
+    """The DTOs of a value, and whether they are in an array."""
     values = value if isinstance(value, list) else [value]
     first = next((v for v in values if isinstance(v, dict)), {})
     like = likeness(first)
@@ -195,7 +195,7 @@ def _items(value: Any, name: str, place: str, notes: Notes) -> tuple[list[Any], 
 
 
 def convert(value: Any, name: str, place: str, notes: Notes) -> DTO | list[DTO]:
-    """A DTO, or a list of them, from parsed JSON; properties it has not are noted."""
+    """A DTO, or a list of them, from parsed JSON; unknown properties are noted."""
     target: Any = list[DTOS[name]] if isinstance(value, list) else DTOS[name]  # type: ignore[valid-type]
     try:
         try:
@@ -210,7 +210,7 @@ def convert(value: Any, name: str, place: str, notes: Notes) -> DTO | list[DTO]:
 
 
 def _cleaned(value: Any, name: str, path: str, place: str, notes: Notes) -> Any:
-    """The properties that a DTO has, under the clients' spelling."""
+    """The known properties of a value, in the clients' spelling."""
     if isinstance(value, list):
         return [_cleaned(v, name, f"{path}[{n}]", place, notes) for n, v in enumerate(value)]
     if not isinstance(value, dict):
@@ -228,13 +228,13 @@ def _cleaned(value: Any, name: str, path: str, place: str, notes: Notes) -> Any:
         if key in known:
             clean[key] = content
         elif content or key not in FORMER.get(name, ()):
-            notes.loss("unknown-property", here, "name{s} passed over that no client knows")
+            notes.loss("unknown-property", here, "unknown property name{s} ignored")
     return clean
 
 
 @cache
 def _properties(name: str) -> tuple[frozenset[str], dict[str, str]]:
-    """The properties of a DTO, and which DTOs are inside."""
+    """The properties of a DTO, and the DTOs inside by property."""
     cls = DTOS[name]
     inner = {key: found for key, hint in get_type_hints(cls).items() if (found := _dto_in(hint))}
     return frozenset(cls.__struct_fields__), inner
@@ -249,24 +249,26 @@ def _dto_in(hint: Any) -> str:
 
 
 def _likeness(value: Any, place: str) -> str:
-    """The DTO that an object, or the first of an array, looks like."""
+    """The DTO that an object, or the fullest of an array, looks like; an error if none."""
     first = value
     if isinstance(value, list):
         objects = [v for v in value if isinstance(v, dict)]
         if not objects:
             what = "an array without objects" if value else "an empty array"
-            raise BadInput(f"{place}: $", what, "--dto NAME to say of what")
+            raise BadInput(f"{place}: $", what, "a DTO, or its type with --dto NAME")
         first = max(objects[:100], key=len)
     name = likeness(first)
     if not name:
         seen = printable(", ".join(first))
-        what = f"no DTO has {seen}" if seen else "no DTO that is known"
-        raise BadInput(f"{place}: $", what, "names as SessionGuid, or --dto NAME to say which")
+        what = f"no DTO has the properties {seen}" if seen else "an object without properties"
+        raise BadInput(
+            f"{place}: $", what, "properties such as SessionGuid, or the type with --dto NAME"
+        )
     return name
 
 
 def likeness(keys: Any) -> str:
-    """The DTO that has most of some keys, and of those the one with fewest others."""
+    """The DTO with most of these keys and, among equals, the fewest others."""
     best, name = (0, 0), ""
     for candidate in DTOS:
         likely = (_shared(candidate, keys), -len(_properties(candidate)[0]))
@@ -276,7 +278,7 @@ def likeness(keys: Any) -> str:
 
 
 def _shared(name: str, keys: Any) -> int:
-    """How many of some keys a DTO has, in the guide's spelling too."""
+    """The number of keys that a DTO has, including the guide's spellings."""
     if not name:
         return 0
     spelled = SPELLINGS.get(name, {})
@@ -285,9 +287,9 @@ def _shared(name: str, keys: Any) -> int:
 
 @cache
 def _decoder(name: str, given: frozenset[str]) -> msgspec.json.Decoder[Any] | None:
-    """A decoder for arrays of a DTO whose properties are all given; None where DTOs are inside.
+    """A decoder for arrays of a DTO with exactly these properties; None if it contains DTOs.
 
-    That each is there, and that there are no more keys than that, means that none is there twice.
+    Since every property is required, a text without more keys than that has no key twice.
     """
     cls = DTOS[name]
     if name in ENVELOPES or _properties(name)[1] or not given <= _properties(name)[0]:
@@ -301,7 +303,7 @@ def _decoder(name: str, given: frozenset[str]) -> msgspec.json.Decoder[Any] | No
 
 
 def _uniform_array(text: bytes, dto: str) -> tuple[str, list[Any]] | None:
-    """An array of flat objects that all have the same keys, read the quick way; None for others."""
+    """Read an array of flat objects that all have the same keys; None for anything else."""
     if not text[:64].lstrip().startswith(b"["):
         return None
     try:
@@ -312,11 +314,11 @@ def _uniform_array(text: bytes, dto: str) -> tuple[str, list[Any]] | None:
     except (msgspec.MsgspecError, UnicodeError, ValueError, RecursionError):
         return None
     keys = len(items) * len(first)
-    # A colon in a text only sends us the slow way.
+    # A colon inside a text only leads to the slower way.
     return (name, items) if items and text.count(b":") == keys else None
 
 
 def _kind(value: Any) -> str:
-    """What a JSON value is, in words."""
-    names = {str: "a JSON text", bool: "a JSON truth value", dict: "an object", list: "an array"}
+    """The type of a JSON value, in words."""
+    names = {str: "a JSON string", bool: "a JSON boolean", dict: "an object", list: "an array"}
     return (names | dict.fromkeys((int, float), "a JSON number")).get(type(value), "null")

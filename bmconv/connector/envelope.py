@@ -110,9 +110,9 @@ def requests_for(
 def requests(
     command: str, items: list[Any], session: str = "", club: str = "", licence: str = ""
 ) -> Iterator[ScoringProgramRequest]:
-    """The requests for DTOs: one for each, or for those of a session where an array is sent.
+    """The requests for DTOs: one per DTO, or one per session where an array is sent.
 
-    Without a session it is that of the DTOs.
+    The session guid is by default that of the DTOs.
     """
     if not SENT[command][1]:
         for item in items:
@@ -129,7 +129,7 @@ def requests(
 def request(
     command: str, value: Any, session: str, club: str, licence: str
 ) -> ScoringProgramRequest:
-    """The request that carries a value; None is nothing, as in a poll."""
+    """The request that carries a value; None for no data, as in a poll."""
     return ScoringProgramRequest(
         Command=COMMANDS[command],
         ClubId=club,
@@ -140,12 +140,12 @@ def request(
 
 
 def _session_of(dto: DTO) -> str:
-    """The session that a DTO is of; for a session that is added it is the event."""
+    """The session guid of a DTO; for an added session the event guid."""
     return getattr(dto, "SessionGuid", None) or getattr(dto, "EventGuid", None) or ""
 
 
 def note_error(answer: ScoringProgramResponse, place: str, notes: Notes) -> bool:
-    """Whether an answer is an error, which is noted; an empty queue is none."""
+    """Whether an answer is an error; notes it, unless it only means that a queue is empty."""
     if answer.DataType != ERROR_DATA:
         return False
     command = command_name(answer.RequestCommand)
@@ -157,7 +157,7 @@ def note_error(answer: ScoringProgramResponse, place: str, notes: Notes) -> bool
 
 
 def message_of(answer: ScoringProgramResponse) -> str:
-    """What an answer says in words, in one line."""
+    """The message of an answer, in one line."""
     try:
         text = msgspec.json.decode(answer.SerializedData or '""')
     except msgspec.MsgspecError:

@@ -1,7 +1,7 @@
-"""Reading JSON that may be anything: where it is wrong is told as a path, `$[3].Rounds[1]`.
+"""Parsing JSON, with the path of an error such as `$[3].Rounds[1]`.
 
-The parser is msgspec's. It takes the last of two equal keys and tells the place of an error in
-bytes, or not at all; for such text there is a slow second look.
+msgspec parses. It takes the last of two equal keys, and reports the position of an error in bytes
+or not at all; such texts are parsed again by a slow tokenizer.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from bmconv.source import BOM, LINE_LIMIT, Source
 DEEPEST = 64
 """More levels than any document has."""
 MOST = 500_000
-"""More objects than any document has; a text of brackets only would fill the memory."""
+"""More objects than any document has; a text of nothing but brackets would fill the memory."""
 LARGE = 1 << 21
 LONGEST = 160
-"""How many characters of a path or a message are told."""
+"""The most characters of a path or a message that are printed."""
 
 _TOKEN = re.compile(rb'\s*(?:("(?:[^"\\]|\\.)*+")|([{}\[\],:])|([^\s"{}\[\],:]+))', re.DOTALL)
 _SURROGATE = re.compile(rb"\\u[dD]([89a-fA-F])[0-9a-fA-F]{2}(\\u[dD][c-fC-F][0-9a-fA-F]{2})?")
@@ -36,7 +36,7 @@ _MOST = f"at most {LINE_LIMIT >> 20} MB (bmconv to dto --section writes one sect
 
 
 def texts(source: Source) -> Iterator[tuple[bytes, str]]:
-    """The JSON texts of a source with their places: one a line, or one over all lines."""
+    """The JSON texts of a source with their places: one per line, or one over all lines."""
     lines = _lines(source)
     number, first = next(lines, (0, b""))
     second = next(lines, None)
@@ -70,19 +70,19 @@ def _too_large(source: Source) -> BadInput:
 
 
 def _goes_on(line: bytes, after: bytes) -> bool:
-    """Whether a text may go on after its first line, which is not broken off in its middle."""
+    """Whether a text may continue after its first line."""
     if _fault(line) is None:
         return False
     return not _is_whole(after) or "truncated" in (_fault(line + after) or "truncated")
 
 
 def _is_whole(text: bytes) -> bool:
-    """Whether a text is an object or an array from end to end."""
+    """Whether a text is one complete object or array."""
     return text.lstrip()[:1] in (b"{", b"[") and _fault(text) is None
 
 
 def _fault(text: bytes) -> str | None:
-    """What the parser has against a text; None for nothing."""
+    """The parser's complaint about a text, or None."""
     try:
         msgspec.json.decode(text, type=msgspec.Raw)
     except (msgspec.MsgspecError, RecursionError) as error:
@@ -101,7 +101,7 @@ def _all_of(lines: Iterable[tuple[int, bytes]], source: Source) -> list[tuple[in
 
 
 def parse(text: bytes, place: str) -> Any:
-    """The value of a JSON text; what is no JSON and a key given twice are errors."""
+    """The value of a JSON text; invalid JSON and repeated keys are errors."""
     if len(text) > LARGE and text.count(b"{") + text.count(b"[") > MOST:
         raise BadInput(f"{place}: $", f"more than {MOST} objects and arrays", "a document")
     try:
@@ -115,22 +115,22 @@ def parse(text: bytes, place: str) -> Any:
 
 
 def _written_keys(text: bytes) -> int:
-    """How many keys a text has, counted by the ends of keys; -1 where that is not sure.
+    """The number of keys in a text, counted by their ends; -1 if that is uncertain.
 
-    There are at least as many colons, which are counted first because that is quick.
+    Callers count the colons first, which is quicker and never gives less.
     """
     return -1 if _ODD_KEY.search(text) else len(_KEY_END.findall(text))
 
 
 def _flat_keys(value: Any, text: bytes) -> int:
-    """How many keys the objects of an array have that have no others inside; else 0."""
+    """The number of keys in an array of flat objects; 0 for anything else."""
     if type(value) is not list or set(map(type, value)) != {dict}:
         return 0
     return sum(map(len, value)) if text.count(b"{") == len(value) else 0
 
 
 def _keys(value: Any) -> int:
-    """How many keys there are in a value, however deep."""
+    """The number of keys in a value, at any depth."""
     count, left = 0, [value]
     while left:
         inner = left.pop()
@@ -143,7 +143,7 @@ def _keys(value: Any) -> int:
 
 
 def _bad(text: bytes, place: str, error: Exception) -> BadInput:
-    """The error for a text that the parser refuses, with the path of the place."""
+    """The error for a text that the parser refuses, with its path."""
     if isinstance(error, RecursionError):
         return BadInput(f"{place}: {path_at(text, len(text))}", f"more than {DEEPEST} levels deep")
     lone = _lone_surrogate(text)
@@ -179,7 +179,7 @@ def _odd_byte(text: bytes) -> str:
 
 
 def _huge_number(text: bytes) -> int:
-    """Where the number stands that no double holds."""
+    """The position of the number that is too large for a double."""
     for match in _TOKEN.finditer(text):
         if match[3] and _NUMBER.fullmatch(match[3]) and abs(float(match[3])) == float("inf"):
             return match.start(3)
@@ -193,7 +193,7 @@ def printable(text: str) -> str:
 
 
 class _Place:
-    """Where a walk through a JSON text stands."""
+    """The current position of a walk through a JSON text."""
 
     def __init__(self) -> None:
         self.levels: list[list[Any]] = []
@@ -211,7 +211,7 @@ class _Place:
 
 
 def path_at(text: bytes, end: int) -> str:
-    """The path of the value that stands at a byte."""
+    """The path of the value at a byte position."""
     place = _Place()
     for position in _walk(text, place):
         if position >= end:
@@ -220,17 +220,15 @@ def path_at(text: bytes, end: int) -> str:
 
 
 def _refuse_repeats(text: bytes, place: str) -> None:
-    """An error if an object has a key twice."""
+    """Raise an error if an object has a key twice."""
     where = _Place()
     for _ in _walk(text, where):
         if where.key is not None:
-            raise BadInput(
-                f"{place}: {where.path()}", f"the key {where.key!r} twice", "each key once"
-            )
+            raise BadInput(f"{place}: {where.path()}", f"the key {where.key!r} appears twice")
 
 
 def _walk(text: bytes, place: _Place) -> Iterator[int]:
-    """Go from token to token, giving the end of each; `place.key` is set at a repeated key."""
+    """Yield the end of each token in turn; `place.key` is set at a repeated key."""
     position, expect_key = 0, False
     while match := _TOKEN.match(text, position):
         position = match.end()
@@ -256,7 +254,7 @@ def _walk(text: bytes, place: _Place) -> Iterator[int]:
 
 
 def _enter(place: _Place, string: bytes) -> None:
-    """Take up a key of the innermost object."""
+    """Enter a key of the innermost object."""
     try:
         key = str(msgspec.json.decode(string))
     except (msgspec.MsgspecError, UnicodeError):

@@ -59,7 +59,7 @@ SENT = {
     "GetMovement": ("SectionDTO", False),
     "ManageBCS": ("BCSManagementRequestDTO", False),
 }
-"""What a command carries: the DTO, and whether it is an array of them."""
+"""The DTO that a command carries, and whether in an array."""
 
 DATA_TYPES = (
     *("None", "OK", "Paused", "Warning", "Error", "InitData", "ContinueData", "SectionData"),
@@ -94,14 +94,14 @@ ERRORS = (
     *("WrongDataType", "UnexpectedCommand", "Unknown"),
 )
 NOTHING_NEW = ("NoData", "NoUpdates")
-"""Errors that a poll of an empty queue is answered with."""
+"""Errors that answer a poll of an empty queue."""
 
 RESET, CLEAR = 2, 128
 """The bits of Commands that reset terminals, and that clear the data of other sessions too."""
 
 
 def command_name(number: int) -> str:
-    """A command's name, or its number where it has none."""
+    """A command's name, or its number if it is unknown."""
     return COMMAND_NAMES.get(number, f"command {number}")
 
 
@@ -111,7 +111,7 @@ def data_name(number: int) -> str:
 
 
 def error_name(number: int) -> str:
-    """An error type's name; those that are not known are Unknown."""
+    """An error type's name, or `Unknown`."""
     return ERRORS[number] if 0 <= number < len(ERRORS) else "Unknown"
 
 

@@ -47,7 +47,7 @@ class Finding(NamedTuple):
     path: str
     message: str
     causes: tuple[Finding, ...] = ()
-    """What is wrong inside, for a rule that only passes that on."""
+    """Findings inside, for a rule that something inside must be valid."""
 
     def __str__(self) -> str:
         """The rule with those inside, as `SE12[TA10[RO5]]`."""
@@ -58,26 +58,26 @@ Found = Iterator[Finding]
 
 
 def inside(rule: str, path: str, causes: Iterable[Finding], what: str) -> Found:
-    """Something inside that must be valid."""
+    """A DTO inside that must be valid."""
     found = tuple(causes)
     if found:
         yield Finding(rule, path, f"{what} is not valid", found)
 
 
 def at_least(rule: str, name: str, number: int, least: int = 1) -> Found:
-    """A number that may not be lower."""
+    """A number with a minimum."""
     if number < least:
         yield Finding(rule, f".{name}", f"is {number}, expected {least} or more")
 
 
 def in_range(rule: str, name: str, number: int, low: int, high: int) -> Found:
-    """A number between two others, both allowed."""
+    """A number within a range, ends included."""
     if not low <= number <= high:
         yield Finding(rule, f".{name}", f"is {number}, expected {low} to {high}")
 
 
 def one_of(rule: str, name: str, number: int, known: Collection[int]) -> Found:
-    """A number of a list."""
+    """A number that must be in a list."""
     if number not in known:
         *most, last = map(str, known)
         expected = f"{', '.join(most)} or {last}"
@@ -91,7 +91,7 @@ def guid_of(rule: str, dto: Any) -> Found:
 
 
 def null_or_guid(rule: str, path: str, guid: str | None) -> Found:
-    """A guid that need not be there, but if it is must be strict."""
+    """A guid that is null or strict."""
     if guid is not None and not strict(guid):
         yield Finding(rule, path, f"is {shown(guid)}, expected null or {GUID_FORM}")
 
@@ -103,9 +103,9 @@ def letters_of(rule: str, name: str, letters: str | None) -> Found:
 
 
 def differs(rule: str, path: str, name: str, value: object, expected: object) -> Found:
-    """A value that must be that of the DTO around."""
+    """A value that must equal that of the enclosing DTO."""
     if value != expected:
-        text = f"is {shown(value)}, expected {shown(expected)} as around it"
+        text = f"is {shown(value)}, expected {shown(expected)} as in the enclosing DTO"
         yield Finding(rule, f"{path}.{name}", text)
 
 
@@ -115,7 +115,7 @@ def strict(guid: str | None) -> bool:
 
 
 def blank(text: str | None) -> bool:
-    """Whether a text says nothing."""
+    """Whether a text is null, empty or white space."""
     return text is None or not text.strip()
 
 
@@ -133,7 +133,7 @@ def shown(value: object) -> str:
 
 
 def participation(dto: ParticipationDTO, from_bcs: bool = False) -> Found:
-    """PA1 to PA9; BCS itself may give number and name."""
+    """PA1 to PA9; BCS itself may send both number and name."""
     if len(dto.SessionGuid or "") != 32:
         yield Finding("PA1", ".SessionGuid", f"is {shown(dto.SessionGuid)}, expected 32 characters")
     yield from letters_of("PA2", "SectionLetters", dto.SectionLetters)
@@ -168,7 +168,9 @@ def round_(dto: RoundDTO) -> Found:
     yield from at_least("RO3", "TableNumber", dto.TableNumber)
     yield from at_least("RO4", "RoundNumber", dto.RoundNumber)
     if not (dto.PairNS and dto.PairEW) and (dto.LowBoardNumber > 0 or dto.HighBoardNumber > 0):
-        yield Finding("RO5", "", "boards where a pair is 0: a sit-out or an empty table has none")
+        yield Finding(
+            "RO5", "", "boards given, but a pair is 0: a sit-out or an empty table has none"
+        )
 
 
 def table(dto: TableDTO) -> Found:
@@ -180,7 +182,7 @@ def table(dto: TableDTO) -> Found:
     numbers = sorted(r.RoundNumber for r in rounds)
     if numbers:
         if repeated := twice(numbers):
-            yield Finding("TA4", ".Rounds", f"round number {repeated[0]} twice")
+            yield Finding("TA4", ".Rounds", f"round number {repeated[0]} appears twice")
         if numbers != list(range(numbers[0], numbers[0] + len(numbers))):
             yield Finding("TA5", ".Rounds", f"round numbers are {shown(numbers)}, expected no gap")
         if numbers[0] > 1:
@@ -283,7 +285,7 @@ def handrecord(dto: HandrecordDTO) -> Found:
     held = {(seat, suit): getattr(dto, seat + suit) for seat in SEATS for suit in SUITS}
     wrong = [a + b for (a, b), cards in held.items() if cards is None or set(cards) - set(RANKS)]
     if wrong:
-        text = f"null, or a card that is none of {RANKS}: {', '.join(wrong)}"
+        text = f"null, or a card not in {RANKS}: {', '.join(wrong)}"
         yield Finding("HA5", "", text)
         return
     for suit in SUITS:
@@ -291,7 +293,7 @@ def handrecord(dto: HandrecordDTO) -> Found:
         if len(cards) != 13:
             yield Finding("HA6", "", f"{len(cards)} {suit.lower()}, expected 13")
         elif len(set(cards)) != 13:
-            yield Finding("HA7", "", f"a card twice among the {suit.lower()}")
+            yield Finding("HA7", "", f"a card appears twice among the {suit.lower()}")
     for seat in SEATS:
         count = sum(len(held[seat, suit]) for suit in SUITS)
         if count != 13:

@@ -41,7 +41,7 @@ LevelValue = Annotated[
 class DTO(Struct, forbid_unknown_fields=True, kw_only=True, gc=False):
     """A Data Transfer Object; its attributes are spelled as the clients spell them in JSON.
 
-    DTOs are trees, so the collector of cycles need not look at them.
+    DTOs have no cycles, so the garbage collector need not track them.
     """
 
 
@@ -512,16 +512,16 @@ ENVELOPES = ("ScoringProgramRequest", "ScoringProgramResponse")
 
 
 def dto_named(name: str) -> str:
-    """The DTO that a person names: with or without `DTO`, in any case."""
+    """The DTO with this name, with or without `DTO` at its end, in any case."""
     by_name = {known.lower(): known for known in DTOS}
     for text in (name.lower(), f"{name.lower()}dto"):
         if text in by_name:
             return by_name[text]
-    raise UsageError(f"no DTO {name!r}: expected one of {', '.join(DTOS)}")
+    raise UsageError(f"unknown DTO {name!r}: expected one of {', '.join(DTOS)}")
 
 
 def json_schema(name: str) -> dict[str, Any]:
-    """JSON Schema of a DTO, for other languages; a service passes over properties it has not."""
+    """JSON Schema of a DTO; unknown properties are allowed, as services ignore them."""
     schema = json.schema(DTOS[name])
     for definition in schema["$defs"].values():
         definition.pop("additionalProperties", None)

@@ -45,7 +45,7 @@ def session(dto: SessionDTO, adding: bool = False) -> Found:
     """SS1 to SS16."""
     yield from guid_of("SS1", dto)
     if adding and not dto.EventGuid:
-        yield Finding("SS2", ".EventGuid", "is missing, and a session is added to an event")
+        yield Finding("SS2", ".EventGuid", "is missing; required to add a session")
     yield from null_or_guid("SS3", ".EventGuid", dto.EventGuid)
     groups = dto.ScoringGroups or []
     if not groups:
@@ -81,7 +81,7 @@ def _combined(dto: SessionDTO) -> Found:
             "EastWestPairSectionLetters": section.EastWestPairSectionLetters,
         }
         if len(set(sources.values())) != 2:
-            yield Finding("SS8", path, "both sides of a combi section from one section")
+            yield Finding("SS8", path, "both sides of a combi section come from one section")
         for name, letters in sources.items():
             if letters not in known:
                 yield Finding("SS9", f"{path}.{name}", f"is {shown(letters)}: no such section")
@@ -97,11 +97,11 @@ def _moment(dto: SessionDTO) -> Found:
     try:
         datetime.date(dto.Year, dto.Month, dto.Day)
     except (ValueError, OverflowError):
-        yield Finding("SS16", "", f"{dto.Year}-{dto.Month}-{dto.Day} is no date")
+        yield Finding("SS16", "", f"{dto.Year}-{dto.Month}-{dto.Day} is not a date")
 
 
 def _folder(rule: str, folder: str | None) -> Found:
-    """The folder must exist on the computer that asks, so it is looked for here."""
+    """The folder must exist on the computer that sends, so it is looked up here."""
     if folder is not None and not blank(folder) and not _is_folder(folder):
         text = f"is {shown(folder)}, which does not exist here"
         yield Finding(rule, ".AlternativeDataFolder", text)
@@ -123,7 +123,7 @@ def init(dto: InitDTO) -> Found:
         yield Finding("IN3", ".Sessions", "none, expected at least one")
         return
     if len(sessions) > 1 and blank(dto.EventGuid):
-        yield Finding("IN4", ".EventGuid", "is missing, and there are several sessions")
+        yield Finding("IN4", ".EventGuid", "is missing; required with several sessions")
     elif len(sessions) > 1:
         for at, inner in enumerate(sessions):
             path = f".Sessions[{at}]"
@@ -149,7 +149,7 @@ def init(dto: InitDTO) -> Found:
 
 
 def _players(dto: Any, guids: set[str | None], ids: tuple[str, str, str]) -> Found:
-    """Players are valid, of a session that is there, and have numbers of their own."""
+    """Players must be valid, belong to a known session and have unique numbers."""
     valid, of_session, once = ids
     players = dto.PlayerData or []
     for at, player in enumerate(players):
@@ -163,11 +163,11 @@ def _players(dto: Any, guids: set[str | None], ids: tuple[str, str, str]) -> Fou
 
 
 def _seats(dto: Any, ids: tuple[str, str, str], stop: bool = False) -> Found:
-    """Participations are valid, and their numbers are those of players of the session."""
+    """Participations must be valid, with numbers of players of the session."""
     no_players, valid, unknown = ids
     seats = dto.Participations or []
     if seats and dto.PlayerData is None:
-        yield Finding(no_players, ".PlayerData", "is null, and there are participations")
+        yield Finding(no_players, ".PlayerData", "is null; required with participations")
         if stop:
             return
     for at, seat in enumerate(seats):
@@ -181,7 +181,7 @@ def _seats(dto: Any, ids: tuple[str, str, str], stop: bool = False) -> Found:
 
 
 def _rest(dto: Any, ids: tuple[str, str, str, str]) -> Found:
-    """Hands and settings; that of two settings for a section only when all are valid."""
+    """Hands and settings; repeated settings are checked only if all are valid."""
     hands, bm2, bm2_once, bm3 = ids
     for at, hand in enumerate(dto.Handrecords or []):
         yield from inside(hands, f".Handrecords[{at}]", rules.handrecord(hand), "hand record")
@@ -219,7 +219,7 @@ def add_session(dto: AddSessionDTO) -> Found:
 def continue_event(dto: ContinueDTO) -> Found:
     """CO1 and CO2."""
     if dto.Commands & NOT_WHEN_CONTINUING:
-        text = f"is {dto.Commands}, with 2 or 8 in it: not when an event continues"
+        text = f"is {dto.Commands}, expected neither bit 2 nor 8 when an event continues"
         yield Finding("CO1", ".Commands", text)
     yield from _folder("CO2", dto.AlternativeDataFolder)
 

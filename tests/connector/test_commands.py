@@ -128,7 +128,7 @@ def test_what_is_sent_is_readable_from_end_to_end(words):
 def test_lines_of_which_none_is_a_document_are_something_else():
     done = quick("from", "dto", stdin=b'{"type":"session","id":1}\n' * 3)
     assert done.code == 3
-    assert done.err.startswith("bmconv: stdin:1: $: no DTO has type, id")
+    assert done.err.startswith("bmconv: stdin:1: $: no DTO has the properties type, id")
 
 
 @pytest.mark.parametrize(
@@ -242,7 +242,7 @@ def test_validate_takes_what_is_in_an_answer_as_coming_from_bcs():
 def test_what_says_nothing_of_an_event_is_named():
     done = quick("from", "dto", stdin=text({"Commands": 1, "EventGuid": EVENT}))
     assert (done.code, done.out) == (0, b"")
-    assert "1 ContinueDTO left out: no data of an event in it" in done.err
+    assert "1 ContinueDTO skipped: contains no event data" in done.err
 
 
 def test_commands_and_types_agree_with_the_vendors_client():

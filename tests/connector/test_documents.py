@@ -26,10 +26,13 @@ def read(text, dto=""):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (b'[{"EventGuid":"a","EventGuid":"b"}]', "file: $[0].EventGuid: the key 'EventGuid' twice"),
-        (b'{"Sessions":[{"Name":"a" , "Name" :"b"}]}', "$.Sessions[0].Name: the key 'Name' twice"),
-        (b'{"Sessions":[{"Name":"a: b", "Name":"b"}]}', "$.Sessions[0].Name: the key 'Name' twice"),
-        (b'{"a\\":":1, "Name":"a", "Name":"b"}', "file: $.Name: the key 'Name' twice"),
+        (b'[{"EventGuid":"a","EventGuid":"b"}]',
+         "file: $[0].EventGuid: the key 'EventGuid' appears twice"),
+        (b'{"Sessions":[{"Name":"a" , "Name" :"b"}]}',
+         "$.Sessions[0].Name: the key 'Name' appears twice"),
+        (b'{"Sessions":[{"Name":"a: b", "Name":"b"}]}',
+         "$.Sessions[0].Name: the key 'Name' appears twice"),
+        (b'{"a\\":":1, "Name":"a", "Name":"b"}', "file: $.Name: the key 'Name' appears twice"),
         (b'{"Commands":NaN}', "file: $.Commands: not JSON: invalid character"),
         (b'{"Commands":-Infinity}', "file: $.Commands: not JSON"),
         (b'{"Commands":1e999}', "file: $.Commands: Number out of range"),
@@ -47,13 +50,13 @@ def read(text, dto=""):
         (b"[" * 100_000, "more than 64 levels deep"),
         (b'{"Sessions":' * 50_000, "more than 64 levels deep"),
         (b'[{"BM3AudioVolume":256}]', "file: $[0].BM3AudioVolume: Expected int <= 255"),
-        (b"[]", "file: $: an empty array; expected --dto NAME"),
-        (b"{}", "file: $: no DTO that is known"),
+        (b"[]", "file: $: an empty array; expected a DTO, or its type with --dto NAME"),
+        (b"{}", "file: $: an object without properties"),
         (b'{"commands":1,"sessions":[]}',
-         "file: $: no DTO has commands, sessions; expected names as SessionGuid, or --dto NAME"),
-        (b'"text"', "file: $: a JSON text; expected a DTO"),
+         "file: $: no DTO has the properties commands, sessions; expected properties such as"),
+        (b'"text"', "file: $: a JSON string; expected a DTO"),
         (b'[{"Command":4,"SerializedData":""}]',
-         "file: $: an array of ScoringProgramRequest; expected one a line"),
+         "file: $: an array of ScoringProgramRequest; expected one per line"),
         (b'{"Command":10,"SerializedData":""}',
          "file SerializedData: $: nothing; expected an array of ResultDTO"),
         (b'{"Command":10,"SerializedData":"{}"}',
@@ -122,7 +125,7 @@ def test_a_key_twice_is_found_among_many_objects():
     twice = rows[7].replace('"Stake": 1', '"Stake": 1, "Stake": 2')
     less = rows[9].replace('"Stake": 1, ', "")
     text = "[" + ",".join([*rows[:7], twice, rows[8], less, *rows[10:]]) + "]"
-    with pytest.raises(BadInput, match=r"\$\[7\]\.Stake: the key 'Stake' twice"):
+    with pytest.raises(BadInput, match=r"\$\[7\]\.Stake: the key 'Stake' appears twice"):
         read(text.encode())
 
 

@@ -121,7 +121,7 @@ def test_a_batch_that_cannot_be_read_is_neither_stored_nor_accepted(live, tmp_pa
     service.put(PLAYERS, PLAYER)
     done = ask("poll", "--session-guid", GUID, "-o", file)
     assert done.code == 1
-    assert "error bad-document: 1 answer neither stored nor accepted" in done.err
+    assert "error bad-document: 1 unreadable answer neither stored nor accepted" in done.err
     assert "$[0].Level" in done.err
     assert (service.accepted[RESULTS], service.accepted[PLAYERS]) == (0, 2)
     assert [json.loads(line)["DataType"] for line in file.read_bytes().splitlines()] == [10]
@@ -166,7 +166,7 @@ def test_a_service_that_sends_a_byte_now_and_then_is_given_up(live):
     still = not end.is_set()
     end.set()
     assert (done.code, done.out, still) == (4, b"", True)
-    assert done.err.endswith(": no answer within 0.5 s; --timeout\n")
+    assert done.err.endswith(": no answer within 0.5 s; --timeout allows more\n")
 
 
 def test_a_password_in_an_address_is_not_told():
@@ -325,8 +325,7 @@ def test_an_empty_queue_and_a_queue_that_is_not_there_are_no_errors(live, tmp_pa
     done = ask("poll", "--session-guid", GUID, "-o", tmp_path / "night.jsonl")
     assert done.code == 0
     assert done.err == (
-        "bmconv: repair not-implemented: 1 queue that this service does not have "
-        "(PollQueueForNewTdCalls)\n"
+        "bmconv: repair not-implemented: 1 queue unknown to this service (PollQueueForNewTdCalls)\n"
     )
 
 

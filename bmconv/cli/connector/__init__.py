@@ -4,19 +4,19 @@ from bmconv.cli import Lazy, from_module
 
 command = Lazy(
     "connector",
-    """Work with the Data Connector of Bridgemate Control Software 5. Its documents become records
-    with `bmconv from dto`, and are made with `bmconv to dto`.
+    """Work with the Data Connector of Bridgemate Control Software 5. `bmconv from dto`
+    reads its documents and `bmconv to dto` writes them.
 
     \b
       bmconv connector validate init.json
     """,
     {
-        "wrap": "documents into requests",
-        "unwrap": "what is inside requests and answers",
-        "validate": "the rules of the service, by their ids",
-        "ping": "whether a service answers",
-        "send": "documents to a service",
-        "poll": "results and more from a service",
+        "wrap": "wrap documents into requests",
+        "unwrap": "print the content of requests and answers",
+        "validate": "check documents against the rules of the service",
+        "ping": "check that a service answers",
+        "send": "send documents to a service",
+        "poll": "fetch results and other data from a service",
     },
     from_module("bmconv.cli.connector.{}"),
 )

@@ -15,13 +15,13 @@ def known_command(ctx: click.Context, param: click.Parameter, name: str | None) 
     by_name = {known.lower(): known for known in COMMANDS}
     if name and name.lower() not in by_name:
         raise UsageError(
-            f"no command {name!r}{like(name, COMMANDS)}; they are {', '.join(COMMANDS)}"
+            f"unknown command {name!r}{like(name, COMMANDS)}; expected one of {', '.join(COMMANDS)}"
         )
     return by_name[name.lower()] if name else ""
 
 
 DTO_OPTION = click.option(
-    "--dto", default="", metavar="NAME", help="which DTO it is, where that does not show",
+    "--dto", default="", metavar="NAME", help="DTO type, where it cannot be recognised",
     callback=lambda ctx, param, name: dto_named(name) if name else "",
 )  # fmt: skip
 COMMAND_OPTION = click.option(
@@ -44,9 +44,9 @@ ADDRESS = (
     click.option("--club-id", default="", metavar="ID", help="id of the club"),
     LICENCE_OPTION,
     click.option("--timeout", type=click.FloatRange(0.1, 600), default=30.0, show_default=True,
-                 metavar="SECONDS", help="how long an exchange may take, tries included"),
+                 metavar="SECONDS", help="time limit of an exchange, retries included"),
 )  # fmt: skip
-"""Where a service is and who asks."""
+"""The address of the service, and the club that asks."""
 
 
 def with_address(command: click.Command) -> click.Command:

@@ -1,4 +1,4 @@
-"""bmconv connector ping: whether a service answers."""
+"""bmconv connector ping: check that a service answers."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from bmconv.connector.client import Service
 @with_address
 @click.command("ping")
 def command(job: Job, url: str, club_id: str, licence_key: str, timeout: float) -> None:
-    """Ask a service whether it is there, and print what it says it is. An answer that is an error,
-    or does not hold what was sent, ends with exit code 1.
+    """Check that a service answers, and print its greeting. The exit code is 1 if the answer is an
+    error or does not echo the data sent.
 
     \b
       bmconv connector ping --url http://192.168.1.50:5079

@@ -1,4 +1,4 @@
-"""bmconv connector poll: results and more from a service."""
+"""bmconv connector poll: fetch results and other data from a service."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from bmconv.connector.client import QUEUES, Service, accept, batch
 from bmconv.journal import Appended
 
 BEGINNING = b'{"RequestCommand":'
-"""How a line that this command writes begins."""
+"""The start of every line that this command writes."""
 ADDED = click.Option(
-    ["-o", "output"], metavar="FILE", help="add to a file (default: stdout)",
+    ["-o", "output"], metavar="FILE", help="append to this file (default: stdout)",
     shell_complete=complete_file,
 )  # fmt: skip
 
@@ -27,20 +27,21 @@ ADDED = click.Option(
 @click.option("--session-guid", required=True, metavar="GUID", help="guid of the session")
 @click.option(
     "--type", "types", multiple=True, type=click.Choice(list(QUEUES)),
-    help="what to ask for (default: everything); can be repeated",
+    help="data to fetch (default: everything); can be repeated",
 )  # fmt: skip
-@click.option("--all", "every", is_flag=True, help="also what was accepted before; accepts nothing")
-@click.option("--accept", "accepting", is_flag=True, help="accept also what goes to a pipe")
+@click.option("--all", "every", is_flag=True, help="fetch accepted items again; accept nothing")
+@click.option(
+    "--accept", "accepting", is_flag=True, help="accept items even when writing to a pipe"
+)
 def command(
     job: Job, url: str, club_id: str, licence_key: str, timeout: float, session_guid: str,
     types: tuple[str, ...], every: bool, accepting: bool,
 ) -> None:  # fmt: skip
-    """Get what a service has for a session: its answers, one a line.
+    """Fetch the data that a service has for a session, and write its answers, one per line.
 
-    A batch is accepted once the output FILE, to which it is added, is safely on disk, so that a
-    crash loses nothing: the same comes again, and a result that is there twice counts once. What
-    goes to a pipe is accepted only with --accept. `bmconv from dto FILE` turns the answers into
-    records.
+    A batch is appended to FILE and accepted once FILE is safely on disk. So a crash loses nothing:
+    the same batch is sent again, and a result that appears twice counts once. Items written to a
+    pipe are accepted only with --accept. `bmconv from dto FILE` converts the answers to records.
 
     \b
       bmconv connector poll --session-guid GUID -o night.jsonl

@@ -1,4 +1,4 @@
-"""bmconv connector send: documents to a service."""
+"""bmconv connector send: send documents to a service."""
 
 from __future__ import annotations
 
@@ -25,17 +25,18 @@ from bmconv.errors import DataError, UsageError
 @click.command("send")
 @COMMAND_OPTION
 @SESSION_OPTION
-@click.option("--reset", is_flag=True, help="yes, the document may reset terminals and server")
-@click.option("--clear", is_flag=True, help="yes, it may clear the data of all sessions")
-@click.option("--no-validate", is_flag=True, help="send also what the service would reject")
+@click.option("--reset", is_flag=True, help="allow documents that reset terminals and server")
+@click.option("--clear", is_flag=True, help="allow documents that clear the data of all sessions")
+@click.option("--no-validate", is_flag=True, help="send even what the service would reject")
 def command(
     job: Job, url: str, club_id: str, licence_key: str, timeout: float, command: str,
     session_guid: str, reset: bool, clear: bool, no_validate: bool,
 ) -> None:  # fmt: skip
-    """Send documents or requests to a service and write its answers, one a line.
+    """Send documents or requests to a service and write its answers, one per line.
 
-    Everything is read and looked at before anything is sent; the first answer that is an error
-    ends it, with exit code 1. What resets terminals or clears data is sent only with the word.
+    The whole input is read and checked before anything is sent. The command stops at the first
+    answer that is an error, with exit code 1. Documents that reset terminals or clear data are sent
+    only with --reset or --clear.
 
     \b
       bmconv to dto night.bws | bmconv connector send --url http://192.168.1.50:5079
@@ -61,24 +62,28 @@ def command(
 
 
 def _refuse_invalid(document: Document) -> None:
-    """An error for what the service would reject; a question about a section need not be whole."""
+    """Refuse what the service would reject; a query about a section need not be complete."""
     sent = document.envelope
     if isinstance(sent, ScoringProgramRequest) and sent.Command == COMMANDS["GetMovement"]:
         return
     if wrong := rejection(document):
-        raise DataError(f"{document.place}: not sent, the service would reject it: {wrong}")
+        raise DataError(f"{document.place}: not sent: the service would reject it: {wrong}")
 
 
 def _demand_words(
     document: Document, made: list[ScoringProgramRequest], reset: bool, clear: bool
 ) -> None:
-    """Refuse what resets or clears unless that was said."""
+    """Refuse documents that reset or clear without --reset or --clear."""
     bits = 0
     for item in document.items:
         bits |= int(getattr(item, "Commands", 0))
     if any(r.Command == COMMANDS["ClearData"] for r in made):
         bits |= CLEAR
     if bits & RESET and not reset:
-        raise UsageError(f"{document.place}: it resets terminals and server; --reset sends it")
+        raise UsageError(
+            f"{document.place}: this would reset terminals and server; --reset allows it"
+        )
     if bits & CLEAR and not clear:
-        raise UsageError(f"{document.place}: it clears the data of all sessions; --clear sends it")
+        raise UsageError(
+            f"{document.place}: this would clear the data of all sessions; --clear allows it"
+        )

@@ -1,4 +1,4 @@
-"""bmconv connector unwrap: what is inside requests and answers."""
+"""bmconv connector unwrap: print the content of requests and answers."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from bmconv.sink import Sink
 @options(INPUT, OUTPUT)
 @click.command("unwrap")
 def command(job: Job) -> None:
-    """Write what is inside requests or answers, one document a line.
+    """Write the content of requests or answers, one document per line.
 
-    An answer that is an error becomes a note with the name of the error, and the exit code is 1.
+    An answer that is an error is reported as a note with the name of the error; the exit code is 1.
     `bmconv from dto` reads requests and answers as they are.
 
     \b

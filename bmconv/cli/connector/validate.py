@@ -1,4 +1,4 @@
-"""bmconv connector validate: the rules of the service, by their ids."""
+"""bmconv connector validate: check documents against the rules of the service."""
 
 from __future__ import annotations
 
@@ -15,16 +15,18 @@ from bmconv.notes import LOSS
 @options(INPUT)
 @click.command("validate")
 @DTO_OPTION
-@click.option("--json", "as_json", is_flag=True, help="an object for each document, one a line")
-@click.option("--adding", is_flag=True, help="a SessionDTO is to be added to an event")
-@click.option("--from-bcs", is_flag=True, help="the data comes from BCS, which may say more")
+@click.option("--json", "as_json", is_flag=True, help="print one JSON object per document")
+@click.option("--adding", is_flag=True, help="check a SessionDTO as one to add to an event")
+@click.option(
+    "--from-bcs", is_flag=True, help="check data that comes from BCS, which may contain more"
+)
 def command(job: Job, dto: str, as_json: bool, adding: bool, from_bcs: bool) -> int:
-    """Look for what the service would reject; one line for each finding: RULE PATH message.
+    """Check documents for what the service would reject. One line per finding: RULE PATH message.
 
-    A rule about something inside is told with the rules around it, and the place of the document
-    where the input has several or requests. The exit code is 1 when there is a finding, with
-    --strict also when there is a property that no client knows. What is inside an answer counts
-    as coming from BCS. `bmconv formats dto` lists the rules.
+    A finding inside another DTO shows the rules around it, and its document if the input has
+    several documents or requests. The exit code is 1 if there are findings, and with --strict also
+    if there are unknown properties. The content of an answer counts as coming from BCS.
+    `bmconv formats dto` lists the rules.
 
     \b
       bmconv connector validate init.json

@@ -1,4 +1,4 @@
-"""bmconv connector wrap: documents into requests."""
+"""bmconv connector wrap: wrap documents into requests."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ from bmconv.sink import Sink
 @click.option("--club-id", default="", metavar="ID", help="id of the club")
 @LICENCE_OPTION
 def command(job: Job, command: str, session_guid: str, club_id: str, licence_key: str) -> None:
-    """Wrap documents into requests, one a line and one for each session.
+    """Wrap documents into requests, one per line and one for each session.
 
-    A poll needs no input; what is accepted is a number, what a ping sends any JSON.
+    A poll needs no input. The input for an Accept command is the id of a queue item, for a ping any
+    JSON value.
 
     \b
       bmconv to dto night.bws | bmconv connector wrap

@@ -1,7 +1,7 @@
 """Data Connector JSON: the DTOs that Bridgemate Control Software 5 exchanges with programs.
 
-A DTO or an array of DTOs, bare or as text inside a request or a response, one a line or one over
-all lines. What the documents are is bmconv.connector's knowledge; here they meet the records.
+A DTO or an array of DTOs, bare or as text inside a request or a response; one document per line or
+one per file. bmconv.connector knows the documents; this package maps them to records.
 """
 
 from __future__ import annotations
@@ -49,16 +49,16 @@ HOLDS: dict[str, tuple[str, ...] | None] = {
     ),
     "td_call": (*_PLACE, "time", "status"),
 }
-"""The fields that documents hold, or whose loss has a note of its own."""
+"""The fields that documents can hold, or whose loss has a note of its own."""
 
 
 class Kind(NamedTuple):
     """A kind of document."""
 
     command: str
-    """What it is sent with."""
+    """The command that sends it."""
     types: tuple[str, ...]
-    """The record types that go into it."""
+    """The record types it is made from."""
 
     @property
     def dto(self) -> str:
@@ -87,37 +87,48 @@ KINDS = {
     "scoring-groups": Kind("UpdateScoringGroups", _MOVEMENT),
     "td-calls": Kind("PutTdCalls", ("td_call",)),
 }
-"""What --kind may be."""
+"""The values of --kind."""
 NEW_EVENT = ("init", "add-session")
-"""Kinds that make something known to BCS; all others are for what it knows already."""
+"""Kinds that create an event or session in BCS; all others update a running event."""
 
 INFO = Format(
     "Data Connector JSON (DTOs)",
     holds=HOLDS,
     encoding="utf-8",
     options=(
-        Option("dto", "which DTO it is, where that does not show", reads=True),
-        Option("kind", "which document", "init", tuple(KINDS), writes=True),
-        Option("envelope", "as requests, one a line", False, writes=True),
-        Option("indent", "for eyes (not inside an envelope)", False, writes=True),
-        Option("no_validate", "write also what the service would reject", False, writes=True),
-        Option("reset", "Commands: reset terminals and server", False, writes=True),
-        Option("clear", "Commands: clear the data of all sessions", False, writes=True),
+        Option("dto", "DTO type, where it cannot be recognised", reads=True),
+        Option("kind", "document to write", "init", tuple(KINDS), writes=True),
+        Option("envelope", "write requests, one per line", False, writes=True),
+        Option("indent", "indent the JSON (not inside an envelope)", False, writes=True),
+        Option("no_validate", "write even what the service would reject", False, writes=True),
         Option(
-            "settings_defaults", "fill in settings that are not known, PIN too", False, writes=True
+            "reset", "set the bit of Commands that resets terminals and server", False, writes=True
         ),
-        Option("players", "the whole list, or who sits", "all", ("all", "seated"), writes=True),
-        Option("split_names", "first name up to the first blank", False, writes=True),
-        Option("section", "one section only, by letter or id", writes=True),
+        Option(
+            "clear",
+            "set the bit of Commands that clears the data of all sessions",
+            False,
+            writes=True,
+        ),
+        Option(
+            "settings_defaults", "fill in missing settings, including the PIN", False, writes=True
+        ),
+        Option(
+            "players",
+            "the whole list, or seated players only",
+            "all",
+            ("all", "seated"),
+            writes=True,
+        ),
+        Option("split_names", "split names at the first space", False, writes=True),
+        Option("section", "only this section, by letter or id", writes=True),
         Option("session_name", "name of the session", writes=True),
         Option("date", "date of the session, YYYY-MM-DD", writes=True),
         Option("time", "time of the session, HH:MM", writes=True),
         Option("session_guid", "guid of the session", writes=True),
         Option("event_guid", "guid of the event", writes=True),
-        Option("winners", "1 or 2, for sections that do not say", 0, writes=True),
-        Option(
-            "method", "scoring method, for sections that do not say (default: 10)", 0, writes=True
-        ),
+        Option("winners", "1 or 2, for sections without it", 0, writes=True),
+        Option("method", "scoring method, for sections without one (default: 10)", 0, writes=True),
         Option("club_id", "id of the club", writes=True),
         Option(
             "licence_key",
@@ -131,12 +142,12 @@ _SIGNS = (b'"SessionGuid"', b'"SerializedData"', b'"RequestCommand"', b'"Command
 
 
 def probe(head: bytes, name: str) -> int:
-    """JSON with a property that DTOs or envelopes have."""
+    """How likely the file is JSON with properties of DTOs or envelopes."""
     return 85 if any(sign in head for sign in _SIGNS) else 0
 
 
 def info_for(options: Options) -> Format:
-    """What one kind of document holds; what it is not made of is not wanted, so that is no loss."""
+    """What one kind of document holds. Record types it is not made from are not counted as lost."""
     types = KINDS[options["kind"]].types
     named = HOLDS if options["kind"] in NEW_EVENT else TYPES.keys() - {"error"}
     holds = {name: HOLDS.get(name) if name in types else None for name in named}
@@ -146,7 +157,7 @@ def info_for(options: Options) -> Format:
 
 
 def schema(name: str) -> dict[str, Any]:
-    """JSON Schema of a DTO by its name, or of each by `*`."""
+    """JSON Schema of the DTO with this name, or of all DTOs for `*`."""
     from bmconv.connector.schema import DTOS, dto_named, json_schema
 
     return {dto: json_schema(dto) for dto in DTOS} if name == "*" else json_schema(dto_named(name))
@@ -167,7 +178,7 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
 
 
 def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
-    """One document of the kind that is asked for, or its requests."""
+    """Write one document of the kind chosen with --kind, or its requests."""
     from bmconv.codecs.dto.write import write
 
     _utf8_only(options)
@@ -175,7 +186,7 @@ def encode(records: Iterable[Record], sink: Output, options: Options, notes: Not
 
 
 def _utf8_only(options: Options) -> None:
-    """Refuse any other character set: JSON has one."""
+    """Refuse any other character set: JSON is always UTF-8."""
     if options["encoding"] not in ("", "utf-8"):
         raise UsageError(f"--encoding {options['encoding']}: Data Connector JSON is UTF-8")
 

@@ -27,10 +27,10 @@ _TRICKS = [
 def hands_of(
     dto: HandrecordDTO, sections: Iterable[int], place: str, notes: Notes
 ) -> Iterator[Hand | Evaluation]:
-    """The cards of a DTO for each section, with its double-dummy tricks if it has some."""
+    """The hands of a DTO for each section, and its double-dummy tricks if there are any."""
     suits = {seat: [getattr(dto, seat + suit) for suit in SUITS] for seat in SEATS}
     if any(None in held for held in suits.values()):
-        notes.repair("null-suit", place, "hand{s} with a suit that is null, read as a void")
+        notes.repair("null-suit", place, "hand{s} with a null suit, read as a void")
     cards: dict[str, Any] = {
         seat.lower(): ".".join(suit or "" for suit in held) for seat, held in suits.items()
     }
@@ -56,11 +56,11 @@ class Hands:
         for (section, board), evaluation in self.evaluations.items():
             own = (section, board) in self.hands or (None, board) in self.hands
             if not own and (section is not None or board not in boards):
-                text = "evaluation{s} left out without the cards"
+                text = "evaluation{s} without a hand dropped"
                 notes.loss("dd-alone", event.place(evaluation), text)
 
     def dtos(self, group: Group, guid: str, letters: dict[int | None, str]) -> list[HandrecordDTO]:
-        """A DTO per board of a scoring group; its sections must have the same cards."""
+        """One DTO per board of a scoring group, whose sections must all have the same cards."""
         made: dict[int | None, tuple[Hand, HandrecordDTO]] = {}
         for section in group.sections:
             boards = [b for s, b in self.hands if s == section.id]
@@ -73,7 +73,7 @@ class Hands:
                     made[board] = hand, self._dto(hand, guid, letters[section.id], group.number)
                 first, dto = made[board]
                 if _cards(hand) != _cards(first):
-                    text = "hand{s} left out: other cards in a section of the same group"
+                    text = "hand{s} skipped: another section of the scoring group has other cards"
                     self.notes.error("hand-conflict", self.event.place(hand), text)
                     continue
                 everywhere = self.evaluations.get((None, board))
@@ -86,9 +86,9 @@ class Hands:
         place = self.event.place(hand)
         wrong = faults([hand.north, hand.east, hand.south, hand.west])
         if any("10" in (cards or "") for cards in _cards(hand)):
-            self.notes.error("card", place, "hand{s} left out with a ten that is not written T")
+            self.notes.error("card", place, "hand{s} skipped: a ten is not written T")
         elif wrong:
-            text = "hand{s} left out that is no whole deal"
+            text = "incomplete hand{s} skipped"
             self.notes.error("hand-incomplete", f"{place}: {wrong[0]}", text)
         return not wrong
 
@@ -96,7 +96,7 @@ class Hands:
         board = hand.board or 0
         by_number = (dealer(board), vulnerability(board))
         if (hand.dealer or by_number[0], hand.vulnerable or by_number[1]) != by_number:
-            text = "dealer{s} or vulnerability left out that the board's number does not give"
+            text = "dealer{s} or vulnerability dropped: not the usual one of the board"
             self.notes.loss("pbn-dealer-vul", self.event.place(hand), text)
         suits = {
             seat + suit: cards
@@ -117,13 +117,13 @@ class Hands:
         for name, field in _TRICKS:
             tricks = getattr(evaluation, field)
             if tricks is None:
-                text = "number{s} of double-dummy tricks not known, sent as 0"
+                text = "unknown double-dummy trick count{s} sent as 0"
                 self.notes.loss("dd-null", place, text)
             setattr(dto, name, tricks or 0)
         for seat in SEATS:
             known = getattr(evaluation, f"{seat.lower()}_hcp")
             if known not in (None, points(getattr(hand, seat.lower()))):
-                text = "high-card point{s} left out that the cards do not give"
+                text = "high-card point{s} dropped: they do not match the cards"
                 self.notes.loss("hcp-lost", place, text)
 
 

@@ -13,15 +13,15 @@ from bmconv.notes import Notes
 from bmconv.seating import name_of
 
 SEATS = "NESW"
-NAME_LOST = "name{s} left out in part: a whole name beside first and last name"
-TWICE = "player{s} left out: a number for two, or in two sessions"
+NAME_LOST = "full name{s} dropped: first and last name are sent"
+TWICE = "player{s} skipped: number used twice, or in two sessions"
 
 Place = tuple[int | None, int | None, str, int]
 """Section, table, direction and round of a seat."""
 
 
 def player_of(dto: PlayerDataDTO, session: int | None) -> rec.Player:
-    """The record of a player; a name in one piece stands in LastName."""
+    """The record of a player; a full name is in LastName."""
     return rec.Player(
         number=dto.PlayerNumber or None,
         **_names(dto),
@@ -32,7 +32,7 @@ def player_of(dto: PlayerDataDTO, session: int | None) -> rec.Player:
 
 
 def seat_of(dto: ParticipationDTO, section: int, round: int) -> rec.Seat:
-    """The record of a seat, whose direction must be one."""
+    """The record of a seat; the direction must be 1 to 4."""
     return rec.Seat(
         section=section,
         table=dto.TableNumber,
@@ -77,15 +77,15 @@ class People:
         self.individuals = self._individuals()
         self.explicit = self._explicit()
         self._home: dict[str, int | None] = {}
-        """In which session a number is made known by `players`: it may be in one only (IN12)."""
+        """The session in which `players` lists a number: only one is allowed (IN12)."""
 
     def _taken(self, seat: rec.Seat) -> bool:
         someone = bool(seat.number or name_of(seat) or seat.removed)
         if not someone and (seat.country or seat.swapped):
-            text = "seat{s} left out with a country or a swap, but nobody there"
+            text = "empty seat{s} with a country or a swap dropped"
             self.notes.loss("nobody", self.event.place(seat), text)
         if someone and (seat.table is None or seat.direction not in tuple(SEATS)):
-            text = "seat{s} left out without table or direction"
+            text = "seat{s} without table or direction skipped"
             self.notes.error("no-place", self.event.place(seat), text)
             return False
         return someone
@@ -93,13 +93,13 @@ class People:
     def players(
         self, sessions: dict[int | None, str], seated_only: bool, section: int | None
     ) -> list[PlayerDataDTO]:
-        """The players of some sessions: all of the list, and all that sit (in one section)."""
+        """The players of some sessions: seated players (of one section) first, then all others."""
         listed: dict[tuple[str, int | None], rec.Player] = {}
         for player in self.event.of(rec.Player):
             number = player.number or (str(player.id) if player.id is not None else "")
             self._note_id(player)
             if not number:
-                text = "player{s} left out without a number"
+                text = "player{s} without a number dropped"
                 self.notes.loss("no-number", self.event.place(player), text)
             elif (number, player.session) in listed:
                 self.notes.error("player-twice", f"player {number}", TWICE)
@@ -125,7 +125,7 @@ class People:
             if number in self._home:
                 self.notes.error("player-twice", f"player {number}", TWICE)
             elif home not in sessions:
-                text = "player{s} left out of a session that is not there"
+                text = "player{s} of an unknown session skipped"
                 self.notes.error("no-session", f"player {number}", text)
             else:
                 self._home[number] = home
@@ -140,7 +140,7 @@ class People:
         place = f"player {number}"
         first, last = self._named(person, place) if person else (None, None)
         if not last:
-            text = "player{s} without a name, sent with the number as name"
+            text = "player{s} without a name sent with the number as name"
             self.notes.repair("no-name", place, text)
             last = number
         country = player.country if player else seat.country if seat else None
@@ -151,32 +151,32 @@ class People:
         )  # fmt: skip
 
     def _note_id(self, player: rec.Player) -> None:
-        """An id beside the number is lost, unless it is that number."""
+        """Note an id that is lost because the player also has another number."""
         number = player.number or ""
         if number and player.id is not None and str(player.id) != (number.lstrip("0") or "0"):
-            text = "id{s} of players left out beside another number"
+            text = "player id{s} dropped: the player has another number"
             self.notes.loss("player-id", self.event.place(player), text)
 
     def _note_name(self, seat: rec.Seat, sent: rec.Player | rec.Seat) -> None:
-        """What a seat says of a name that is sent otherwise."""
+        """Note a name at a seat that differs from the name that is sent."""
         if name_of(seat) not in ("", name_of(sent)):
-            text = "name{s} at a seat left out that the list of players has otherwise"
+            text = "name{s} at a seat dropped: the player list has another"
             self.notes.loss("name-differs", self.event.place(seat), text)
         elif (seat.first_name or seat.last_name) and _parts(seat) != _parts(sent):
             self.notes.loss("name-lost", self.event.place(seat), NAME_LOST)
 
     def _named(self, person: rec.Seat | rec.Player, place: str) -> tuple[str | None, str | None]:
-        """First and last name; a name in one piece is a last name."""
+        """First and last name; a full name becomes the last name."""
         first, last, name = person.first_name, person.last_name, person.name
         if last:
             if name and name not in (last, f"{first} {last}"):
                 self.notes.loss("name-lost", place, NAME_LOST)
             return first, last
         if first:
-            text = NAME_LOST if name else "first name{s} sent as a last name, there being none"
+            text = NAME_LOST if name else "first name{s} sent as last name: there is none"
             self.notes.loss("name-lost", place, text)
         if name and self.split and " " in name:
-            self.notes.repair("name-split", place, "name{s} split at the first blank")
+            self.notes.repair("name-split", place, "name{s} split at the first space")
             first, _, last = name.partition(" ")
             return first, last
         return None, name or first
@@ -195,7 +195,7 @@ class People:
         for seat in (s for s in self.seats if s.section == section.id):
             round = seat.round or 0
             if round > 1 and not explicit:
-                text = "seat{s} of a later round left out: not all rounds are seated"
+                text = "seat{s} of later rounds dropped: not every round has seats"
                 self.notes.loss("later-round", self.event.place(seat), text)
                 continue
             home = self._home.get(seat.number or "", self.session_of(seat.section))
@@ -218,24 +218,24 @@ class People:
             IsPlayerSwap=seat.swapped,
             IsRemoval=seat.removed,
         )
-        if seat.removed:  # nothing of a player may stand there (PA8)
+        if seat.removed:  # PA8: no player data is allowed
             if seat.number or name_of(seat) or seat.country:
-                text = "player{s} left out at a seat that is emptied"
+                text = "player{s} at a removed seat dropped"
                 self.notes.loss("removed-player", self.event.place(seat), text)
             return dto
         dto.CountryCode = seat.country
-        if seat.number:  # with it no name may stand (PA7)
+        if seat.number:  # PA7: no name is allowed with a number
             dto.PlayerNumber = seat.number
         else:
             dto.FirstName, dto.LastName = self._named(seat, self.event.place(seat))
         return dto
 
     def is_explicit(self, section: rec.Section) -> bool:
-        """Whether every round of a section is seated by itself."""
+        """Whether the seats of a section are given for every round."""
         return section.explicit_participations or section.id in self.explicit
 
     def _explicit(self) -> set[int | None]:
-        """Sections with seats of later rounds that cover all rounds."""
+        """Sections with seats in later rounds that cover all rounds."""
         seated: dict[int | None, set[tuple[int | None, int]]] = defaultdict(set)
         for seat in self.seats:
             seated[seat.section].add((seat.table, max(seat.round or 0, 1)))
@@ -249,10 +249,10 @@ class People:
         return found
 
     def _individuals(self) -> dict[int | None, list[tuple[Place, rec.Seat]]]:
-        """Seats of every round where South and West have numbers of their own.
+        """Seats of every round in sections where South and West have numbers of their own.
 
-        Who has which number shows in the first round; where someone's is not known, South and
-        West cannot be told.
+        The first round tells who has which number. If one player is unknown, South and West of
+        the section cannot be sent.
         """
         starts = {(s.section, s.table, s.direction): s for s in self.seats if (s.round or 0) <= 1}
         found: dict[int | None, list[tuple[Place, rec.Seat]]] = {}
@@ -271,12 +271,12 @@ class People:
         return found
 
     def note_individuals(self) -> None:
-        """South and West, where a document has no seats to tell them."""
+        """Note South and West where the document cannot hold seats."""
         for section in self.individuals:
-            self._note_individual(section, "this document has no seats")
+            self._note_individual(section, "this document cannot hold seats")
 
     def _note_individual(self, section: int | None, why: str) -> None:
-        text = f"section{{s}} whose South and West are left out: {why}"
+        text = f"section{{s}} sent without South and West: {why}"
         self.moving.loss("individual", f"section {self.event.letter(section)}", text)
 
 

@@ -1,6 +1,6 @@
 """Reading Data Connector documents: DTOs of any kind as records.
 
-Sections have letters only and sessions guids, so both are given ids when they first come up.
+DTOs have section letters and session guids only, so both get ids at their first appearance.
 """
 
 from __future__ import annotations
@@ -31,25 +31,25 @@ D = TypeVar("D", bound=DTO)
 
 
 class Reader:
-    """Turns documents into records, one after the other; remembers sessions and sections."""
+    """Turns documents into records one by one; remembers sessions and sections."""
 
     def __init__(self, notes: Notes) -> None:
         self.notes = notes
         self.out: list[Record] = []
         self.sessions: dict[str | None, int] = {}
-        """Ids by guid, 1 for the first that came up."""
+        """Ids by guid, 1 for the first session that appears."""
         self.written: dict[str | None, int] = {}
-        """Ids by guid as it is written."""
+        """Ids by guid as written in the document."""
         self.sections: set[tuple[int, int]] = set()
-        """Those that are known, by session and id."""
+        """Known sections, as session and id."""
         self.explicit: set[int] = set()
-        """Sections that are seated round by round."""
+        """Sections whose seats are given for every round."""
         self.groups: dict[tuple[int, int], list[int]] = {}
         """Sections by session and scoring group."""
         self.players: dict[tuple[int, str | int], rec.Player] = {}
-        """By session and number, as last said: a seat with a number has its name there."""
+        """By session and number; the last one wins. Names of seats come from here."""
         self.seats: dict[tuple[object, ...], rec.Seat] = {}
-        """Who sits where in the end: who comes later takes the seat, whole."""
+        """Who sits where in the end: a later document replaces a seat completely."""
         self.place = ""
         self.kinds: dict[str, Callable[[Any], object]] = {
             "InitDTO": self._init,
@@ -79,7 +79,7 @@ class Reader:
         for at, dto in enumerate(document.items):
             self.place = f"{document.place}: $" + (f"[{at}]" if document.array else "")
             if dto.ValidationMessages:
-                text = "list{s} of validation messages left out"
+                text = "list{s} of validation messages dropped"
                 self.notes.loss("validation-messages", self.place, text)
             read(dto)
             if len(self.out) > 500:
@@ -87,7 +87,7 @@ class Reader:
         yield from self._flush()
 
     def finish(self) -> Iterator[Record]:
-        """What is known only when all documents are read."""
+        """The players and seats, known only when all documents have been read."""
         for player in self.players.values():
             if len(self.sessions) == 1:
                 player.session = None
@@ -95,7 +95,7 @@ class Reader:
         yield from self.seats.values()
 
     def _each(self, name: str, dtos: list[D] | None, read: Callable[[D], object]) -> None:
-        """Read the DTOs in a property of another; meanwhile its path is the place."""
+        """Read the DTOs in a property of another DTO, with `place` set to their path."""
         around = self.place
         for at, dto in enumerate(dtos or ()):
             self.place = f"{around}.{name}[{at}]"
@@ -103,7 +103,7 @@ class Reader:
         self.place = around
 
     def _placed(self, read: Callable[[Any, int], None], dto: Any) -> None:
-        """Read a DTO of a section, if it is of one."""
+        """Read a DTO that belongs to a section; skip it if the letters are wrong."""
         section = self._section_id(dto.SessionGuid, dto.SectionLetters)
         if section is not None:
             read(dto, section)
@@ -113,7 +113,7 @@ class Reader:
         return out
 
     def _about_nothing(self, document: Document) -> bool:
-        """Whether a document has no data of an event; what it has instead is said."""
+        """Whether a document contains no event data; what it contains instead is noted."""
         around = document.envelope
         if isinstance(around, schema.ScoringProgramResponse):
             if note_error(around, document.place, self.notes):
@@ -123,7 +123,7 @@ class Reader:
         if document.kind in self.kinds:
             return False
         if document.kind:
-            text = "left out: no data of an event in it (bmconv connector)"
+            text = "skipped: contains no event data (use bmconv connector)"
             self.notes.loss("no-event-data", document.place, text, what=document.kind)
         return True
 
@@ -131,7 +131,7 @@ class Reader:
         return spell_guid(text, lambda: self.place, self.notes) if text else None
 
     def _session_id(self, guid: str | None) -> int:
-        """The id of a session, which is made known when it first comes up."""
+        """The id of a session; its record is emitted at its first appearance."""
         known = self.written.get(guid)
         if known is not None:
             return known
@@ -144,11 +144,11 @@ class Reader:
         return self.sessions[key]
 
     def _section_id(self, guid: str | None, said: str | None) -> int | None:
-        """The id of a section, which is made known when it first comes up."""
+        """The id of a section; its record is emitted at its first appearance."""
         session = self._session_id(guid)
         id = ordinal(said or "")
         if id is None:
-            text = "record{s} left out: no letters of a section"
+            text = "record{s} skipped: invalid section letters"
             self.notes.error("odd-letters", f"{self.place}: {said!r}", text)
             return None
         if (session, id) not in self.sections:
@@ -214,15 +214,13 @@ class Reader:
         except (ValueError, OverflowError):
             if dto.Year or dto.Month or dto.Day:
                 where = f"{self.place}: {dto.Year}-{dto.Month}-{dto.Day}"
-                self.notes.repair("odd-date", where, "date{s} left out: not understood")
+                self.notes.repair("odd-date", where, "invalid date{s} dropped")
             return None
 
     def _time(self, hour: int, minute: int) -> datetime.time | None:
         if 0 <= hour < 24 and 0 <= minute < 60:
             return datetime.time(hour, minute)
-        self.notes.repair(
-            "odd-date", f"{self.place}: {hour}:{minute}", "time{s} left out: not understood"
-        )
+        self.notes.repair("odd-date", f"{self.place}: {hour}:{minute}", "invalid time{s} dropped")
         return None
 
     def _group(self, dto: schema.ScoringGroupDTO) -> None:
@@ -242,7 +240,7 @@ class Reader:
     def _section(
         self, dto: schema.SectionDTO | schema.SectionUpdateDTO, method: int = 0
     ) -> rec.Section | None:
-        """What a section, or its update, says of it and its tables."""
+        """Read a section, or an update of one, with its tables."""
         id = self._section_id(dto.SessionGuid, dto.Letters)
         if id is None:
             return None
@@ -267,7 +265,7 @@ class Reader:
             section.combi_ns = dto.NorthSouthPairSectionLetters or None
             section.combi_ew = dto.EastWestPairSectionLetters or None
         elif dto.NorthSouthPairSectionLetters or dto.EastWestPairSectionLetters:
-            text = "letters of source sections left out: not a combi section"
+            text = "letters of source sections dropped: not a combi section"
             self.notes.loss("combi", self.place, text)
         if dto.HasExplicitParticipations:
             self.explicit.add(id)
@@ -308,7 +306,7 @@ class Reader:
     def _round(self, dto: schema.RoundDTO, section: int, table: int | None = None) -> None:
         mates = dto.MatesTableSectionLetters or ""
         if mates.strip() and ordinal(mates) is None:
-            text = "section{s} of team mates left out: no letters of a section"
+            text = "section{s} of team mates dropped: invalid section letters"
             self.notes.loss("mates-lost", f"{self.place}: {printable(mates)}", text)
         self.out.append(
             rec.Round(
@@ -336,9 +334,9 @@ class Reader:
     def _player(self, dto: schema.PlayerDataDTO) -> None:
         session = self._session_id(dto.SessionGuid)
         player = player_of(dto, session)
-        key = (session, player.number or len(self.players))  # without a number, somebody new
+        key = (session, player.number or len(self.players))  # without a number, always a new player
         if self.players.get(key, player) != player:
-            text = "player{s} of whom something else is said later"
+            text = "player{s} replaced by later data"
             self.notes.repair("player-replaced", self.place, text)
         self.players[key] = player
 
@@ -349,12 +347,12 @@ class Reader:
 
     def _seat(self, dto: schema.ParticipationDTO, section: int) -> None:
         if not 1 <= dto.Direction <= 4:
-            text = "seat{s} left out: Direction is none"
+            text = "seat{s} skipped: Direction is not 1 to 4"
             self.notes.error("odd-direction", f"{self.place}: {dto.Direction}", text)
             return
         round = dto.RoundNumber
         if round == 1 and section not in self.explicit:
-            text = "seat{s} of round 1 read as from the start, which is the same"
+            text = "seat{s} of round 1 read as starting position{s}"
             self.notes.repair("round-01", self.place, text)
             round = 0
         seat = seat_of(dto, section, round)
@@ -364,12 +362,12 @@ class Reader:
             seat.last_name = player.last_name
         key = (section, seat.table, seat.direction, seat.round)
         if self.seats.get(key, seat) != seat:
-            text = "seat{s} that somebody else has later"
+            text = "seat{s} replaced by later data"
             self.notes.repair("seat-replaced", self.place, text)
         self.seats[key] = seat
 
     def _hand(self, dto: HandrecordDTO, section: int) -> None:
-        """Cards hold for all sections of the scoring group."""
+        """Read a hand, which applies to all sections of its scoring group."""
         group = self.groups.get((self._session_id(dto.SessionGuid), dto.ScoringGroupNumber), [])
         sections = dict.fromkeys((section, *(group if section in group else ())))
         self.out += hands_of(dto, sections, self.place, self.notes)
@@ -390,5 +388,5 @@ class Reader:
 
 
 def _section(id: int, session: int) -> rec.Section:
-    """A section of which nothing but the letters is known yet."""
+    """A section of which only the letters are known."""
     return rec.Section(id=id, letter=letters(id), derived=True, session=session)

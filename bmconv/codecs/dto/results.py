@@ -23,21 +23,21 @@ SEATS = "NESW"
 SUITS = "CDHS"
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 BOTH = 3
-"""ScoringDirection of a score that is not split."""
+"""ScoringDirection of a score that counts for both sides."""
 EW_ONLY = 2
 UNPLAYED = -10
-FILLED_IN = "pair{s} of declarer made the one that must be given"
-NO_CONTRACT = "result{s} left out: level, denomination, stake or seat is none"
+FILLED_IN = "missing pair{s} of declarer filled in"
+NO_CONTRACT = "result{s} skipped: invalid level, denomination, stake or seat"
 _SHARES = (40, 50, 60)
 PERCENTAGES = {
     (ns, ew): -1 - 3 * a - b for a, ns in enumerate(_SHARES) for b, ew in enumerate(_SHARES)
 }
-"""Level of what N-S and E-W get, N-S first; where ScoringDirection is E-W, theirs comes first."""
+"""Level by percentages, N-S first; where ScoringDirection is E-W, theirs is first."""
 _SHARED = {level: shares for shares, level in PERCENTAGES.items()}
 
 
 def result_of(dto: ResultDTO, section: int, place: str, notes: Notes) -> Result | None:
-    """The record of a DTO; None, with an error, for one that says nothing that is known."""
+    """The record of a DTO; None, with an error, if it is neither a contract nor a known score."""
     result = Result(
         section=section,
         table=dto.TableNumber,
@@ -63,7 +63,7 @@ def result_of(dto: ResultDTO, section: int, place: str, notes: Notes) -> Result 
             result.remarks = WRONG_DIRECTION
         return result
     if dto.DeclarerDirection:
-        text = "seat{s} of a declarer left out where there is no contract"
+        text = "declarer seat{s} dropped: no contract"
         notes.repair("decl-seat", place, text)
     result.declarer = "N"  # as BCS writes rows without a contract
     if dto.Level == 0:
@@ -81,13 +81,13 @@ def result_of(dto: ResultDTO, section: int, place: str, notes: Notes) -> Result 
 
 
 def _switched(dto: ResultDTO) -> bool:
-    """Whether a board was played in the wrong direction: seat and pair of declarer disagree."""
+    """Whether a board was played in the wrong direction: declarer's seat and pair disagree."""
     side = dto.PairNorthSouth if dto.DeclarerDirection in (1, 3) else dto.PairEastWest
     return dto.DeclaringPair != side
 
 
 def _contract(dto: ResultDTO, result: Result) -> bool:
-    """Fill in a contract that is played; false for one that cannot be."""
+    """Fill in the contract that was played; false if it is impossible."""
     known = (
         dto.Level <= 7
         and 1 <= dto.Denomination <= 5
@@ -106,7 +106,7 @@ def _lead(dto: ResultDTO, place: str, notes: Notes) -> str | None:
     if not dto.LeadCardRank:
         return None
     if not (2 <= dto.LeadCardRank <= 14 and 1 <= dto.LeadCardSuit <= 4):
-        notes.loss("lead-card", place, "lead card{s} left out: no card")
+        notes.loss("lead-card", place, "invalid lead card{s} dropped")
         return None
     return SUITS[dto.LeadCardSuit - 1] + RANKS[dto.LeadCardRank - 2]
 
@@ -114,9 +114,9 @@ def _lead(dto: ResultDTO, place: str, notes: Notes) -> str | None:
 def result_dto(
     result: Result, guid: str, letters: str, vulnerable: str, place: str, notes: Notes
 ) -> ResultDTO | None:
-    """The DTO of a record; None, with a note, for one that a DTO cannot say."""
+    """The DTO of a record; None, with a note, if a DTO cannot express it."""
     if not (result.table and result.round and result.board):
-        notes.error("no-place", place, "result{s} left out without table, round or board")
+        notes.error("no-place", place, "result{s} without table, round or board skipped")
         return None
     dto = ResultDTO(
         SessionGuid=guid,
@@ -134,7 +134,7 @@ def result_dto(
         _fill_erased(dto, result, said)
     else:
         if not (result.pair_ns and result.pair_ew):
-            notes.error("no-pairs", place, "result{s} left out without its two pairs")
+            notes.error("no-pairs", place, "result{s} without both pairs skipped")
             return None
         if not _fill(dto, result, entered(result), said):
             return None
@@ -143,7 +143,7 @@ def result_dto(
 
 
 class _Said:
-    """What is said about one result on its way."""
+    """Notes about one result, with its place."""
 
     def __init__(self, result: Result, place: str, notes: Notes) -> None:
         self.result = result
@@ -161,36 +161,40 @@ class _Said:
         return False
 
     def declarer(self) -> None:
-        """Declarer's pair was not known, or not one of the two."""
+        """Note that declarer's pair was missing, or not one of the two."""
         known = self.result.declarer_pair is not None
-        text = "pair{s} of declarer replaced: not one of the two" if known else FILLED_IN
+        text = (
+            "pair{s} of declarer replaced: not one of the pairs at the table"
+            if known
+            else FILLED_IN
+        )
         self.repair("declarer", text)
 
     def lost(self, vulnerable: str) -> None:
-        """What no ResultDTO holds."""
+        """Note what no ResultDTO can hold."""
         result = self.result
         if result.date or result.time:
-            self.loss("timestamps", "date{s} and time{s} of entry left out")
+            self.loss("timestamps", "date{s} and time{s} of entry dropped")
         if result.suspicious_contract:
-            self.loss("suspicious", "mark{s} of a suspicious contract left out")
+            self.loss("suspicious", "mark{s} of a suspicious contract dropped")
         if result.score is not None:
             computed = score_ns(result, vulnerable)
             if computed is not None and computed != result.score:
-                self.loss("score-lost", "score{s} left out that the contract does not give")
+                self.loss("score-lost", "score{s} dropped: not the score of the contract")
 
 
 def _fill_erased(dto: ResultDTO, result: Result, said: _Said) -> None:
-    """What was entered goes along where it can be said, though BCS does not look at it."""
+    """Send what was entered where possible, although BCS ignores it."""
     what = entered(result)
     if what.kind in (Kind.PLAYED, Kind.PASSED_OUT, Kind.NOT_PLAYED, Kind.ADJUSTED):
-        said.loss("erased-contract", "contract{s} of erased results that BCS passes over")
+        said.loss("erased-contract", "contract{s} of erased results sent that BCS ignores")
         quiet = _Said(result, said.place, Notes())
         if not (result.pair_ns and result.pair_ew) or not _fill(dto, result, what, quiet):
             dto.Level = dto.Denomination = dto.Stake = dto.TotalTricks = dto.DeclaringPair = 0
 
 
 def _fill(dto: ResultDTO, result: Result, what: Outcome, said: _Said) -> bool:
-    """Fill in what happened; false, with a note, where that cannot be said."""
+    """Fill in the outcome; false, with a note, if a DTO cannot express it."""
     _fill_lead(dto, result, said)
     if what.kind is Kind.PLAYED:
         filled = _fill_contract(dto, result, what, said)
@@ -198,7 +202,7 @@ def _fill(dto: ResultDTO, result: Result, what: Outcome, said: _Said) -> bool:
             _lose_remark(result, said)
         return filled
     if what.kind is Kind.UNDECIDED:
-        return said.error("arbitral", "result{s} left out: an arbitral score not decided yet")
+        return said.error("arbitral", "result{s} skipped: arbitral score not decided yet")
     if what.kind is Kind.UNKNOWN:
         return _unknown(result, said)
     if what.kind is Kind.NOT_PLAYED:
@@ -207,7 +211,7 @@ def _fill(dto: ResultDTO, result: Result, what: Outcome, said: _Said) -> bool:
         ns, ew = what.percentages
         dto.Level = PERCENTAGES[(ew, ns) if dto.ScoringDirection == EW_ONLY else (ns, ew)]
     elif what.wrong_direction:
-        said.loss("wrong-dir-pass", "remark{s} of a wrong direction left out on a passed board")
+        said.loss("wrong-dir-pass", "wrong-direction remark{s} dropped on passed-out boards")
     pairs = (dto.PairNorthSouth, dto.PairEastWest)
     if result.declarer_pair in pairs:
         dto.DeclaringPair = result.declarer_pair or 0
@@ -224,9 +228,9 @@ def _fill_contract(dto: ResultDTO, result: Result, what: Outcome, said: _Said) -
     assert contract is not None
     tricks = contract.level + 6 + what.tricks
     if not 0 <= tricks <= 13:
-        return said.error("tricks", "result{s} left out: not between 0 and 13 tricks")
+        return said.error("tricks", "result{s} skipped: not between 0 and 13 tricks")
     if what.declarer in ("NS", "EW"):
-        said.loss("decl-seat", "declarer{s} of whom only the side is known, sent as N or E")
+        said.loss("decl-seat", "declarer{s} known by side only sent as N or E")
     dto.DeclarerDirection = SEATS.index(what.declarer[0]) + 1
     dto.Level, dto.Stake, dto.TotalTricks = contract.level, contract.doubled, tricks
     dto.Denomination = STRAINS.index(contract.strain) + 1
@@ -235,12 +239,14 @@ def _fill_contract(dto: ResultDTO, result: Result, what: Outcome, said: _Said) -
         own, other = other, own
     given = result.declarer_pair
     if what.wrong_direction and (own == other or given == own):
-        text = "result{s} left out: a wrong direction that declarer's seat and pair cannot show"
+        text = "result{s} skipped: declarer's seat and pair cannot show the wrong direction"
         return said.error("wrong-dir", text)
     if given in (own, other):
         dto.DeclaringPair = given or 0
         if given != own and not what.wrong_direction:
-            said.loss("seat-mismatch", "result{s} that will count as played in the wrong direction")
+            said.loss(
+                "seat-mismatch", "result{s} sent that will count as played in the wrong direction"
+            )
     else:
         dto.DeclaringPair = other if what.wrong_direction else own
         said.declarer()
@@ -252,29 +258,29 @@ def _fill_lead(dto: ResultDTO, result: Result, said: _Said) -> None:
         return
     card = spell_card(result.lead_card)
     if card is None:
-        said.loss("lead-card", "lead card{s} left out: no card")
+        said.loss("lead-card", "invalid lead card{s} dropped")
         return
     dto.LeadCardSuit = SUITS.index(card[0]) + 1
     dto.LeadCardRank = RANKS.index(card[1:]) + 2
 
 
 def _lose_remark(result: Result, said: _Said) -> None:
-    """Free text beside a contract has no place."""
+    """Note a remark beside a contract, which no DTO can hold."""
     remark = spell_remark(result.remarks or "")
     if remark and remark not in (WRONG_DIRECTION, RESULT_ERASED):
-        said.loss("remark", "remark{s} left out")
+        said.loss("remark", "remark{s} dropped")
 
 
 def _unknown(result: Result, said: _Said) -> bool:
-    """A result without a contract that can be read, or without tricks."""
+    """Note a result without a valid contract or without tricks; always false."""
     contract = result.contract or ""
     if not contract:
-        what = "that is only a remark" if result.remarks else "without a contract"
-        said.loss("remark", f"result{{s}} left out {what}")
+        what = "with only a remark" if result.remarks else "without a contract"
+        said.loss("remark", f"result{{s}} {what} dropped")
         return False
     if parse_contract(contract) is None:
-        return said.error("odd-contract", "result{s} left out: a contract not understood")
+        return said.error("odd-contract", "result{s} skipped: invalid contract")
     if not result.result:
-        said.loss("no-result", "result{s} left out: a contract without tricks")
+        said.loss("no-result", "result{s} dropped: contract without tricks")
         return False
-    return said.error("odd-result", "result{s} left out: tricks or declarer not understood")
+    return said.error("odd-result", "result{s} skipped: invalid tricks or declarer")

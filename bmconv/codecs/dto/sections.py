@@ -18,9 +18,9 @@ from bmconv.notes import Notes
 from bmconv.seating import winners_of
 
 KEEP_ALIVE = range(256, 512)
-"""UpdateFromRound with the flag that tables wait for more rounds."""
+"""UpdateFromRound values with the flag that keeps terminals waiting for more rounds."""
 ACTING = (0, 256, 257)
-"""Values of UpdateFromRound that say nothing else."""
+"""Values of UpdateFromRound without any other instruction."""
 
 
 class Sections:
@@ -40,7 +40,7 @@ class Sections:
         self.people = people
         self.settings = settings
         self.winners = winners
-        """For sections that do not say."""
+        """For sections without it."""
         self.notes = notes
         self.rounds: dict[tuple[int | None, int | None], list[rec.Round]] = defaultdict(list)
         for round in event.of(rec.Round):
@@ -49,7 +49,7 @@ class Sections:
         self.letters = {s.id: s.letter or letters(s.id or 0) for s in self.known}
 
     def _all(self) -> list[rec.Section]:
-        """The sections, and those that only tables or rounds name."""
+        """All sections, including those that only tables or rounds mention."""
         known = list(self.event.of(rec.Section))
         ids = {s.id for s in known}
         placed = (r.section for kind in (rec.Table, rec.Round) for r in self.event.of(kind))  # type: ignore[attr-defined]
@@ -59,10 +59,10 @@ class Sections:
         place = self.event.place(section)
         number = ordinal(section.letter or letters(section.id or 0))
         if number is None:
-            self.notes.error("odd-letters", place, "section{s} left out: no letters that are known")
+            self.notes.error("odd-letters", place, "section{s} skipped: invalid letters")
             return False
         if section.id != number:
-            text = "section id{s} left out: not that of the letters"
+            text = "section id{s} dropped: the letters give another"
             self.notes.loss("section-id", f"{place}: {section.id}", text)
         return True
 
@@ -73,7 +73,7 @@ class Sections:
     def update(
         self, section: rec.Section, group: Group, guid: str, club: str | None
     ) -> SectionUpdateDTO:
-        """A section that is to be added, changed or deleted."""
+        """The update that adds, changes or deletes a section."""
         if section.deleted:
             return SectionUpdateDTO(
                 SessionGuid=guid, ClubId=club, Letters=self.letters[section.id], IsDeleted=True,
@@ -86,7 +86,7 @@ class Sections:
         )
         if not dto.HasExplicitParticipations:
             for seat in (s for s in self.people.seats if s.section == section.id):
-                text = "left out: --kind participations writes them"
+                text = "dropped: --kind participations writes them"
                 place = self.event.place(seat)
                 self.notes.loss("record-lost", place, text, what="seat record{s}")
         else:
@@ -94,25 +94,25 @@ class Sections:
         return dto
 
     def _said(self, section: rec.Section, group: Group, guid: str) -> dict[str, Any]:
-        """What sections and their updates have in common."""
+        """The properties that SectionDTO and SectionUpdateDTO share."""
         name = self.letters[section.id]
         tables = self._tables(section)
         rounds = [r for t in tables for r in self.rounds[section.id, t.table]]
         winners = self._winners(section, rounds)
         if section.tables not in (None, len(tables)):
-            text = "number{s} of tables of a section left out: not how many there are"
+            text = "table count{s} of a section dropped: there are more or fewer"
             self.notes.loss("table-count", self.event.place(section), text)
         move = section.ew_move_before_play or 0
         if abs(move) > len(tables):
-            text = "move{s} of E-W before play left out: beyond the tables"
+            text = "E-W move{s} before play dropped: more than the number of tables"
             self.notes.error("ewmove", self.event.place(section), text)
             move = 0
         elif move:
-            text = "setting{s} that BCS does not act on here"
+            text = "setting{s} sent that BCS ignores in this mode"
             self.notes.loss("ignored-by-bcs", f"{self.event.place(section)} EWMoveBeforePlay", text)
         mode = self.settings.values(section.id).get(ELSEWHERE, 0)
         if mode not in (0, 1):
-            text = "setting{s} left out that no document of this kind has"
+            text = "setting{s} dropped: not part of this document"
             place = f"settings {name} {ELSEWHERE}: {mode}"
             self.notes.loss("setting-lost", place, text)
         alive = section.keep_alive or any((t.update_from_round or 0) in KEEP_ALIVE for t in tables)
@@ -134,7 +134,7 @@ class Sections:
         }
 
     def _tables(self, section: rec.Section) -> list[rec.Table]:
-        """The tables of a section, and those that only rounds name."""
+        """The tables of a section, including those that only rounds mention."""
         known = self.grouping.tables[section.id]
         numbers = {table.table for table in known}
         more = [t for s, t in self.rounds if s == section.id and t not in numbers]
@@ -147,29 +147,27 @@ class Sections:
             return self.winners
         place = self.event.place(section)
         if not any(r.ns_pair for r in rounds) or not any(r.ew_pair for r in rounds):
-            text = (
-                "section{s} without Winners (--winners or bmconv set section.winners=... says it)"
-            )
+            text = "section{s} without Winners (--winners or bmconv set section.winners=...)"
             self.notes.error("no-winners", place, text)
             return 0
         found = winners_of(self.event, section.id or 0, self.event.standing_results())
         if found.guessed:
-            text = "section{s} taken to have two winners: N-S and E-W have numbers of their own"
+            text = "section{s} assumed to have two winners"
             self.notes.loss("winners-guessed", place, text)
         else:
-            text = "section{s} whose number of winners the movement or the results show"
+            text = "section{s} with the number of winners inferred from movement or results"
             self.notes.repair("winners-inferred", place, text)
         return found.number
 
     def _missing(self, section: rec.Section, winners: int, rounds: list[rec.Round]) -> int:
-        """The missing pair; with two winners an E-W pair is below 0."""
+        """The missing pair; with two winners an E-W pair is negative."""
         pair, side = section.missing_pair or 0, section.missing_side
         if pair < 0:
-            text = "missing pair{s} below 0 sent as the pair without the sign"
+            text = "negative missing pair{s} sent without the sign"
             self.notes.loss("missing-pair", self.event.place(section), text)
             pair = -pair
         if side and (side not in ("NS", "EW") or not pair or winners != 2):
-            text = "side{s} of a missing pair left out: not NS or EW, no pair, or not two winners"
+            text = "side{s} of a missing pair dropped: not NS or EW, no pair, or not two winners"
             self.notes.loss("missing-side", self.event.place(section), text)
         if not pair or winners != 2:
             return pair
@@ -178,19 +176,19 @@ class Sections:
         ns = any(r.ns_pair == pair for r in rounds)
         ew = any(r.ew_pair == pair for r in rounds)
         if ns and ew:
-            text = "missing pair{s} taken to be N-S: both sides have the number"
+            text = "missing pair{s} assumed to be N-S: both sides have the number"
             self.notes.loss("missing-pair", self.event.place(section), text)
         return -pair if ew and not ns else pair
 
     def _table(self, table: rec.Table, name: str, guid: str, mode: int) -> TableDTO:
         update = table.update_from_round or 0
         if update not in ACTING:
-            text = "instruction{s} in UpdateFromRound left out"
+            text = "UpdateFromRound instruction{s} dropped"
             self.notes.loss("updatefrom", f"{self.event.place(table)}: {update}", text)
         rounds = sorted(self.rounds[table.section, table.table], key=lambda r: r.round or 0)
         numbers = [r.round for r in rounds]
         if numbers != list(range(1, len(numbers) + 1)):
-            text = "table{s} whose rounds are not numbered from 1 without a gap"
+            text = "table{s} with rounds not numbered 1, 2, 3, ..."
             self.notes.error("round-gap", self.event.place(table), text)
         made = (self._round(r, name, guid) for r in rounds)
         return TableDTO(
@@ -208,13 +206,13 @@ class Sections:
         if round.custom_boards:
             boards = list(boards_of(round))
             if not boards or any(after != before + 1 for before, after in pairwise(boards)):
-                text = "round{s} left out whose boards are not one run"
+                text = "round{s} skipped: boards are not consecutive"
                 self.notes.error("custom-boards", f"{place}: {round.custom_boards}", text)
                 return None
-            self.notes.repair("custom-text", place, "list{s} of boards sent as first and last")
+            self.notes.repair("custom-text", place, "board list{s} sent as first and last board")
             low, high = boards[0], boards[-1]
         if not (round.ns_pair and round.ew_pair) and (low or high):
-            text = "round{s} whose boards are left out: nobody plays them"
+            text = "round{s} sent without boards: nobody plays them"
             self.notes.loss("sitout-boards", place, text)
             low = high = 0
         note_extra(round, {"Updated": bool}, place, self.notes)
@@ -235,7 +233,7 @@ class Sections:
         return dto
 
     def _mates(self, dto: RoundDTO, round: rec.Round) -> None:
-        """The table of the team mates: as the round has it, or by the group of its table."""
+        """Fill in the team mates' table: from the round, or from the group of its table."""
         lost = bool(round.mates_section or round.mates_round)
         if round.mates_table:
             lost = round.mates_section is not None and round.mates_section not in self.letters
@@ -249,12 +247,12 @@ class Sections:
             dto.MatesTableTableNumber = other[1] or 0
             dto.MatesTableRoundNumber = round.round or 0
         if lost:
-            text = "place{s} of team mates left out without a table or a section that is there"
+            text = "position{s} of team mates dropped: no table, or unknown section"
             self.notes.loss("mates-lost", self.event.place(round), text)
 
 
 def _game(section: rec.Section, rounds: list[rec.Round]) -> int:
-    """GameType of a section that does not say it."""
+    """GameType of a section without one."""
     if section.scoring_type == TEAMS:
         return TEAM_GAME
     return INDIVIDUAL if _is_individual(rounds) else PAIRS

@@ -24,11 +24,11 @@ from bmconv.event import Event
 from bmconv.notes import Notes
 
 UNNAMED = "Bridge game"
-"""The name that BCS itself gives a session."""
+"""The name that BCS gives a session without one."""
 
 
 class Sessions:
-    """The sessions of an event, with what options say of them; there is always one."""
+    """The sessions of an event, with options applied; there is always at least one."""
 
     def __init__(self, event: Event, options: Options, notes: Notes) -> None:
         self.event = event
@@ -43,7 +43,7 @@ class Sessions:
             "guid": guid_option(options, "session_guid"),
         }
         if given["guid"] and len(self.all) > 1:
-            raise UsageError("--session-guid says nothing where there are several sessions")
+            raise UsageError("--session-guid: the input has several sessions, expected one")
         for field, value in given.items():
             for session in self.all if value is not None else ():
                 setattr(session, field, value)
@@ -51,7 +51,7 @@ class Sessions:
             session.date = session.date or self._played(session)
 
     def _played(self, session: rec.Session) -> datetime.date | None:
-        """The day of the first result, for a session that does not say its own."""
+        """The day of the first result, for a session without a date."""
         days = [
             result.date
             for result in self.event.of(rec.Result)
@@ -59,7 +59,9 @@ class Sessions:
         ]
         if days:
             place = f"session {session.id}: {min(days)}"
-            self.notes.repair("date-of-results", place, "session{s} dated by the first result")
+            self.notes.repair(
+                "date-of-results", place, "session{s} given the date of the first result"
+            )
         return min(days, default=None)
 
     def of_section(self, section: int | None) -> int | None:
@@ -68,7 +70,7 @@ class Sessions:
         return self.all[0].id if known is None or known.session is None else known.session
 
     def guids(self, letters: dict[int | None, str], new: bool) -> dict[int | None, str]:
-        """The guid of every session. Only a new event may be given a new one."""
+        """The guid of every session; only the sessions of a new event can be given a new one."""
         guids: dict[int | None, str] = {}
         for session in self.all:
             guid = session.guid
@@ -76,7 +78,7 @@ class Sessions:
                 place = f"session {session.id}"
                 if not new:
                     raise DataError(
-                        f"{place} has no guid, and it must be that of the running event "
+                        f"{place} has no guid; give that of the running event "
                         "(--session-guid, or bmconv join init.json with the results)"
                     )
                 mine = sorted(x for id, x in letters.items() if self.of_section(id) == session.id)
@@ -87,26 +89,26 @@ class Sessions:
         return guids
 
     def dto(self, session: rec.Session, guid: str, event: str | None) -> SessionDTO | None:
-        """The DTO of a session, still without groups; None where its date will not do."""
+        """The DTO of a session, without groups; None if its date is missing or before 2000."""
         place = f"session {session.id}"
         if session.date is None:
-            text = "session{s} left out without a date (--date or bmconv set session.date=...)"
+            text = "session{s} without a date skipped (--date or bmconv set session.date=...)"
             self.notes.error("no-date", place, text)
             return None
         if session.date.year < 2000:
-            text = "session{s} left out with a date before 2000 (--date gives another)"
+            text = "session{s} dated before 2000 skipped (--date sets another)"
             self.notes.error("date", f"{place}: {session.date}", text)
             return None
         if not session.name:
-            text = f"session{{s}} without a name, sent as {UNNAMED!r}"
+            text = f"session{{s}} without a name sent as {UNNAMED!r}"
             self.notes.repair("session-name", place, text)
         time = session.time or datetime.time()
         if time.second or time.microsecond:
-            self.notes.loss("seconds", f"{place}: {time}", "second{s} of a session's time left out")
+            self.notes.loss("seconds", f"{place}: {time}", "session time{s} cut to whole minutes")
         note_extra(session, {"EventGuid": str}, place, self.notes)
         for field in ("pairs_move_across_field", "ew_return_home"):
             if getattr(session, field):
-                text = "setting{s} that BCS does not act on here"
+                text = "setting{s} sent that BCS ignores in this mode"
                 self.notes.loss("ignored-by-bcs", f"{place} {field}", text)
         return SessionDTO(
             EventGuid=_own_event(session, event),
@@ -124,28 +126,26 @@ class Sessions:
 
 
 def _own_event(session: rec.Session, event: str | None) -> str | None:
-    """The event that a session says it is of, else that of the document."""
+    """The event guid of a session: its own, else that of the document."""
     own = (session.extra or {}).get("EventGuid", event)
     return own if own and isinstance(own, str) else None
 
 
 def note_extra(record: rec.Record, sent: dict[str, type], place: str, notes: Notes) -> None:
-    """Note what a record has in `extra` beside the properties that are sent from there."""
+    """Note values in `extra` other than the properties that are sent from it."""
     for name, value in (record.extra or {}).items():
         if not isinstance(value, sent.get(name, ())):
             what = f"{rec.type_name(record)}.extra value{{s}}"
-            notes.loss(
-                "field-lost", f"{place} {name}", "left out: dto does not hold them", what=what
-            )
+            notes.loss("field-lost", f"{place} {name}", "dropped: dto cannot hold them", what=what)
 
 
 def made_guid(text: str) -> str:
-    """A guid that is always the same for the same text."""
+    """A guid derived from a text, always the same for the same text."""
     return hashlib.sha256(text.encode()).hexdigest()[:32].upper()
 
 
 def guid_option(options: Options, name: str) -> str | None:
-    """A guid that was given as an option, in its one spelling."""
+    """A guid given as an option, as 32 upper-case digits."""
     text = options[name]
     guid = spell_guid(text, str, Notes()) if text else None
     if guid and not strict(guid):
@@ -183,16 +183,16 @@ class Group(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """What the sections of one scoring group have in common."""
+    """What all sections of a scoring group have in common."""
 
     session: int | None
     method: int
     group: int | str
-    """A number, 0 or a text for those that have none yet."""
+    """Its number; 0 or a text for groups that have none yet."""
 
 
 class Grouping:
-    """Which sections are scored together, and which tables are a match."""
+    """Which sections are scored together, and which tables play a match."""
 
     def __init__(
         self,
@@ -208,7 +208,7 @@ class Grouping:
         self.grouped = grouped
         """GroupSections: sections without a group are scored together."""
         self.method = method
-        """For sections that have none."""
+        """For sections without one."""
         self.notes = notes
         self.tables: dict[int | None, list[rec.Table]] = defaultdict(list)
         for table in event.of(rec.Table):
@@ -218,9 +218,9 @@ class Grouping:
         self.mates = self._matches()
 
     def groups(self, sections: list[rec.Section], only: int | None) -> list[Group]:
-        """The scoring groups of all sections, in their order; or that of only one, with it alone.
+        """The scoring groups of all sections, in order; with `only`, the group of that one section.
 
-        It is numbered among all, so that it stays what it is in the whole event.
+        That group keeps the number it has in the whole event.
         """
         marks: dict[Mark, list[rec.Section]] = {}
         for section in sections:
@@ -248,39 +248,39 @@ class Grouping:
         return METHOD_OF_TYPE.get(section.scoring_type, self.method)
 
     def _mark(self, section: rec.Section, notes: Notes) -> Mark | None:
-        """The mark of a section; None for one that no scoring group can hold."""
+        """The mark of a section; None if no scoring group can hold it."""
         session = self.session_of(section.id)
         tables = self.tables[section.id]
         number = section.scoring_group or 0
         known = self.records.get((session, number)) if number > 0 else None
         method = known.method if known and known.method else self._method_of(section)
         if section.scoring_type not in (None, type_of(method, section.game_type)):
-            text = "scoring type{s} left out beside the scoring method of the group"
+            text = "scoring type{s} dropped: the scoring group has another method"
             notes.loss("scoring-type-lost", self.event.place(section), text)
         if number > 0:
             self._note_other_groups(section, tables, notes)
             return Mark(session, method, number)
         if number:
-            text = "number{s} of a scoring group below 1 left out"
+            text = "scoring group number{s} below 1 replaced"
             notes.loss("group-number", self.event.place(section), text)
         numbers = {table.group or 0 for table in tables} or {0}
         if len(numbers) > 1 and not all((t.section, t.table) in self.mates for t in tables):
-            text = "section{s} left out whose tables are in several groups"
+            text = "section{s} skipped: its tables are in several groups"
             notes.error("group-split", self.event.place(section), text)
             return None
         if len(numbers) == 1 and 0 not in numbers:
             return Mark(session, method, numbers.pop())
-        text = "scoring group{s} made for sections that had none"
+        text = "scoring group{s} created for sections without one"
         notes.repair("group-made", self.event.place(section), text)
         return Mark(session, method, 0 if self.grouped else f"section {section.id}")
 
     def _note_other_groups(
         self, section: rec.Section, tables: list[rec.Table], notes: Notes
     ) -> None:
-        """Groups of tables, where the section itself has another."""
+        """Note tables whose group is not the scoring group of their section."""
         for table in tables:
             if table.group and table.group != section.scoring_group:
-                text = "group{s} of a table left out: the section has another scoring group"
+                text = "table group{s} dropped: the section has another scoring group"
                 notes.loss("table-group", self.event.place(table), text)
 
     def _group(self, mark: Mark, members: list[rec.Section], wanted: list[int | str]) -> Group:
@@ -288,7 +288,7 @@ class Grouping:
         known = self.records.get((mark.session, number)) if isinstance(number, int) else None
         if not isinstance(number, int) or number <= 0 or number in self.taken:
             if number in self.taken:
-                text = "scoring group{s} numbered anew: one number for several sessions or methods"
+                text = "scoring group{s} renumbered: several sessions or methods use the number"
                 self.notes.loss("group-split", self.event.place(members[0]), text)
             number = next(n for n in count(1) if n not in self.taken and n not in wanted)
         self.taken.add(number)
@@ -296,7 +296,7 @@ class Grouping:
         return Group(mark.session, number, mark.method, name, deleted, members, _club(known))
 
     def _matches(self) -> dict[Place, Place]:
-        """Tables of team games that share a group with exactly one other."""
+        """For each table of a team game, the one other table with its group number."""
         teams = {
             section.id
             for section in self.event.of(rec.Section)

@@ -17,7 +17,7 @@ _COLUMN = {
     "BM3ScoreColum": "BM3ScoreColumn",
     "BMViewPercentages": "BM3ViewPercentages",
 }
-"""The .bws columns of properties that are spelled otherwise."""
+"""The .bws columns of properties with another spelling."""
 
 ELSEWHERE = "BM3ConnectionMode"
 """A setting in .bws, a property of tables in the DTOs."""
@@ -28,7 +28,7 @@ IGNORED = frozenset(
         *("BM2TextBasedNumber", "BM2NumberValidation"),
     )
 )
-"""Carried, but BCS does not act on them in Data Connector mode."""
+"""Sent, but ignored by BCS in Data Connector mode."""
 
 _OTHER = ("SessionGuid", "SectionLetters", "ValidationMessages")
 
@@ -39,7 +39,7 @@ def _properties(kind: type[DTO]) -> list[str]:
 
 
 def settings_of(dto: DTO, section: int) -> Settings:
-    """The settings of a section; a choice of off and on is yes or no where .bws has it so."""
+    """The settings of a section; 0 and 1 become false and true where .bws has a yes/no column."""
     values: dict[str, bool | int | str] = {}
     for name in _properties(type(dto)):
         value = getattr(dto, name)
@@ -64,32 +64,32 @@ class TerminalSettings:
             self.by_section.setdefault(record.section, {}).update(spelled(record.values))
 
     def values(self, section: int | None) -> dict[str, Any]:
-        """What is set for a section: for all, then for itself."""
+        """The values for a section: those for all sections, then its own."""
         return self.by_section.get(None, {}) | self.by_section.get(section, {})
 
     def global_values(self) -> dict[str, Any]:
-        """The first row, which counts for what holds for all sections."""
+        """The first row, which decides settings that hold for all sections."""
         return next(iter(self.by_section.values()), {})
 
     def note_globals(self) -> None:
-        """Rows that differ in what holds for all sections."""
+        """Note rows that differ in settings that hold for all sections."""
         for name in (s.name for s in SETTINGS if s.everywhere):
             if len({str(v[name]) for v in self.by_section.values() if name in v}) > 1:
-                text = "setting{s} of the whole event that sections give differently"
+                text = "event-wide setting{s} that differ between sections"
                 self.notes.loss("global-setting", name, text)
 
     def note_unknown(self, with_tables: bool) -> None:
-        """Settings that no DTO has; that of connections is one only where there are tables."""
+        """Note settings that no DTO has; the connection mode is part of tables."""
         known = _KNOWN | {ELSEWHERE} if with_tables else _KNOWN
         for section, values in self.by_section.items():
             for name in values:
                 if name not in known:
                     place = f"settings {'' if section is None else letters(section)} {name}"
-                    text = "setting{s} left out that no document of this kind has"
+                    text = "setting{s} dropped: not part of this document"
                     self.notes.loss("setting-lost", " ".join(place.split()), text)
 
     def dto(self, kind: type[DTO], section: int | None, guid: str, name: str) -> DTO | None:
-        """The DTO of a section; None where there is nothing, or not everything, to send."""
+        """The DTO of a section; None if there are no settings or some are missing."""
         given = self.values(section)
         names = {name: _COLUMN.get(name, name) for name in _properties(kind)}
         needed = [column for column in names.values() if column not in NOT_IN_BWS]
@@ -98,16 +98,14 @@ class TerminalSettings:
             return None
         place = f"settings {name} {'BM2' if kind is Bridgemate2SettingsDTO else 'BM3'}"
         if missing and not self.defaults:
-            text = (
-                "set{s} of settings left out that are not complete (--settings-defaults fills them)"
-            )
+            text = "incomplete settings dropped (--settings-defaults fills them in)"
             more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
             self.notes.loss("settings-incomplete", f"{place}: no {missing[0]}{more}", text)
             return None
         try:
             filled = {n: self._value(column, given, place) for n, column in names.items()}
         except _OddSetting as odd:
-            text = "set{s} of settings left out with a value that cannot be sent"
+            text = "set{s} of settings skipped: a value is out of range"
             self.notes.error("range", f"{place} {odd}", text)
             return None
         return kind(**filled, SessionGuid=guid, SectionLetters=name)
@@ -117,7 +115,7 @@ class TerminalSettings:
         known = setting(column)
         if column not in given:
             if column in NOT_IN_BWS:
-                text = "setting{s} sent as 0 that the source does not know"
+                text = "setting{s} unknown to the source sent as 0"
                 self.notes.repair("bm3-new", f"{place} {column}", text)
                 return 0
             text = "setting{s} filled in with the guide's default"
@@ -126,7 +124,7 @@ class TerminalSettings:
         else:
             value = given[column]
         if column in IGNORED and known and value != known.default:
-            text = "setting{s} that BCS does not act on here"
+            text = "setting{s} sent that BCS ignores in this mode"
             self.notes.loss("ignored-by-bcs", f"{place} {column}", text)
         if known and known.kind == "text":
             return str(value)
@@ -144,11 +142,11 @@ RANGES = {
     "BM3SleepMode": range(121),
     "BM3AudioVolume": range(8),
 }
-"""What the service takes; other numbers it does not look at."""
+"""The values that the service accepts; it does not check other settings."""
 
 
 def _whole(column: str, value: Any) -> int:
-    """A number, within the limits where there are some."""
+    """A whole number within its limits."""
     if isinstance(value, str) or value not in RANGES.get(column, range(-(2**31), 2**31)):
         raise _OddSetting(f"{column}: {masked(value, column)}")
     return int(value)

@@ -32,7 +32,7 @@ from bmconv.records import Record, type_name
 from bmconv.sink import Output
 
 START = 1
-"""Commands: start BCS, and nothing else."""
+"""The bit of Commands that starts BCS."""
 
 
 def write(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
@@ -41,12 +41,11 @@ def write(records: Iterable[Record], sink: Output, options: Options, notes: Note
     writer = Writer(Event(records, notes), options, notes)
     items = writer.items()
     if not items:
-        raise DataError(f"nothing to write: no {kind.dto} can be made of the input")
+        raise DataError(f"nothing to write: the input has no data for a {kind.dto}")
     array = kind.array or len(items) > 1
     if not options["no_validate"] and (wrong := rejection(Document("", kind.dto, items, array))):
         raise DataError(
-            f"nothing written, the service would reject it: {wrong}; "
-            "--no-validate writes it all the same"
+            f"nothing written: the service would reject it: {wrong}; --no-validate writes it anyway"
         )
     if options["envelope"]:
         licence = options["licence_key"] or os.environ.get("BMCONV_LICENCE_KEY", "")
@@ -82,14 +81,14 @@ class Writer:
             event, self.grouping, self.people, self.settings, _winners(options), moving
         )
         self.wanted = event.section_id(options["section"]) if options["section"] else None
-        """The one section that is asked for."""
+        """The section chosen with --section."""
         self.groups = self.grouping.groups(self.sections.known, self.wanted)
         kept = {section.id for group in self.groups for section in group.sections}
         self.letters = {i: name for i, name in self.sections.letters.items() if i in kept}
         self.guids = self.sessions.guids(self.sections.letters, options["kind"] in NEW_EVENT)
 
     def _notes_on(self, *types: str) -> Notes:
-        """The notes, or where the document is not made of these types some that nobody reads."""
+        """The notes if the document is made from one of these record types, else discarded ones."""
         made_of = KINDS[self.options["kind"]].types
         return self.notes if any(name in made_of for name in types) else Notes()
 
@@ -119,7 +118,7 @@ class Writer:
         return make[self.options["kind"]]()
 
     def _note_strays(self, kind: Kind) -> None:
-        """Seats, hands and settings of sections that are not there."""
+        """Note seats, hands and settings of unknown sections."""
         taken: list[Any] = [*self.people.seats, *self.event.of(rec.Hand)]
         taken += [*self.event.of(rec.Evaluation), *self.event.of(rec.Settings)]
         for record in taken:
@@ -128,7 +127,7 @@ class Writer:
                 self._no_section(record)
 
     def _no_section(self, record: Record) -> None:
-        text = "record{s} left out of a section that is not there"
+        text = "record{s} of an unknown section skipped"
         self.notes.error("no-section", self.event.place(record), text)
 
     def _init(self) -> list[Any]:
@@ -157,12 +156,12 @@ class Writer:
         event = guid_option(self.options, "event_guid") or self.about.guid
         if not event:
             raise DataError(
-                "a session is added to an event, and its guid is not known "
+                "the guid of the event to add the session to is unknown "
                 "(--event-guid, or bmconv set event.guid=...)"
             )
         count = len(self.sessions.all)
         if count > 1:
-            raise DataError(f"there are {count} sessions, and one at a time is added")
+            raise DataError(f"{count} sessions; expected one: sessions are added one at a time")
         self._note_sessionless()
         session = self._session(self.sessions.all[0], event)
         if session is None:
@@ -171,11 +170,11 @@ class Writer:
         return [schema.AddSessionDTO(EventGuid=event, ClubId=self.club, Session=session, **around)]
 
     def _around(self, guids: set[str | None]) -> dict[str, Any]:
-        """What stands beside the sessions of an event; null where there is nothing."""
+        """The properties beside the sessions of an event; null where there is nothing."""
         for type, kind in ((rec.Result, "results"), (rec.TdCall, "td-calls")):
             for record in self.event.of(type):
                 what = f"{type_name(record)} record{{s}}"
-                text = f"left out: --kind {kind} writes them"
+                text = f"dropped: --kind {kind} writes them"
                 self.notes.loss("record-lost", self.event.place(record), text, what=what)
         players = [p for p in self._players() if p.SessionGuid in guids]
         seats = [s for s in self._participations() if s.SessionGuid in guids]
@@ -194,7 +193,7 @@ class Writer:
             return None
         groups = [dto for g in self.groups if g.session == session.id and (dto := self._group(g))]
         if not groups and len(self.sessions.all) > 1:
-            text = "session{s} left out without sections"
+            text = "session{s} without sections dropped"
             self.notes.loss("session-empty", f"session {session.id}", text)
             return None
         made.ScoringGroups = groups
@@ -207,7 +206,7 @@ class Writer:
             return None
         for section in group.sections:
             if section.deleted:
-                text = "deleted section{s} left out: --kind section-update writes them"
+                text = "deleted section{s} dropped: --kind section-update writes them"
                 self.notes.loss("section-deleted", self.event.place(section), text)
         sections = [self.sections.section(s, group, guid) for s in group.sections if not s.deleted]
         return schema.ScoringGroupDTO(
@@ -221,13 +220,13 @@ class Writer:
         )
 
     def _note_sessionless(self) -> None:
-        """Scoring groups of sessions that are not there."""
+        """Note scoring groups of unknown sessions."""
         for group in self.groups:
             if group.session not in self.guids:
                 self._no_session(group)
 
     def _no_session(self, group: Group) -> None:
-        text = "scoring group{s} left out of a session that is not there"
+        text = "scoring group{s} of an unknown session skipped"
         self.notes.error("no-session", f"scoring group {group.number}", text)
 
     def _updates(self) -> list[Any]:
@@ -269,7 +268,7 @@ class Writer:
         return made
 
     def _placed(self, record: Any) -> tuple[str, str] | None:
-        """The session guid and letters of a record of a table; None for one that is not sent."""
+        """The session guid and section letters of a record; None if it is not sent."""
         if self.wanted not in (None, record.section):
             return None
         name = self.letters.get(record.section)
@@ -292,7 +291,7 @@ class Writer:
                 place = self.event.place(result)
                 made.append(result_dto(result, *placed, vulnerable, place, self.notes))
         for unfinished in self.event.of(rec.Intermediate):
-            text = "contract{s} left out whose result is not there yet"
+            text = "contract{s} without a result yet dropped"
             self.notes.loss("no-result", self.event.place(unfinished), text)
         return [dto for dto in made if dto is not None]
 
@@ -303,7 +302,7 @@ class Writer:
                 time = call.time or datetime.time()
                 if time.second or time.microsecond:
                     place = f"{self.event.place(call)}: {time}"
-                    self.notes.loss("seconds", place, "time{s} of a call without its seconds")
+                    self.notes.loss("seconds", place, "call time{s} cut to whole minutes")
                 made.append(
                     schema.TdCallDTO(
                         SessionGuid=placed[0],
