@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from msgspec import structs
+
 from bmconv import records as rec
-from bmconv.bridge.boards import vulnerability
+from bmconv.bridge.boards import dealer, vulnerability
 from bmconv.bridge.movements import letters, ordinal
+from bmconv.bridge.settings import spelled
+from bmconv.bridge.winners import Winners, winners
 from bmconv.errors import DataError, UsageError
 from bmconv.notes import Note, Notes
 from bmconv.records import TYPES, Record, identity, name_of, type_name
+from bmconv.standing import entry, standing
 
 if TYPE_CHECKING:
     import pandas
 
 R = TypeVar("R", bound=Record)
+K = TypeVar("K")
+T = TypeVar("T")
+Shared = TypeVar("Shared", rec.Hand, rec.Evaluation, rec.Settings)
+"""Records that without a section hold for all sections."""
 
 
 class Event:
@@ -28,6 +37,8 @@ class Event:
         self._by_key: dict[tuple[str, Any], Record] = {}
         self._people: dict[Any, dict[str, rec.Player]] = {}
         """Players by number and session, then by name: some clubs give one number to several."""
+        self._found: dict[Any, Any] = {}
+        """Look-ups already made; forgotten when a record is added."""
         everything = list(records)
         rekey([everything], self._told)
         for record in everything:
@@ -37,6 +48,8 @@ class Event:
         """Add a record; one about the same thing is filled and replaced by it."""
         if isinstance(record, rec.Error):
             raise DataError(f"the input ended with an error: {record.message or record.code}")
+        if self._found:
+            self._found.clear()
         kind = type_name(record)
         about = None if record.key is None else identity(record)
         if about is not None:
@@ -83,29 +96,122 @@ class Event:
         """Where a record belongs, for messages: `result A5 round 2 board 7`."""
         return place(record, self.letter)
 
+    def by_section(self, kind: type[R]) -> dict[int, list[R]]:
+        """The records of one type by section id; 0 for those without a section."""
+        return self._once(kind, lambda: _grouped(self.of(kind), _section))
+
+    def by_table(self, kind: type[R]) -> dict[tuple[int, int], list[R]]:
+        """The records of one type by section id and table, 0 where one is unknown."""
+        return self._once((kind, "table"), lambda: _grouped(self.of(kind), _table))
+
+    def _once(self, what: Any, look_up: Callable[[], T]) -> T:
+        """The answer of a look-up, remembered until another record is added."""
+        if what not in self._found:
+            self._found[what] = look_up()
+        return self._found[what]  # type: ignore[no-any-return]
+
+    def rounds(self, section: int | None) -> list[rec.Round]:
+        """The rounds of a section, at all its tables."""
+        return self.by_section(rec.Round).get(section or 0, [])
+
+    def rounds_at(self, section: int | None, table: int | None) -> list[rec.Round]:
+        """The rounds of one table."""
+        return self.by_table(rec.Round).get((section or 0, table or 0), [])
+
+    def round(self, section: int | None, table: int | None, number: int | None) -> rec.Round | None:
+        """One round of one table."""
+        return self._by_key.get(("round", (section, table, number)))  # type: ignore[return-value]
+
+    def tables(self, section: int | None) -> list[rec.Table]:
+        """The tables of a section; if the event has no table records, those its rounds name."""
+        if self.of(rec.Table):
+            return self.by_section(rec.Table).get(section or 0, [])
+        named = dict.fromkeys((round.section, round.table) for round in self.rounds(section))
+        return [rec.Table(section=id, table=table) for id, table in named]
+
+    def seats(self, section: int | None, table: int | None = None) -> list[rec.Seat]:
+        """The seats of a section, or of one of its tables."""
+        if table is not None:
+            return self.by_table(rec.Seat).get((section or 0, table), [])
+        return self.by_section(rec.Seat).get(section or 0, [])
+
+    def results(self, section: int | None) -> list[rec.Result]:
+        """The standing results of a section."""
+        found = self._once("results", lambda: _grouped(self.standing_results(), _section))
+        return found.get(section or 0, [])
+
+    def section_ids(self) -> list[int]:
+        """The ids of all sections that have a record of their own, a table, round, result or
+        seat."""
+        ids = {section.id for section in self.of(rec.Section)}
+        for kind in (rec.Table, rec.Round, rec.Result, rec.Seat):
+            ids |= {record.section for record in self.of(kind)}  # type: ignore[attr-defined]
+        return sorted(id for id in ids if id is not None)
+
+    def winners(self, section: int | None) -> Winners:
+        """One winner or two: as the section says, else as its movement and results suggest."""
+        id = section or 0
+        known = self.section(id)
+        said = known.winners if known else None
+        return self._once(("winners", id), lambda: winners(said, self.rounds(id), self.results(id)))
+
     def hand(self, section: int | None, board: int | None) -> rec.Hand | None:
-        """The hand of a board in a section: its own, or that of all sections."""
-        own = self._by_key.get(("hand", (section, board)))
-        return own or self._by_key.get(("hand", (None, board)))  # type: ignore[return-value]
+        """The hand of a board in a section: its own, or the one for all sections."""
+        return self._own_or_shared("hand", section, board)  # type: ignore[return-value]
+
+    def evaluation(self, section: int | None, board: int | None) -> rec.Evaluation | None:
+        """The evaluation of a board in a section: its own, or the one for all sections."""
+        return self._own_or_shared("evaluation", section, board)  # type: ignore[return-value]
+
+    def _own_or_shared(self, kind: str, section: int | None, *rest: int | None) -> Record | None:
+        own = self._by_key.get((kind, (section, *rest)))
+        return own or self._by_key.get((kind, (None, *rest)))
+
+    def settings(self, section: int | None) -> dict[str, bool | int | str]:
+        """The settings of a section by the guide's names: those for all sections, then its own."""
+        found: dict[str, bool | int | str] = {}
+        for id in dict.fromkeys((None, section)):
+            record = self._by_key.get(("settings", (id,)))
+            if isinstance(record, rec.Settings):
+                found |= spelled(record.values)
+        return found
+
+    def global_settings(self) -> dict[str, bool | int | str]:
+        """The settings of the first record, the only one that counts for the whole event."""
+        first = self.of(rec.Settings)[:1]
+        return spelled(first[0].values) if first else {}
+
+    def expanded(self, kind: type[Shared]) -> list[Shared]:
+        """Records for each section: a copy of one for all sections, unless the section has its
+        own. Without section records they are returned unchanged."""
+        records = self.of(kind)
+        ids = [section.id for section in self.of(rec.Section)]
+        everywhere = [r for r in records if r.section is None]
+        if not everywhere:
+            return records
+        own = [r for r in records if r.section is not None]
+        if not ids:
+            return everywhere + own
+        copies = (structs.replace(record, section=id) for id in ids for record in everywhere)
+        return own + [c for c in copies if (type_name(c), identity(c)) not in self._by_key]
 
     def vulnerability(self, section: int | None, board: int) -> str:
         """Who is vulnerable: as the hand says, else by the board's number."""
         hand = self.hand(section, board)
         return (hand.vulnerable if hand else None) or vulnerability(board)
 
+    def dealer(self, section: int | None, board: int) -> str:
+        """Who deals: as the hand says, else by the board's number."""
+        hand = self.hand(section, board)
+        return (hand.dealer if hand else None) or dealer(board)
+
     def standing_results(self) -> list[rec.Result]:
         """The last result of each board at each table and round, unless that one is erased.
 
-        One that says neither its table nor both pairs stands beside all others.
+        A result with neither a table nor both pairs stands beside all others.
         """
-        last: dict[Any, rec.Result] = {}
-        for at, r in enumerate(self.of(rec.Result)):
-            where = (r.section, r.table, r.round, r.board, r.pair_ns, r.pair_ew)
-            place = standing_place(*where) or at
-            other = last.get(place)
-            if other is None or other.id is None or r.id is None or r.id >= other.id:
-                last[place] = r
-        return [result for result in last.values() if not result.erased]
+        results = self.of(rec.Result)
+        return [results[at] for at in standing(map(entry, results))]
 
     def to_arrow(self, kind: str | None = None) -> Any:
         """One record type as a pyarrow.Table, or a dict of all that have rows by name."""
@@ -182,6 +288,21 @@ class Event:
         )
 
 
+def _grouped(records: Iterable[R], key: Callable[[Any], K]) -> dict[K, list[R]]:
+    found: dict[K, list[R]] = {}
+    for record in records:
+        found.setdefault(key(record), []).append(record)
+    return found
+
+
+def _section(record: Any) -> int:
+    return record.section or 0
+
+
+def _table(record: Any) -> tuple[int, int]:
+    return record.section or 0, record.table or 0
+
+
 def _empty(value: object) -> bool:
     """Whether a field says nothing; 0 does say something."""
     return value is None or value is False or value == {}
@@ -222,22 +343,6 @@ def place(record: Record, letter: Any = letters) -> str:
     if direction := getattr(record, "direction", None):
         words.insert(2, direction)
     return " ".join(words)
-
-
-def standing_place(
-    section: int | None,
-    table: int | None,
-    round: int | None,
-    board: int | None,
-    pair_ns: int | None,
-    pair_ew: int | None,
-) -> tuple[int | None, ...] | None:
-    """Where a result replaces earlier ones: by table and round, else by the pairs, else nowhere."""
-    if table is not None and round is not None:
-        return section, table, round, board
-    if pair_ns and pair_ew:
-        return section, table, round, board, pair_ns, pair_ew
-    return None if table is None else (section, table, round, board)
 
 
 def rekey(parts: list[list[Record]], notes: Notes) -> None:

@@ -46,7 +46,7 @@ class Record(
     extra: dict[str, Any] | None = None
 
 
-class Event(Record, tag="event"):
+class EventInfo(Record, tag="event"):
     """The event as a whole."""
 
     guid: Guid | None = None
@@ -447,7 +447,7 @@ class Error(Record, tag="error"):
 TYPES: dict[str, type[Record]] = {
     str(cls.__struct_config__.tag): cls
     for cls in (
-        *(Event, Client, Session, ScoringGroup, Section, Table, Round, Settings, Player),
+        *(EventInfo, Client, Session, ScoringGroup, Section, Table, Round, Settings, Player),
         *(Seat, Hand, Evaluation, Game, Result, Intermediate, Bid, Card, TdCall),
         *(Library, Movement, MovementRound, Ranking, Error),
     )

@@ -7,16 +7,14 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
 from functools import cached_property
-from typing import NamedTuple, TypeVar
+from itertools import chain
+from typing import NamedTuple
 
 from bmconv.bridge.movements import boards_of, sits_out
-from bmconv.bridge.winners import Winners, pairs_at, winners
+from bmconv.bridge.winners import pairs_at
 from bmconv.event import Event
 from bmconv.records import Intermediate, Result, Round, Section
-
-R = TypeVar("R", Round, Result)
 
 FEWEST = 2
 """A pair without results that has had fewer rounds may just be late."""
@@ -68,18 +66,6 @@ class Schedule:
     def __init__(self, event: Event) -> None:
         self.event = event
         self.standing = event.standing_results()
-        self.rounds: dict[int, list[Round]] = _by_section(event.of(Round))
-        self._results = _by_section(self.standing)
-        self._winners: dict[int, Winners] = {}
-
-    def winners(self, section: int | None) -> Winners:
-        """One winner or two: as the section says, else as its movement and its results look."""
-        section = section or 0
-        if section not in self._winners:
-            known = self.event.section(section)
-            rounds, results = self.rounds.get(section, ()), self._results.get(section, ())
-            self._winners[section] = winners(known.winners if known else None, rounds, results)
-        return self._winners[section]
 
     def sits_out(self, round: Round) -> bool:
         """Whether nothing is played in a round: no opponents, or a pair that is not there."""
@@ -148,7 +134,7 @@ class Schedule:
             return None
         (number,) = {number for _, number in idle}
         absent = Absent(section, sides.pop() if len(sides) == 1 else "", number, False, "")
-        begun = {r.round or 0 for r in self._results.get(section, ())}
+        begun = {r.round or 0 for r in self.event.results(section)}
         over = max(begun | {p.round for p in places if p.boards and not p.missing}, default=0)
         turns = {p.round for p in places if p.boards and _plays(absent, p.sitting)}
         others = any(p.missing for p in places if not _plays(absent, p.sitting))
@@ -164,12 +150,11 @@ class Schedule:
 
     def _idle(self, section: int, places: list[Expected]) -> set[tuple[str, int]]:
         """The pairs with boards to play and nothing entered, also nothing erased or half done."""
-        by_side = self.winners(section).by_side
+        by_side = self.event.winners(section).by_side
         at = {p[:3]: p.sitting for p in places}
         seen: set[tuple[str, int]] = set()
-        for result in (*self.event.of(Result), *self.event.of(Intermediate)):
-            if (result.section or 0) != section:
-                continue
+        entered = (self.event.by_section(kind).get(section, []) for kind in (Result, Intermediate))
+        for result in chain.from_iterable(entered):
             ns, ew = result.pair_ns, result.pair_ew
             if not ns or not ew:
                 round = at.get((section, result.table or 0, result.round or 0), Round())
@@ -197,11 +182,3 @@ def _plays(absent: Absent, round: Round) -> bool:
     return (round.ns_pair == absent.number and absent.side in ("", "NS")) or (
         round.ew_pair == absent.number and absent.side in ("", "EW")
     )
-
-
-def _by_section(records: Iterable[R]) -> dict[int, list[R]]:
-    """Records by the number of their section."""
-    found: dict[int, list[R]] = defaultdict(list)
-    for record in records:
-        found[record.section or 0].append(record)
-    return dict(found)

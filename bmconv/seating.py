@@ -9,23 +9,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
-from bmconv.bridge.winners import Winners, winners
 from bmconv.event import Event
 from bmconv.records import Player, Result, Round, Seat
 from bmconv.records import name_of as name_of
-
-Place = tuple[int, int]
-"""Section and table."""
-
-
-def winners_of(event: Event, section: int, results: Iterable[Result]) -> Winners:
-    """One winner or two in a section, by its movement and these results."""
-    known = event.section(section)
-    return winners(
-        known.winners if known else None,
-        [round for round in event.of(Round) if (round.section or 0) == section],
-        (result for result in results if (result.section or 0) == section),
-    )
 
 
 class Names:
@@ -97,14 +83,12 @@ class Seating:
         return tables[(tables.index(home) + move) % len(tables)]
 
 
-def _pairs_by_place(event: Event) -> dict[Place, dict[int, tuple[int, int]]]:
-    """The two pairs at each table in each round: by the movement, else by the results."""
-    places: dict[Place, dict[int, tuple[int, int]]] = defaultdict(dict)
-    scheduled = event.of(Round)
-    with_rounds = {round.section for round in scheduled}
+def _pairs_by_place(event: Event) -> dict[tuple[int, int], dict[int, tuple[int, int]]]:
+    """The two pairs in each round, by section and table: from the movement, else the results."""
+    places: dict[tuple[int, int], dict[int, tuple[int, int]]] = defaultdict(dict)
     rows: Iterable[tuple[Round | Result, int | None, int | None]] = (
-        *((r, r.ns_pair, r.ew_pair) for r in scheduled),
-        *((r, r.pair_ns, r.pair_ew) for r in event.of(Result) if r.section not in with_rounds),
+        *((r, r.ns_pair, r.ew_pair) for r in event.of(Round)),
+        *((r, r.pair_ns, r.pair_ew) for r in event.of(Result) if not event.rounds(r.section)),
     )
     for row, ns, ew in rows:
         if row.table is not None:

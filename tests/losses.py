@@ -140,7 +140,7 @@ def context() -> dict[str, Record]:
     play: dict[str, Any] = PLACE | {"pair_ns": 1, "pair_ew": 2}
     played = play | {"declarer": "N", "contract": "4 S", "score": 420}
     return {
-        "event": rec.Event(guid="F" * 32),
+        "event": rec.EventInfo(guid="F" * 32),
         "client": rec.Client(id=1, computer="Desk"),
         "session": rec.Session(id=1, guid=OWN["guid"], name="Night", date=DAY),
         "scoring_group": rec.ScoringGroup(session=1, number=1, method=10),

@@ -30,7 +30,7 @@ FORMATS = {".bws": "bws", ".pbn": "pbn", ".jsonl": "records", ".json": "dto", ".
 def night(people: list[str]) -> list[rec.Record]:
     """A night of two tables whose every text names the club or somebody."""
     made: list[rec.Record] = [
-        rec.Event(guid=GUID, name=CLUB, club_id="NL4711", data_folder=f"C:\\{CLUB}\\Data"),
+        rec.EventInfo(guid=GUID, name=CLUB, club_id="NL4711", data_folder=f"C:\\{CLUB}\\Data"),
         rec.Client(id=1, computer="Lindqvist-PC"),
         rec.Session(id=1, guid=GUID[::-1], name=f"{CLUB} Thursday", date=DAY),
         rec.Section(id=1, letter="A", session=1, tables=1, winners=1, name=CLUB),

@@ -17,7 +17,7 @@ from bmconv.records import (
     Settings,
     Table,
 )
-from bmconv.records import Event as EventRecord
+from bmconv.records import EventInfo
 
 GUID_1, GUID_2 = "1" * 32, "2" * 32
 
@@ -74,9 +74,9 @@ def test_results_are_never_joined():
 
 
 def test_records_come_out_in_the_order_of_an_event():
-    kinds = [Result(board=1), Seat(section=1), Section(id=1), Client(id=0), EventRecord(name="x")]
+    kinds = [Result(board=1), Seat(section=1), Section(id=1), Client(id=0), EventInfo(name="x")]
     assert [type(record) for record in Event(kinds)] == [
-        EventRecord, Client, Section, Seat, Result
+        EventInfo, Client, Section, Seat, Result
     ]  # fmt: skip
 
 
@@ -118,7 +118,7 @@ def test_a_derived_section_that_fits_stays_and_says_nothing():
 @pytest.mark.parametrize(
     "records",
     [
-        [EventRecord(guid=GUID_1), EventRecord(guid=GUID_2)],
+        [EventInfo(guid=GUID_1), EventInfo(guid=GUID_2)],
         [Session(id=1, guid=GUID_1), Session(id=1, guid=GUID_2)],
         [
             *(Session(id=1, guid=GUID_1), Section(id=1, session=1)),
@@ -133,7 +133,7 @@ def test_two_guids_under_one_section_are_refused(records):
 
 def test_the_same_guid_twice_and_two_sessions_with_sections_of_their_own_are_fine():
     records = [
-        *(EventRecord(guid=GUID_1), EventRecord(guid=GUID_1)),
+        *(EventInfo(guid=GUID_1), EventInfo(guid=GUID_1)),
         *(Session(id=1, guid=GUID_1), Section(id=1, session=1)),
         *(Session(id=2, guid=GUID_2), Section(id=2, session=2)),
     ]

@@ -11,7 +11,7 @@ from tests.running import ROOT
 
 BASE = {"errors", "notes", "records", "masking"}
 HUB = BASE | {"registry", "schema", "source", "files", "sink", "stream", "journal", "text"}
-EVENT = HUB | {"bridge", "columns", "arrow", "event", "seating", "schedule"}
+EVENT = HUB | {"standing", "bridge", "columns", "arrow", "event", "seating", "schedule"}
 MAY_IMPORT = {
     "jet": set(),
     "records": set(),
@@ -29,7 +29,8 @@ MAY_IMPORT = {
     "stream": {"errors", "records", "source"},
     "columns": BASE | {"bridge", "schema"},
     "arrow": BASE | {"schema", "columns"},
-    "event": BASE | {"bridge", "arrow"},
+    "standing": {"records"},
+    "event": BASE | {"bridge", "arrow", "standing"},
     "seating": {"event", "records", "bridge"},
     "joining": EVENT,
     "schedule": {"event", "records", "bridge"},

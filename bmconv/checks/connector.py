@@ -21,13 +21,13 @@ def sections(c: Checked) -> Iterator[Finding]:
     for section in c.event.of(Section):
         if section.winners not in (1, 2):
             text = "section{s} without Winners 1 or 2"
-            level = WARNING if c.rounds.get(section.id) else ERROR
+            level = WARNING if c.event.rounds(section.id) else ERROR
             yield c.find(level, "winners-unset", section, text, section.winners)
-        winners = c.winners(section.id).number
+        winners = c.event.winners(section.id).number
         if section.missing_pair and section.missing_side == "EW" and winners != 2:
             text = "section{s} with a missing E-W pair and not two winners"
             yield c.find(ERROR, "missing-side", section, text, section.missing_pair)
-        groups = sorted({table.group or 0 for table in c.tables.get(section.id, ())})
+        groups = sorted({table.group or 0 for table in c.event.tables(section.id)})
         if len(groups) > 1 and section.scoring_type != TEAMS:
             text = "section{s} whose tables are in several groups"
             value = ", ".join(map(str, groups[:6]))

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import NamedTuple
 
 from bmconv.bridge.limits import Limits
-from bmconv.bridge.winners import Winners
 from bmconv.event import Event
 from bmconv.records import Record, Result, Round, Table
 from bmconv.schedule import Schedule
@@ -59,39 +57,20 @@ class Checked:
         return self.schedule.standing
 
     @cached_property
-    def rounds(self) -> dict[int | None, list[Round]]:
-        """The rounds of each section."""
-        found = defaultdict(list)
-        for round in self.event.of(Round):
-            found[round.section].append(round)
-        return dict(found)
-
-    @cached_property
-    def tables(self) -> dict[int | None, list[Table]]:
-        """The tables of each section; where there are none, those that its rounds name."""
-        found = defaultdict(list)
-        named = ((r.section, r.table) for r in self.event.of(Round))
-        made = (Table(section=section, table=table) for section, table in dict.fromkeys(named))
-        for table in self.event.of(Table) or made:
-            found[table.section].append(table)
-        return dict(found)
-
-    @cached_property
-    def rounds_at(self) -> dict[tuple[int | None, int | None], list[Round]]:
-        """The rounds of each table."""
-        found = defaultdict(list)
-        for round in self.event.of(Round):
-            found[round.section, round.table].append(round)
-        return dict(found)
+    def tables(self) -> dict[int, list[Table]]:
+        """The tables of each section; if there are no table records, those its rounds name."""
+        sections = [*self.event.by_section(Table)] or self.event.by_section(Round)
+        return {section: self.event.tables(section) for section in sections}
 
     def sits_out(self, round: Round) -> bool:
         """Whether nothing is played in a round."""
         return self.schedule.sits_out(round)
 
-    def winners(self, section: int | None) -> Winners:
-        """One winner or two: as the section says, else as its movement and results look."""
-        return self.schedule.winners(section)
-
 
 Rule = Callable[[Checked], Iterable[Finding]]
 """A rule looks at the whole event and says what is off; `check` calls all that are in RULES."""
+
+
+def table_of(round: Round) -> Table:
+    """The table at which a round is played, for the place of a finding."""
+    return Table(section=round.section, table=round.table)

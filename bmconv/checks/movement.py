@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from bmconv.bridge.movements import custom_boards, spans
-from bmconv.checks.findings import ERROR, INFO, WARNING, Checked, Finding, Rule
+from bmconv.checks.findings import ERROR, INFO, WARNING, Checked, Finding, Rule, table_of
 from bmconv.records import Round, Section, Table
 
 REMOVE_TABLE = 999
@@ -15,13 +15,13 @@ REMOVE_TABLE = 999
 
 def round_gaps(c: Checked) -> Iterator[Finding]:
     """Rounds are 1, 2, 3 ... at every table."""
-    for (section, table), rounds in c.rounds_at.items():
+    for rounds in c.event.by_table(Round).values():
         numbers = sorted(round.round or 0 for round in rounds)
         for before, number in pairwise([0, *numbers]):
             if number > before + 1:
                 text = "table{s} whose rounds have a gap"
                 value = f"no round {before + 1} before round {number}"
-                yield c.find(ERROR, "round-gap", Table(section=section, table=table), text, value)
+                yield c.find(ERROR, "round-gap", table_of(rounds[0]), text, value)
                 break
 
 
@@ -30,9 +30,9 @@ def all_rounds(c: Checked) -> Iterator[Finding]:
     if not c.event.of(Round):
         return
     for section, tables in c.tables.items():
-        last = {round.round or 0 for round in c.rounds.get(section, ())}
+        last = {round.round or 0 for round in c.event.rounds(section)}
         for table in tables:
-            own = {round.round or 0 for round in c.rounds_at.get((section, table.table), ())}
+            own = {round.round or 0 for round in c.event.rounds_at(section, table.table)}
             if not own and table.update_from_round != REMOVE_TABLE:
                 yield c.find(WARNING, "table-without-rounds", table, "table{s} without rounds")
             elif lacks := {number for number in last if number > max(own, default=number)}:
@@ -44,7 +44,7 @@ def all_rounds(c: Checked) -> Iterator[Finding]:
 def table_count(c: Checked) -> Iterator[Finding]:
     """Section.Tables is the number of its tables."""
     for section in c.event.of(Section) if c.event.of(Table) else ():
-        have = len(c.tables.get(section.id, ()))
+        have = len(c.event.tables(section.id))
         if section.tables is not None and section.tables != have:
             text = "section{s} whose number of tables is not Section.Tables"
             value = f"Section.Tables {section.tables}, tables {have}"
@@ -104,7 +104,7 @@ def played_boards(c: Checked) -> Iterator[Finding]:
 def missing_pairs(c: Checked) -> Iterator[Finding]:
     """The missing pair has a place in the movement that stays empty."""
     for section in c.event.of(Section):
-        missing, rounds = section.missing_pair, c.rounds.get(section.id)
+        missing, rounds = section.missing_pair, c.event.rounds(section.id)
         if not missing or not rounds:
             continue
         ns = section.missing_side != "EW" and any(round.ns_pair == missing for round in rounds)

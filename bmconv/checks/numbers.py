@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bmconv.bridge.movements import boards_of
-from bmconv.checks.findings import ERROR, WARNING, Checked, Finding, Rule
+from bmconv.checks.findings import ERROR, WARNING, Checked, Finding, Rule, table_of
 from bmconv.records import Hand, Record, Round, Section, Table
 
 # Field, lowest number (0 where nobody or nothing is one), and which limit it has.
@@ -75,12 +75,12 @@ def boards_per_round(c: Checked) -> Iterator[Finding]:
 def rounds_and_boards(c: Checked) -> Iterator[Finding]:
     """The rounds and boards of a table fit together; empty rounds count as rounds."""
     limits = c.limits
-    for (section, table), rounds in c.rounds_at.items():
+    for rounds in c.event.by_table(Round).values():
         boards = sum(len(boards_of(round)) for round in rounds if not c.sits_out(round))
         if limits.weight(len(rounds), boards) > limits.table_weight:
             level = ERROR if limits.weight_stated else WARNING
             text = f"table{{s}} with more rounds and boards than {limits.formula()} ({limits.name})"
-            at = Table(section=section, table=table)
+            at = table_of(rounds[0])
             value = f"{len(rounds)} rounds, {boards} boards"
             yield c.find(level, "rounds-and-boards", at, text, value)
 

@@ -12,8 +12,8 @@ from bmconv.records import Round
 
 def pair_twice(c: Checked) -> Iterator[Finding]:
     """A pair sits once in a round; with two winners a number is one pair per direction."""
-    for section, rounds in c.rounds.items():
-        by_side = c.winners(section).by_side
+    for section, rounds in c.event.by_section(Round).items():
+        by_side = c.event.winners(section).by_side
         at: dict[tuple[int | None, str, int], Round] = {}
         for round in rounds:
             for side, pair in _seated(round, by_side):
@@ -27,8 +27,8 @@ def pair_twice(c: Checked) -> Iterator[Finding]:
 
 def board_twice(c: Checked) -> Iterator[Finding]:
     """A pair plays a board once."""
-    for section, rounds in c.rounds.items():
-        by_side = c.winners(section).by_side
+    for section, rounds in c.event.by_section(Round).items():
+        by_side = c.event.winners(section).by_side
         played: dict[tuple[str, int], dict[int, Round]] = {}
         for round in rounds:
             if c.sits_out(round):

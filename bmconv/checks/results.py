@@ -98,7 +98,7 @@ def declarers(c: Checked) -> Iterator[Finding]:
 
 def in_movement(c: Checked) -> Iterator[Finding]:
     """The movement has every result; those it does not have are told once for a table."""
-    rounds = {(r.section, r.table, r.round): r for r in c.event.of(Round)}
+    rounds = c.event.of(Round)
     tables = {(t.section, t.table) for t in c.event.of(Table)}
     sections = {s.id for s in c.event.of(Section)}
     astray: dict[tuple[int | None, int | None], list[str]] = {}
@@ -106,7 +106,7 @@ def in_movement(c: Checked) -> Iterator[Finding]:
         why = ""
         if rounds:
             if result.table is not None and result.round is not None:
-                why = _astray(result, rounds.get((result.section, result.table, result.round)))
+                why = _astray(result, c.event.round(result.section, result.table, result.round))
         elif (tables and result.table is not None) and (result.section, result.table) not in tables:
             why = "no such table"
         elif sections and result.section not in sections:
@@ -139,8 +139,8 @@ def same_pairs(c: Checked) -> Iterator[Finding]:
     for section in {result.section for result in c.results}:
         known = c.event.section(section)
         teams = known is not None and known.scoring_type == TEAMS
-        told = section in c.rounds or (known is not None and known.winners == 1)
-        ordered[section] = teams or not told or c.winners(section).by_side
+        told = c.event.rounds(section) or (known is not None and known.winners == 1)
+        ordered[section] = teams or not told or c.event.winners(section).by_side
     standing: dict[tuple[int | None, ...], Result] = {}
     for result in c.results:
         if not result.pair_ns or not result.pair_ew:

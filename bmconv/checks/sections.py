@@ -103,7 +103,7 @@ def known_tables(c: Checked) -> Iterator[Finding]:
 def winners_inferred(c: Checked) -> Iterator[Finding]:
     """Say where two winners were taken for granted."""
     for section in c.event.of(Section):
-        if section.winners not in (1, 2) and c.winners(section.id).by_side:
+        if section.winners not in (1, 2) and c.event.winners(section.id).by_side:
             text = "section{s} taken to have two winners: N-S and E-W share numbers"
             yield c.find(INFO, "winners-inferred", section, text, 2)
 
@@ -111,7 +111,7 @@ def winners_inferred(c: Checked) -> Iterator[Finding]:
 def winners_by_results(c: Checked) -> Iterator[Finding]:
     """Say where results and movement show different numbers of winners."""
     for section in c.event.of(Section):
-        found = c.winners(section.id)
+        found = c.event.winners(section.id)
         if found.against_movement:
             text = "section{s} whose number of winners is that of the results"
             value = f"{found.number}, {found.reason}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bmconv.bridge.settings import Setting, setting, spelled
+from bmconv.bridge.settings import Setting, setting
 from bmconv.checks.findings import ERROR, INFO, Checked, Finding, Rule
 from bmconv.masking import masked
 from bmconv.records import Settings
@@ -38,9 +38,8 @@ def _wrong(known: Setting, value: bool | int | str) -> tuple[str, str] | None:
 
 def everywhere(c: Checked) -> Iterator[Finding]:
     """Of a global setting only the first row counts (guide, Settings)."""
-    rows = c.event.of(Settings)
-    first = spelled(rows[0].values) if rows else {}
-    for row in rows[1:]:
+    first = c.event.global_settings()
+    for row in c.event.of(Settings)[1:]:
         for name, value in row.values.items():
             known = setting(name)
             if known and known.everywhere and value != first.get(known.name, value):

@@ -46,7 +46,7 @@ def matches(c: Checked) -> Iterator[Finding]:
 def ew_move(c: Checked) -> Iterator[Finding]:
     """East-West cannot move beyond the tables before play."""
     for section in c.event.of(Section):
-        tables = len(c.tables.get(section.id, ())) or section.tables
+        tables = len(c.event.tables(section.id)) or section.tables
         if tables is not None and abs(section.ew_move_before_play or 0) > tables:
             text = "section{s} with EWMoveBeforePlay beyond the tables"
             value = f"{section.ew_move_before_play} of {tables} tables"

@@ -105,7 +105,7 @@ def single(schedule: Schedule) -> Iterator[str]:
     seating = Seating(event)
     erased = {(r.section, r.table, r.round, r.board): r for r in event.of(Result) if r.erased}
     for place in schedule.expected:
-        at, by_side = place.sitting, schedule.winners(place.section).number == 2
+        at, by_side = place.sitting, event.winners(place.section).number == 2
         ns = seating.names(place.section, "NS" if by_side else "", at.ns_pair or 0)
         ew = seating.names(place.section, "EW" if by_side else "", at.ew_pair or 0)
         names = " against ".join(" & ".join(side) or "?" for side in (ns, ew)) if ns or ew else ""

@@ -11,8 +11,9 @@ import click
 from bmconv import records as rec
 from bmconv.cli.job import FILTER, Job, options
 from bmconv.errors import UsageError
-from bmconv.event import find_section, standing_place
+from bmconv.event import find_section
 from bmconv.records import TYPES, Record, type_name
+from bmconv.standing import standing_place
 from bmconv.stream import encode
 
 SETUP = {

@@ -21,7 +21,6 @@ from bmconv.errors import BadInput, DataError, UsageError
 from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.records import Record, Result, Section
-from bmconv.seating import winners_of
 from bmconv.sink import Output
 from bmconv.source import DOS_END, Source
 
@@ -212,7 +211,7 @@ def encode(records: Iterable[Record], sink: Output, options: Options, notes: Not
     event = Event(records, notes)
     standing = event.standing_results()
     id = _chosen(event, standing, options["section"])
-    winners = winners_of(event, id, standing)
+    winners = event.winners(id)
     if winners.number == 1:
         where = f"section {event.letter(id)} has one winner ({winners.reason})"
         raise DataError(f"{where}: BridgeScore ranks N-S and E-W apart")

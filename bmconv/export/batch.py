@@ -22,7 +22,7 @@ from bmconv.export.archive import Label, shown
 from bmconv.export.entries import STANDING, STANDS_IN, File, Reading
 from bmconv.export.standing import standing
 from bmconv.notes import ERROR, Note, Notes
-from bmconv.records import Error, Event, Record, Session, type_name
+from bmconv.records import Error, EventInfo, Record, Session, type_name
 from bmconv.source import Source, open_source
 
 OWN_ENDINGS = (".bws", ".pbn", ".mvt")
@@ -222,7 +222,7 @@ def from_records(records: list[Record], notes: Notes) -> Contents:
 
 
 def identified(
-    tables: dict[str, pa.RecordBatch], sessions: list[Session], events: list[Event], dates: Any
+    tables: dict[str, pa.RecordBatch], sessions: list[Session], events: list[EventInfo], dates: Any
 ) -> Contents:
     """Tables with what identifies their event: the GUID, name and date of its first session."""
     sessions = sorted(sessions, key=lambda session: session.id or 0)

@@ -8,10 +8,11 @@ from typing import Any
 from bmconv import records as rec
 from bmconv.bridge.movements import letters
 from bmconv.errors import DataError
-from bmconv.event import place, standing_place
+from bmconv.event import place
 from bmconv.joining.fold import contradict, key_of
 from bmconv.joining.part import Part
 from bmconv.records import Record, identity, name_of
+from bmconv.standing import standing_place
 
 CHANCE = 8
 """Boards of the same pairs that all have other results: more than corrections, another game."""

@@ -11,7 +11,6 @@ from msgspec import Struct
 from bmconv import records as rec
 from bmconv.bridge.movements import boards_of
 from bmconv.bridge.outcomes import Kind, Outcome, entered, score_of
-from bmconv.bridge.settings import spelled
 from bmconv.bridge.winners import Winners
 from bmconv.event import Event
 from bmconv.notes import Notes
@@ -102,10 +101,7 @@ class Layout:
         self.fields: dict[Any, Field] = {}
         self._field_of: dict[tuple[int, int | None], Field] = {}
         self._methods = {(g.session, g.number): g.method for g in event.of(rec.ScoringGroup)}
-        self._table_groups: dict[int, dict[int | None, int]] = defaultdict(dict)
-        for table in event.of(rec.Table):
-            self._table_groups[table.section or 0][table.table] = table.group or 0
-        self._together = _group_sections(event)
+        self._together = bool(event.global_settings().get("GroupSections"))
         self.schedule = Schedule(event)
         self._asked = winners
 
@@ -115,7 +111,7 @@ class Layout:
             return Winners(2, "as BridgeScore has it")
         if self._asked:
             return Winners(self._asked, "as asked for")
-        return self.schedule.winners(section)
+        return self.event.winners(section)
 
     def field(self, section: int, table: int | None) -> Field:
         """The field in which a table is scored."""
@@ -142,19 +138,12 @@ class Layout:
             return (code, "session", known.session)  # its groups of tables are matches
         if known.scoring_group:
             return (code, "group", known.session, known.scoring_group)
-        groups = self._table_groups[section]
+        groups = {table.table: table.group or 0 for table in self.event.tables(section)}
         alike = set(groups.values())
         group = groups.get(table, 0) if len(alike) > 1 else next(iter(alike), 0)
         if group:
             return (code, "tables", known.session, group)
         return (code, "session", known.session) if self._together else (code, "section", section)
-
-
-def _group_sections(event: Event) -> bool:
-    """GroupSections, of which the first row counts."""
-    for settings in event.of(rec.Settings):
-        return bool(spelled(settings.values).get("GroupSections"))
-    return False
 
 
 def take_plays(layout: Layout, notes: Notes) -> None:
@@ -209,20 +198,15 @@ class _Sides:
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self.known: dict[tuple[int, str, int], tuple[Contestant, ...]] = {}
-        self.partners = {
-            (r.section, r.table, r.round): (r.south, r.west)
-            for r in layout.event.of(rec.Round)
-            if r.south or r.west
-        }
+        self.individual = any(r.south or r.west for r in layout.event.of(rec.Round))
 
     def of(self, result: rec.Result, section: int) -> tuple[Side, Side]:
         """N-S and E-W as the result names them."""
         ns = self._who(section, "NS", result.pair_ns or 0)
         ew = self._who(section, "EW", result.pair_ew or 0)
-        if self.partners:
-            south, west = self.partners.get((section, result.table, result.round), (None, None))
-            ns += self._who(section, "NS", south) if south else ()
-            ew += self._who(section, "EW", west) if west else ()
+        if self.individual and (at := self.layout.event.round(section, result.table, result.round)):
+            ns += self._who(section, "NS", at.south) if at.south else ()
+            ew += self._who(section, "EW", at.west) if at.west else ()
         return Side(ns), Side(ew)
 
     def _who(self, section: int, direction: str, number: int) -> tuple[Contestant, ...]:

@@ -20,7 +20,7 @@ from bmconv import jet
 from bmconv.records import (
     Client,
     Evaluation,
-    Event,
+    EventInfo,
     Hand,
     Intermediate,
     Player,
@@ -465,7 +465,7 @@ def test_characters_that_access_97_lacks_are_replaced_and_noted() -> None:
 
 
 def test_records_without_a_place_are_told_of() -> None:
-    _, notes = written(Event(name="League"), Session(id=1, name="x", date=date(2026, 1, 2)))
+    _, notes = written(EventInfo(name="League"), Session(id=1, name="x", date=date(2026, 1, 2)))
     assert notes == [("loss", "record-lost", "event")]
 
 

@@ -18,7 +18,7 @@ from bmconv import jet
 from bmconv.codecs.dto import KINDS
 from bmconv.connector.protocol import ERRORS, error_code
 from bmconv.errors import DataError, UsageError
-from bmconv.records import Event, Hand, Round, Section, Session, Table
+from bmconv.records import EventInfo, Hand, Round, Section, Session, Table
 
 GUID = "0F1E2D3C4B5A69788796A5B4C3D2E1F0"
 
@@ -96,7 +96,7 @@ def test_the_page_has_every_note_that_there_is_with_its_level():
 
 @pytest.mark.parametrize("kind", list(KINDS))
 def test_the_vendors_client_parses_all_we_write_without_loss(kind):
-    records = [*club(), Event(guid=GUID, club_id="club")]
+    records = [*club(), EventInfo(guid=GUID, club_id="club")]
     if kind == "td-calls":
         records += decoded(json.dumps([TD_CALL]).encode(), "dto")[0][-1:]
     text, _ = encoded(records, "dto", kind=kind, no_validate=True)
@@ -225,7 +225,7 @@ def test_documents_of_all_kinds_say_their_command_and_session_in_an_envelope():
         "bm3": [(15, session)], "section-update": [(6, session)] * 2,
         "scoring-groups": [(8, session)],
     }  # fmt: skip
-    added, _ = encoded([*club(), Event(guid=GUID)], "dto", kind="add-session", envelope=True)
+    added, _ = encoded([*club(), EventInfo(guid=GUID)], "dto", kind="add-session", envelope=True)
     assert (json.loads(added)["Command"], json.loads(added)["SessionGuid"]) == (7, GUID)
 
 
@@ -317,9 +317,9 @@ def test_what_the_service_would_reject_is_not_written():
         ([], {}, 1),
         ([], {"reset": True}, 3),
         ([], {"clear": True}, 129),
-        ([Event(commands=135)], {}, 135),
-        ([Event(commands=5)], {"reset": True}, 7),
-        ([Event(commands=0)], {}, 0),
+        ([EventInfo(commands=135)], {}, 135),
+        ([EventInfo(commands=5)], {"reset": True}, 7),
+        ([EventInfo(commands=0)], {}, 0),
     ],
 )
 def test_nothing_is_reset_or_cleared_that_nobody_asked_for(event, options, commands):

@@ -118,7 +118,7 @@ class Writer:
             "intermediate": lambda: self._results(rec.Intermediate),
             "seat": self._seats,
             "player": self._players,
-            "settings": lambda: self._per_section(rec.Settings),
+            "settings": lambda: self.event.expanded(rec.Settings),
             "bid": lambda: self._numbered(self.event.of(rec.Bid)),
             "card": lambda: self._numbered(self.event.of(rec.Card)),
             "hand": self._hands,
@@ -306,26 +306,8 @@ class Writer:
                     self.notes.repair("numeric-id", self.event.place(player), text)
             yield _with(player, id=id, name=name_of(player) or None)
 
-    def _per_section(self, kind: type[T]) -> list[T]:
-        """Records for each section; one without section holds where there is none of its own."""
-        everywhere = [r for r in self.event.of(kind) if getattr(r, "section", None) is None]
-        own = [r for r in self.event.of(kind) if getattr(r, "section", None) is not None]
-        if not everywhere:
-            return own
-        ids = [s.id for s in self.event.of(rec.Section)]
-        if not ids:
-            return everywhere + own
-        have = {(getattr(r, "section", None), getattr(r, "board", None)) for r in own}
-        copies = [
-            _with(record, section=id)
-            for id in ids
-            for record in everywhere
-            if (id, getattr(record, "board", None)) not in have
-        ]
-        return own + copies
-
     def _hands(self) -> Iterator[rec.Hand]:
-        for hand in self._per_section(rec.Hand):
+        for hand in self.event.expanded(rec.Hand):
             place = self.event.place(hand)
             wrong = faults([hand.north, hand.east, hand.south, hand.west])
             if wrong:
@@ -344,7 +326,7 @@ class Writer:
             yield hand
 
     def _evaluations(self) -> Iterator[rec.Evaluation]:
-        for evaluation in self._per_section(rec.Evaluation):
+        for evaluation in self.event.expanded(rec.Evaluation):
             if self.options["evaluation"]:
                 yield evaluation
             else:

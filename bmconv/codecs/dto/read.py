@@ -158,7 +158,7 @@ class Reader:
 
     def _init(self, dto: schema.InitDTO) -> None:
         self.out.append(
-            rec.Event(
+            rec.EventInfo(
                 guid=self._guid(dto.EventGuid),
                 club_id=dto.ClubId or None,
                 commands=dto.Commands,
@@ -169,7 +169,7 @@ class Reader:
         self._around(dto)
 
     def _add_session(self, dto: schema.AddSessionDTO) -> None:
-        self.out.append(rec.Event(guid=self._guid(dto.EventGuid), club_id=dto.ClubId or None))
+        self.out.append(rec.EventInfo(guid=self._guid(dto.EventGuid), club_id=dto.ClubId or None))
         if dto.Session:
             self._session(dto.Session, dto.EventGuid)
         self._around(dto)
@@ -187,7 +187,7 @@ class Reader:
 
     def _bare_session(self, dto: schema.SessionDTO) -> None:
         if dto.EventGuid:
-            self.out.append(rec.Event(guid=self._guid(dto.EventGuid)))
+            self.out.append(rec.EventInfo(guid=self._guid(dto.EventGuid)))
         self._session(dto, dto.EventGuid)
 
     def _session(self, dto: schema.SessionDTO, event: str | None) -> None:
@@ -283,7 +283,7 @@ class Reader:
             )
             self.out.append(group)
         if dto.ClubId:
-            self.out.append(rec.Event(club_id=dto.ClubId))
+            self.out.append(rec.EventInfo(club_id=dto.ClubId))
         section = self._section(dto, dto.ScoringGroupScoringMethod)
         if section is None:
             return

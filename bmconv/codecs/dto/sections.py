@@ -15,7 +15,6 @@ from bmconv.codecs.shared.scoring_methods import INDIVIDUAL, PAIRS, TEAM_GAME, T
 from bmconv.connector.schema import RoundDTO, SectionDTO, SectionUpdateDTO, TableDTO
 from bmconv.event import Event
 from bmconv.notes import Notes
-from bmconv.seating import winners_of
 
 KEEP_ALIVE = range(256, 512)
 """UpdateFromRound values with the flag that keeps terminals waiting for more rounds."""
@@ -150,7 +149,7 @@ class Sections:
             text = "section{s} without Winners (--winners or bmconv set section.winners=...)"
             self.notes.error("no-winners", place, text)
             return 0
-        found = winners_of(self.event, section.id or 0, self.event.standing_results())
+        found = self.event.winners(section.id)
         if found.guessed:
             text = "section{s} assumed to have two winners"
             self.notes.loss("winners-guessed", place, text)

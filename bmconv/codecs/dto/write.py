@@ -64,7 +64,7 @@ class Writer:
         self.event = event
         self.options = options
         self.notes = notes
-        self.about = next(iter(event.of(rec.Event)), rec.Event())
+        self.about = next(iter(event.of(rec.EventInfo)), rec.EventInfo())
         self.club = options["club_id"] or self.about.club_id
         self.sessions = Sessions(event, options, notes)
         self.settings = TerminalSettings(

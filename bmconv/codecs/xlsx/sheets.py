@@ -24,7 +24,7 @@ from bmconv.codecs.xlsx.columns import (
 from bmconv.codecs.xlsx.hands import hands
 from bmconv.codecs.xlsx.ranking import ranking
 from bmconv.event import Event
-from bmconv.seating import Seating, winners_of
+from bmconv.seating import Seating
 
 SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣", "NT": "NT"}
 DOUBLES = ("", "x", "xx")
@@ -79,7 +79,7 @@ def _lines(event: Event) -> Iterator[Line]:
     standing = event.standing_results()
     standing.sort(key=lambda r: (r.section or 0, r.board or 0, r.round or 0, r.table or 0))
     sections = {result.section or 0 for result in standing}
-    by_side = {s for s in sections if winners_of(event, s, standing).by_side}
+    by_side = {s for s in sections if event.winners(s).by_side}
     for result in standing:
         what = outcome(result)
         section = result.section or 0

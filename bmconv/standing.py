@@ -1,0 +1,72 @@
+"""Which results stand: the last one entered for a board at a table in a round, unless erased."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Hashable, Iterable
+
+from bmconv.records import Result
+
+Entry = tuple[int | None, ...]
+"""id, section, table, round, board, pair_ns, pair_ew of a result, and whether it is erased."""
+
+_NO_ID = -(2**40)
+"""Sorts before every id: any later result replaces one without an id."""
+
+
+def entry(result: Result) -> Entry:
+    """The fields of a result that decide whether it stands."""
+    r = result
+    return r.id, r.section, r.table, r.round, r.board, r.pair_ns, r.pair_ew, r.erased
+
+
+def standing_place(
+    section: int | None,
+    table: int | None,
+    round: int | None,
+    board: int | None,
+    pair_ns: int | None,
+    pair_ew: int | None,
+) -> tuple[int | None, ...] | None:
+    """The place at which a result replaces earlier ones: table and round, else the two pairs.
+
+    None: the place is unknown, so the result replaces nothing.
+    """
+    if table is not None and round is not None:
+        return section, table, round, board
+    if pair_ns and pair_ew:
+        return section, table, round, board, pair_ns, pair_ew
+    return None if table is None else (section, table, round, board)
+
+
+def standing(
+    entries: Iterable[Entry], place_of: Callable[..., Hashable] = standing_place
+) -> list[int]:
+    """The positions of the results that stand, in the order in which their places first appear.
+
+    The last result of a place counts: the one with the highest id, or the latest where ids are
+    unknown. If that one is erased, the place has no result.
+    """
+    last: dict[Hashable, int] = {}
+    ids, erased = array("q"), bytearray()
+    for at, (id, section, table, round, board, pair_ns, pair_ew, gone) in enumerate(entries):
+        ids.append(_NO_ID if id is None else id)
+        erased.append(gone or 0)
+        place = place_of(section, table, round, board, pair_ns, pair_ew)
+        if place is None:
+            place = at
+        other = last.setdefault(place, at)
+        if other != at and (id is None or id >= ids[other]):
+            last[place] = at
+    return [at for at in last.values() if not erased[at]]
+
+
+def packed_place(*where: int | None) -> int | None:
+    """The place of a result as one whole number, which takes a third of the memory of a tuple."""
+    place = standing_place(*where)
+    if place is None:
+        return None
+    number = len(place)
+    for part in place:
+        number = number << 33 | (0 if part is None else part + 2**31 + 1)
+    return number
