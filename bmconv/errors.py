@@ -1,5 +1,9 @@
 """What goes wrong, each kind with its exit code; the command line turns one into one line."""
 
+from __future__ import annotations
+
+from collections.abc import Iterable
+
 EXIT_CODES = {
     0: "done",
     1: "done or not, but the data has errors (or `diff`, `missing`, `check` found something)",
@@ -65,3 +69,12 @@ class MissingExtra(BmconvError):
 
     def __init__(self, what: str, extra: str) -> None:
         super().__init__(f"{what}: pip install 'bmconv[{extra}]'")
+
+
+def like(name: str, known: Iterable[str]) -> str:
+    """A hint for a mistyped word: the known word closest to it, or nothing."""
+    from difflib import get_close_matches
+
+    words = list(known)
+    close = get_close_matches(name, words, n=1) or get_close_matches(name.lower(), words, n=1)
+    return f" (did you mean {close[0]!r}?)" if close else ""

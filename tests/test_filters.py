@@ -349,7 +349,7 @@ def test_set_does_not_take_a_place_with_several_results_for_one():
 @pytest.mark.parametrize("boards", ["9-3", "0x7"])
 def test_select_takes_no_boards_backwards(boards):
     done = quick("select", f"--board={boards}", stdin=lines(PLAYED))
-    assert (done.code, "expected numbers as 7, 1-8 or 1,3,5" in done.err) == (2, True)
+    assert (done.code, "expected board numbers such as 7, 1-8 or 1,3,5" in done.err) == (2, True)
 
 
 @pytest.mark.parametrize(
@@ -365,7 +365,7 @@ def test_select_takes_no_boards_backwards(boards):
         ("settings.ShowResult=1", 2, "no setting 'ShowResult' (did you mean 'ShowResults'?)"),
         ("settings.ShowResults=maybe", 2, "ShowResults is 'maybe': expected true or false"),
         ("error.code=x", 2, "no record type 'error'"),
-        ("section", 2, "nothing to set: say what, TYPE.FIELD=VALUE as session.name=Pairs"),
+        ("section", 2, "nothing to set: give TYPE.FIELD=VALUE such as session.name=Pairs"),
         ("=x", 2, "expected TYPE.FIELD=VALUE"),
     ],
 )

@@ -7,7 +7,7 @@ import inspect
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
 
@@ -15,6 +15,7 @@ import click
 
 from bmconv import __version__
 from bmconv.cli.terminal import Guarded, message
+from bmconv.errors import like
 
 COMMANDS = {
     "from": "read a format: FORMAT -> records",
@@ -117,15 +118,6 @@ def from_module(pattern: str) -> Callable[[str], click.Command]:
         return command
 
     return load
-
-
-def like(name: str, known: Iterable[str]) -> str:
-    """A hint at the known word that a mistyped one may stand for."""
-    from difflib import get_close_matches
-
-    words = list(known)
-    close = get_close_matches(name, words, n=1) or get_close_matches(name.lower(), words, n=1)
-    return f" (did you mean {close[0]!r}?)" if close else ""
 
 
 cli = Lazy(

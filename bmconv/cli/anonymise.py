@@ -3,34 +3,39 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 
 import click
 
 from bmconv.cli.job import FILTER, Job, options
-from bmconv.filters.anonymise import KEPT_ON_PURPOSE, anonymise
-from bmconv.records import Error
-from bmconv.stream import encode
+from bmconv.filters import Records
+from bmconv.filters.anonymise import KEPT_ON_PURPOSE, Mask, Seen, anonymise
+from bmconv.records import Error, Record
 
 
 @options(*FILTER)
 @click.command("anonymise")
 def command(job: Job) -> None:
-    """Replace names, player numbers, guids, PIN codes, free text and the numbers in it by invented
-    ones of the same length and script, the same one for the same one everywhere. Contracts, scores,
-    cards, movement, dates, times, settings, and the numbers of pairs and tables are kept.
+    """Replace names, player numbers, guids, PIN codes, free text and the numbers in it with
+    invented ones of the same length and script; the same text gets the same replacement everywhere.
+    Contracts, scores, cards, movement, dates, times, settings, and pair and table numbers are kept.
 
     \b
       bmconv anonymise night.bws -o for-the-report.bws
     """
-    with job.stream() as sink, job.source() as source:
-        lines = job.lines(source)
-        mask = anonymise(lambda: (record for _, record in lines()))
-        for line, record in lines():
-            sink.write(line if isinstance(record, Error) else encode(mask.edit(record)) + b"\n")
+    mask = Mask(Seen())
+
+    def replaced(records: Records) -> Iterator[Record]:
+        nonlocal mask
+        mask = anonymise(records)
+        for record in records():
+            yield record if isinstance(record, Error) else mask.edit(record)
+
+    job.rewrite(replaced)
     if not job.quiet:
         names = mask.names
-        replaced = f"{_count(names.words, 'word')} and {_count(names.numbers, 'number')}"
-        print(f"bmconv: {replaced} replaced; kept: {KEPT_ON_PURPOSE}", file=sys.stderr)
+        what = f"{_count(names.words, 'word')} and {_count(names.numbers, 'number')}"
+        print(f"bmconv: {what} replaced; kept: {KEPT_ON_PURPOSE}", file=sys.stderr)
 
 
 def _count(found: dict[str, str], what: str) -> str:

@@ -55,8 +55,7 @@ def page(name: str) -> str:
 
 
 def _known(name: str) -> str:
-    from bmconv.cli import like
-    from bmconv.errors import UsageError
+    from bmconv.errors import UsageError, like
 
     if name not in FORMATS:
         raise UsageError(f"no format {name!r}{like(name, FORMATS)}; bmconv formats lists them")

@@ -22,6 +22,7 @@ from bmconv.conversion import (
 )
 from bmconv.errors import BmconvError, DataError, UsageError
 from bmconv.event import Event
+from bmconv.filters import Records
 from bmconv.masking import masked_text
 from bmconv.notes import ERROR, LOSS, Note, Notes
 from bmconv.records import Error, Record
@@ -80,20 +81,37 @@ class Job:
         """The input as one event; what is off in it is told right away."""
         return Event(self.records(), self.notes)
 
-    def lines(self, source: Source) -> Callable[[], Iterator[tuple[bytes, Record]]]:
-        """Every line with its record, as often as called: for what must look ahead."""
+    def rewrite(self, filter: Callable[[Records], Iterable[Record]]) -> None:
+        """Write what a filter makes of the input, which it can read as often as it needs.
+
+        A record that the filter passes on as it is keeps its line byte for byte.
+        """
+        with self.stream() as sink, self.source() as source:
+            lines = self._lines(source)
+            line: bytes = b""
+            current: Record | None = None
+
+            def records() -> Iterator[Record]:
+                nonlocal line, current
+                for line, current in lines():  # noqa: B007, written below
+                    self.failed = self.failed or isinstance(current, Error)
+                    yield current
+
+            for record in filter(records):
+                sink.write((record is current and line) or encode(record) + b"\n")
+
+    def _lines(self, source: Source) -> Callable[[], Iterator[tuple[bytes, Record]]]:
+        """Every record with its line, which is empty if the input is not a stream of records."""
         if self.format_of(source) != "records":
-            records = list(decode(source, self.format_of(source), {}, self.notes))
-            return lambda: ((encode(record) + b"\n", record) for record in self._watched(records))
+            decoded = list(decode(source, self.format_of(source), {}, self.notes))
+            return lambda: ((b"", record) for record in decoded)
         file = source.seekable()
         start = file.tell()
 
         def read() -> Iterator[tuple[bytes, Record]]:
             file.seek(start)
             for line, place in numbered(source):
-                record = decode_line(line, place)
-                self.failed = self.failed or isinstance(record, Error)
-                yield line, record
+                yield line, decode_line(line, place)
 
         return read
 

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bmconv.cli import like
 from bmconv.cli.job import OUTPUT, Job, complete_file, options
-from bmconv.errors import UsageError
+from bmconv.errors import UsageError, like
 from bmconv.records import TYPES, Record
 from bmconv.registry import FORMATS
 

@@ -12,8 +12,9 @@ from bmconv.bridge.boards import dealer
 from bmconv.bridge.outcomes import Kind, known_score, outcome
 from bmconv.cli.job import FILTER, Job, options
 from bmconv.cli.report import need_text, with_symbols, write_text
-from bmconv.cli.select import BOARD, SECTION, board_numbers, section_ids
+from bmconv.cli.select import BOARD, SECTION
 from bmconv.event import Event
+from bmconv.filters.select import board_numbers, section_ids
 from bmconv.seating import Names
 from bmconv.text import columns, contract_text, lead_text, two_scores
 

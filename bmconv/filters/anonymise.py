@@ -7,12 +7,14 @@ whole event is looked at first: nothing invented may be, or contain, a word or n
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from copy import copy
 from hashlib import blake2b
 from typing import Any
 
 from bmconv.bridge.contracts import parse_contract, parse_tricks
 from bmconv.bridge.outcomes import WRONG_DIRECTION, is_special, spell_remark
+from bmconv.filters import Records
 from bmconv.filters.pseudonyms import Pseudonyms
 from bmconv.records import Library, Movement, MovementRound, Player, Ranking, Record
 
@@ -60,8 +62,8 @@ _NO_NAMES = {"PASS", "OPEN", "CLOSED", "NONE", "ALL", "BOTH"}
 _RANKING_FACTS = ("provisional", "imps")
 
 
-def anonymise(records: Callable[[], Iterable[Record]], key: bytes | None = None) -> Mask:
-    """What replaces people's texts in records, which are looked at once before.
+def anonymise(records: Records, key: bytes | None = None) -> Mask:
+    """The mask for these records, which are read once to collect the words to replace.
 
     Without a key the texts themselves are the secret: the same event gives the same names, and
     nobody can find them out by trying names.
@@ -75,7 +77,7 @@ def anonymise(records: Callable[[], Iterable[Record]], key: bytes | None = None)
 
 
 class Seen(Pseudonyms):
-    """Takes note of every word and number, and replaces none."""
+    """Collects every word and number, and replaces none."""
 
     def __init__(self) -> None:
         super().__init__(b"", set())
@@ -95,18 +97,18 @@ class Seen(Pseudonyms):
 
 
 class Mask:
-    """Records with the texts of people replaced."""
+    """Replaces names, numbers and other texts of people in records."""
 
     def __init__(self, names: Pseudonyms) -> None:
         self.names = names
 
     def edit(self, record: Record) -> Record:
-        """The record with every text replaced that may be a person's, in place."""
+        """A copy of the record with every text replaced that may be a person's."""
+        made = copy(record)
         for field in record.__struct_fields__:
-            value = getattr(record, field)
-            if value:
-                setattr(record, field, self._masked(record, field, value))
-        return record
+            if value := getattr(record, field):
+                setattr(made, field, self._masked(record, field, value))
+        return made
 
     def _masked(self, record: Record, field: str, value: Any) -> Any:
         if isinstance(record, (Library, Movement, MovementRound)):

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import click
 
-from bmconv.cli import like
 from bmconv.connector.protocol import COMMANDS
 from bmconv.connector.schema import dto_named
-from bmconv.errors import UsageError
+from bmconv.errors import UsageError, like
 
 
 def known_command(ctx: click.Context, param: click.Parameter, name: str | None) -> str:

@@ -12,7 +12,7 @@ from bmconv.codecs.pbn.notes import NOTES, check_values
 from bmconv.codecs.pbn.sections import HIGHEST_NOTE
 from bmconv.codecs.pbn.text import SECTIONS, Tag, Text, unescape
 from bmconv.codecs.pbn.values import is_known
-from bmconv.event import standing_place
+from bmconv.standing import standing_place
 from bmconv.notes import Notes
 from bmconv.records import Evaluation, Game, Hand, Result, Session
 

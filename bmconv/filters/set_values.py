@@ -1,4 +1,4 @@
-"""Values that `set` takes: in their one spelling, possible, and with what goes along with them."""
+"""Values for `set`: their canonical spelling, what is possible, and the fields that follow."""
 
 from __future__ import annotations
 

@@ -1,0 +1,121 @@
+"""Double-dummy tricks and high-card points for hands that have none, by a solver."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from msgspec import structs
+
+from bmconv.bridge.cards import SEATS
+from bmconv.bridge.double_dummy import HCP_FIELDS, TRICK_FIELDS, is_whole, points, solve
+from bmconv.errors import MissingExtra
+from bmconv.event import place
+from bmconv.filters import Records
+from bmconv.notes import Notes
+from bmconv.records import Evaluation, Hand, Record
+
+SectionBoard = tuple[int | None, int | None]
+Progress = Callable[[int, int], None]
+"""Called with the number of deals solved and to be solved."""
+
+
+def evaluate(records: Records, notes: Notes, progress: Progress) -> Iterator[Record]:
+    """The records, each hand without an evaluation followed by one."""
+    deals = Deals(records())
+    found = _solved(deals.unevaluated(), notes, progress)
+    for record in records():
+        yield _with_points(record, deals) if isinstance(record, Evaluation) else record
+        if isinstance(record, Hand) and _key(record) in found:
+            yield found.pop(_key(record))
+
+
+def check_evaluations(records: Records, notes: Notes, progress: Progress) -> Iterator[Record]:
+    """The records unchanged; an evaluation that differs from the solver's is noted as an error."""
+    deals = Deals(records())
+    for key, solved in _solved(deals.evaluated(), notes, progress).items():
+        known = deals.evaluations[key]
+        for field in (*TRICK_FIELDS, *_HCP):
+            given, right = getattr(known, field), getattr(solved, field)
+            if given is not None and given != right:
+                text = "evaluation{s} that differ from the solver"
+                where = f"{place(known)}: {field} {given}, solver {right}"
+                notes.error("evaluation-differs", where, text)
+                break
+    yield from records()
+
+
+class Deals:
+    """The hands of a stream and the evaluations they have."""
+
+    def __init__(self, records: Iterator[Record]) -> None:
+        self.hands: dict[SectionBoard, Hand] = {}
+        self.evaluations: dict[SectionBoard, Evaluation] = {}
+        for record in records:
+            if isinstance(record, Hand) and any(getattr(record, seat) for seat in SEATS):
+                self.hands[_key(record)] = record
+            elif isinstance(record, Evaluation):
+                self.evaluations[_key(record)] = record
+
+    def hand(self, evaluation: Evaluation) -> Hand | None:
+        """The hand of an evaluation: its section's, else the one for all sections."""
+        return self.hands.get(_key(evaluation)) or self.hands.get((None, evaluation.board))
+
+    def evaluated(self) -> list[Hand]:
+        """The hands that have an evaluation of their own."""
+        return [hand for key, hand in self.hands.items() if key in self.evaluations]
+
+    def unevaluated(self) -> list[Hand]:
+        """The hands without an evaluation, neither their own nor one for all sections."""
+        found = []
+        for (section, board), hand in self.hands.items():
+            everywhere = self.hands.get((None, board))
+            shared = everywhere is None or _cards(everywhere) == _cards(hand)
+            if (section, board) in self.evaluations or (
+                shared and (None, board) in self.evaluations
+            ):
+                continue
+            found.append(hand)
+        return found
+
+
+def _solved(hands: list[Hand], notes: Notes, progress: Progress) -> dict[SectionBoard, Evaluation]:
+    """The evaluations of hands; sections that play the same deal have it solved once."""
+    by_cards: dict[tuple[str | None, ...], list[Hand]] = {}
+    for hand in hands:
+        if is_whole(hand):
+            by_cards.setdefault(_cards(hand), []).append(hand)
+        else:
+            text = "incomplete hand{s} not evaluated"
+            notes.error("hand-incomplete", place(hand), text)
+    found: dict[SectionBoard, Evaluation] = {}
+    try:
+        for batch in solve([same[0] for same in by_cards.values()]) if by_cards else ():
+            found |= {_key(evaluation): evaluation for evaluation in batch}
+            progress(len(found), len(by_cards))
+    except ImportError:
+        raise MissingExtra("evaluate needs a double-dummy solver", "dd") from None
+    for first, *others in by_cards.values():
+        for other in others:
+            values = {n: getattr(found[_key(first)], n) for n in (*TRICK_FIELDS, *_HCP)}
+            found[_key(other)] = Evaluation(section=other.section, board=other.board, **values)
+    return found
+
+
+def _with_points(evaluation: Evaluation, deals: Deals) -> Evaluation:
+    """A copy with high-card points, if it has none and its hand is known."""
+    hand = deals.hand(evaluation)
+    if hand is None or any(getattr(evaluation, field) is not None for field in _HCP):
+        return evaluation
+    counted = {field: points(getattr(hand, seat)) for seat, field in HCP_FIELDS.items()}
+    return structs.replace(evaluation, **counted)
+
+
+_HCP = tuple(HCP_FIELDS.values())
+
+
+def _key(record: Hand | Evaluation) -> SectionBoard:
+    return record.section, record.board
+
+
+def _cards(hand: Hand) -> tuple[str | None, ...]:
+    return hand.north, hand.east, hand.south, hand.west

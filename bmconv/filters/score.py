@@ -1,0 +1,32 @@
+"""Add the N-S score to results."""
+
+from __future__ import annotations
+
+from bmconv.bridge.outcomes import Scorer
+from bmconv.event import place
+from bmconv.notes import Notes
+from bmconv.records import Hand, Result
+
+TYPES = ("result", "hand")
+"""The record types that `Scoring.edit` wants to see."""
+
+
+class Scoring:
+    """Scores results one by one, with the vulnerability of the hands seen before them."""
+
+    def __init__(self, notes: Notes) -> None:
+        self._notes = notes
+        self._scorer = Scorer()
+
+    def edit(self, record: Result | Hand) -> Result | Hand:
+        """Set the score of a result in place; remember the vulnerability of a hand."""
+        if isinstance(record, Hand):
+            self._scorer.learn(record)
+            return record
+        score = self._scorer.score(record)
+        if score is not None:
+            if record.score is not None and record.score != score:
+                text = "score{s} replaced: not what the contract gives"
+                self._notes.repair("score-differs", place(record), text)
+            record.score = score
+        return record

@@ -1,0 +1,102 @@
+"""Keep some records only: by type, section, board, standing results, or next week's setup."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator
+from itertools import chain, repeat
+
+from msgspec import structs
+
+from bmconv.errors import UsageError
+from bmconv.event import find_section
+from bmconv.filters import Records
+from bmconv.records import Error, Record, Result, Section, type_name
+from bmconv.standing import entry, packed_place, standing
+
+SETUP = {
+    "client": (),
+    "session": ("guid", "date", "time", "status"),
+    "scoring_group": (),
+    "section": (),
+    "table": ("status", "log_on_off", "current_round", "current_board", "update_from_round"),
+    "round": (),
+    "settings": (),
+    "seat": (
+        *("number", "name", "first_name", "last_name", "country", "updated", "time"),
+        *("processed", "entry_source", "swapped", "removed", "extra"),
+    ),
+}
+"""The record types that next week's session starts with, and the fields to clear in each."""
+
+
+def select(
+    records: Records,
+    types: Collection[str] = (),
+    sections: Iterable[str] = (),
+    boards: str | None = None,
+    standing_only: bool = False,
+    setup: bool = False,
+) -> Iterator[Record]:
+    """The records that pass every test given; those without section or board pass these two.
+
+    Sections are letters or ids, boards a text such as `1-8,12`.
+    """
+    tests: list[Callable[[Record], bool]] = []
+    if boards:
+        numbers = board_numbers(boards)
+        tests.append(lambda r: getattr(r, "board", None) in numbers)
+    if types:
+        tests.append(lambda r: type_name(r) in types)
+    if sections:
+        ids = section_ids(sections, records())
+        tests.append(lambda r: _section_of(r) in ids)
+    if standing_only:
+        stands = _standing(records())
+        tests.insert(0, lambda r: type(r) is not Result or next(stands))
+    if setup:
+        tests.append(lambda r: type_name(r) in SETUP)
+    for record in records():
+        if isinstance(record, Error):
+            yield record
+        elif all(test(record) for test in tests):
+            yield _cleared(record) if setup else record
+
+
+def section_ids(sections: Iterable[str], records: Iterable[Record]) -> set[int | None]:
+    """The ids of sections named by letter or id, and None for records without a section."""
+    known = [record for record in records if isinstance(record, Section)]
+    return {find_section(text, known) for text in sections} | {None}
+
+
+def board_numbers(text: str) -> set[int | None]:
+    """The boards of a text such as `1-8,12`, and None for records without a board."""
+    boards: set[int | None] = {None}
+    for part in text.split(","):
+        match = re.fullmatch(r"\s*(\d{1,4})\s*(?:-\s*(\d{1,4})\s*)?", part)
+        first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
+        if last < first:
+            raise UsageError(f"--board {text}: expected board numbers such as 7, 1-8 or 1,3,5")
+        boards.update(range(first, last + 1))
+    return boards
+
+
+def _section_of(record: Record) -> int | None:
+    return record.id if isinstance(record, Section) else getattr(record, "section", None)
+
+
+def _standing(records: Iterable[Record]) -> Iterator[bool]:
+    """Whether each result stands, in the order of the stream, without keeping the results."""
+    entries = (entry(record) for record in records if type(record) is Result)
+    flags = bytearray()
+    for at in standing(entries, packed_place):
+        if at >= len(flags):
+            flags.extend(bytes(at + 1 - len(flags)))
+        flags[at] = True
+    return chain(map(bool, flags), repeat(False))
+
+
+def _cleared(record: Record) -> Record:
+    """A copy without what the new session does not know yet."""
+    names, unset = SETUP[type_name(record)], type(record)()
+    return structs.replace(record, **{name: getattr(unset, name) for name in names})
