@@ -7,6 +7,7 @@ from bmconv.event import Event
 from bmconv.records import (
     Client,
     Error,
+    EventInfo,
     Hand,
     Player,
     Result,
@@ -17,7 +18,6 @@ from bmconv.records import (
     Settings,
     Table,
 )
-from bmconv.records import EventInfo
 
 GUID_1, GUID_2 = "1" * 32, "2" * 32
 
