@@ -12,9 +12,9 @@ from bmconv.codecs.pbn.notes import NOTES, check_values
 from bmconv.codecs.pbn.sections import HIGHEST_NOTE
 from bmconv.codecs.pbn.text import SECTIONS, Tag, Text, unescape
 from bmconv.codecs.pbn.values import is_known
-from bmconv.standing import standing_place
 from bmconv.notes import Notes
 from bmconv.records import Evaluation, Game, Hand, Result, Session
+from bmconv.standing import standing_place
 
 CLOSED_ROOM = 1000
 """The closed room of table 5 is table 1005; that of a game without a table is table 1000."""
