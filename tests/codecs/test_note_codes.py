@@ -1,46 +1,113 @@
-"""The pages of formats name every note that reading and writing can make, and no other."""
+"""The page of every registered format names each note that its codec makes, and no other."""
 
 import ast
 import re
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 from running import ROOT
 
-from bmconv.bridge.outcomes import Kind
-from bmconv.codecs.pbn.notes import NOTES
+from bmconv.connector.protocol import ERRORS, error_code
+from bmconv.registry import FORMATS
 
-FORMATS = ("pbn", "bridgescore", "bridgegem")
-EVERYWHERE = {"record-lost", "field-lost", "character-replaced"}
-"""Made for all formats, by convert.py and characters.py."""
-TELLING = re.compile(r"_?(loss|lost|repair|repair_whole|error)")
-"""The functions that make a note, of which the first argument is its code."""
-COMPUTED = {f"{kind.value.replace(' ', '-')}-lost" for kind in Kind}
-
-
-def in_code(name: str) -> Iterator[str]:
-    """The codes that stand in the modules of a format."""
-    codecs = ROOT / "bmconv" / "codecs"
-    for path in sorted({*codecs.glob(f"{name}.py"), *(codecs / name).rglob("*.py")}):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
-                called = getattr(node.func, "attr", getattr(node.func, "id", ""))
-                if TELLING.fullmatch(called):
-                    yield str(node.args[0].value)
+NOTING = re.compile(r"_?(loss|lost|repair|repair_whole|error|skip|Note)")
+"""The functions that make a note; the code is their first argument, or the second after a level."""
+CODE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)+")
+ODD = {f"odd-{what}" for what in ("contract", "result", "lead-card", "direction", "guid")}
+"""Computed by codecs/shared for a text that does not parse."""
+COMPUTED = {
+    "bws": ODD,
+    "bmrdata": ODD,
+    "bridgescore": {"adjusted-lost", "not-played-lost", "undecided-lost", "unknown-lost"},
+    "dto": ODD | {error_code(number) for number in range(len(ERRORS))},
+}
+"""Codes that no module spells out, by format: a codec that computes a code declares it here."""
 
 
-def on_page(page: Path) -> set[str]:
-    """The codes in the table of notes."""
-    text = page.read_text(encoding="utf-8").split("## Notes", 1)[1].split("\n## ")[0]
-    rows = [line.split("|")[1] for line in text.splitlines() if line.startswith("| ")]
-    return {code.strip() for row in rows[1:] for code in row.split(",")}
+def files_of(module: str) -> list[Path]:
+    """The files of a format: its module, or all of its package."""
+    path = ROOT / module.replace(".", "/")
+    return sorted(path.rglob("*.py")) if path.is_dir() else [path.with_suffix(".py")]
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def codes(node: ast.AST) -> set[str]:
+    """The codes of the notes that a piece of code makes."""
+    found = set()
+    for call in ast.walk(node):
+        if isinstance(call, ast.Call):
+            called = getattr(call.func, "attr", getattr(call.func, "id", ""))
+            if NOTING.fullmatch(called):
+                words = [a.value for a in call.args[:2] if isinstance(a, ast.Constant)]
+                found |= {w for w in words if isinstance(w, str) and CODE.fullmatch(w)}
+    return found
+
+
+def shared_codes(path: Path, seen: set[tuple[Path, str]]) -> set[str]:
+    """The codes of notes made by what a file imports from codecs/shared."""
+    found: set[str] = set()
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(
+            "bmconv.codecs.shared."
+        ):
+            home = ROOT / f"{(node.module or '').replace('.', '/')}.py"
+            for alias in node.names:
+                found |= _reached(home, alias.name, seen)
+    return found
+
+
+def _reached(home: Path, name: str, seen: set[tuple[Path, str]]) -> set[str]:
+    """The codes of a function or class, and of those of its module that it calls."""
+    if (home, name) in seen or not home.exists():
+        return set()
+    seen.add((home, name))
+    found = set()
+    for part in tree(home).body:
+        if getattr(part, "name", "") == name:
+            found |= codes(part)
+            for word in ast.walk(part):
+                if isinstance(word, ast.Name):
+                    found |= _reached(home, word.id, seen)
+    return found
+
+
+def documented(name: str) -> set[str]:
+    """The codes in all tables of notes on a format's page."""
+    text = (ROOT / "formats" / name / "README.md").read_text(encoding="utf-8")
+    found: set[str] = set()
+    for part in re.findall(r"^\| note \|.*\n\|---.*\n((?:\|.*\n)+)", text, re.MULTILINE):
+        cells = [row.split("|")[1] for row in part.splitlines()]
+        found |= {code.strip(" `") for cell in cells for code in cell.split(",")}
+    return found
+
+
+@cache
+def spelled_anywhere() -> set[str]:
+    """Every text of the package that could be a code."""
+    return {
+        node.value
+        for path in (ROOT / "bmconv").rglob("*.py")
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_every_note_is_on_the_page_and_every_one_there_is_made(name):
-    made = set(in_code(name)) | (set(NOTES) if name == "pbn" else set())
-    documented = on_page(ROOT / "formats" / name / "README.md")
-    computed = COMPUTED if name == "bridgescore" else set()
-    assert made - documented == set()
-    assert documented - made - computed - EVERYWHERE == set()
+def test_every_note_a_codec_makes_is_on_its_page(name):
+    seen: set[tuple[Path, str]] = set()
+    made: set[str] = set()
+    for path in files_of(FORMATS[name].module):
+        made |= codes(tree(path)) | shared_codes(path, seen)
+    assert made - documented(name) - {"character-replaced"} == set()
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_note_on_a_page_is_made_somewhere(name):
+    made = spelled_anywhere() | COMPUTED.get(name, set())
+    assert documented(name), "the page has no table of notes"
+    assert documented(name) - made == set()

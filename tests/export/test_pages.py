@@ -19,25 +19,6 @@ from bmconv.stream import encode_lines
 EVENING = ROOT / "formats/xlsx/samples/evening.xlsx"
 PAGE = (ROOT / "formats/parquet/README.md").read_text(encoding="utf-8")
 
-TEXT = ("characters.py",)
-MODULES = {
-    "csv": ("csv*.py", "tables.py", *TEXT),
-    "players": ("players.py", "player_list.py", *TEXT),
-    "bminput": ("bminput.py", "bmpftp.py", "spelling.py", *TEXT),
-    "bmrdata": ("bmrdata.py", "bmpftp.py", "spelling.py", *TEXT),
-    "bmpnums": ("bmpnums.py", "bmpftp.py", "spelling.py", *TEXT),
-    "xlsx": ("xlsx*.py", "player_list.py"),
-    "parquet": ("arrow_files.py", "../arrow.py", "../export/run.py"),
-    "arrow": ("arrow_files.py", "../arrow.py"),
-}
-"""Where the notes of a format are made."""
-ELSEWHERE = {"record-lost", "field-lost"}
-"""Notes that are made for all formats."""
-ODD = {"odd-contract", "odd-result", "odd-lead-card", "odd-direction", "odd-guid", "guid-form"}
-"""Notes about text that does not parse: each format has some of them."""
-ONLY_SEATS = {"later-seat-lost"}
-"""Made where the three BMPFTP files share it."""
-
 
 def block(language):
     return re.search(rf"```{language}\n(.*?)```", PAGE, re.DOTALL)[1]
@@ -113,15 +94,3 @@ def test_a_label_cannot_have_the_name_of_a_column(archive, tmp_path):
     for column in sorted(own - {"value", "tbl", "idx", "stat"}):
         with pytest.raises(UsageError):
             label(f"{column}={{1}}")
-
-
-@pytest.mark.parametrize("name", MODULES)
-def test_every_note_of_a_format_is_told_and_no_other(name):
-    page = (ROOT / "formats" / name / "README.md").read_text(encoding="utf-8")
-    told = set(first_cells(page, "note"))
-    files = [path for module in MODULES[name] for path in (ROOT / "bmconv/codecs").glob(module)]
-    source = "".join(path.read_text(encoding="utf-8") for path in files)
-    made = set(re.findall(r'(?:loss|repair|error|skip|Note)\((?:\s*|ERROR, )"([a-z-]+)"', source))
-    if name == "bmrdata":
-        made -= ONLY_SEATS
-    assert told - ELSEWHERE - ODD == made - ELSEWHERE - ODD

@@ -1,0 +1,24 @@
+"""The sample of every registered format, cut or changed anywhere, is read or refused cleanly."""
+
+import random
+
+import pytest
+from fuzz_text import mutations, wrong
+from running import ROOT
+
+from bmconv.registry import FORMATS
+
+COUNT = 40
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_broken_file_of_any_format_is_read_or_refused(name, tmp_path):
+    sample = ROOT / "formats" / name / "samples" / FORMATS[name].sample
+    data, chance = sample.read_bytes(), random.Random(f"registry {name}")
+    broken = [*mutations(data, COUNT, chance)]
+    broken += [data[: chance.randrange(len(data))] for _ in range(COUNT)]
+    told = [
+        wrong(sample.name, name, part, tmp_path, how=number % 2)
+        for number, part in enumerate(broken)
+    ]
+    assert [text for text in told if text] == []
