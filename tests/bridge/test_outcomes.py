@@ -111,3 +111,22 @@ def test_a_sections_own_hand_may_say_what_the_board_says_anyway():
 def test_special_remarks_are_known():
     texts = ["Not played", "Arbitral score", "40%-60%", "Wrong direction", "slow", None, ""]
     assert [is_special(text) for text in texts] == [True, True, True, False, False, False, False]
+
+
+@pytest.mark.parametrize("remark", ["np", "NP", "ng", "Niet gespeeld"])
+def test_other_programs_words_for_not_played_decide_too(remark):
+    assert outcome(Result(**FOUR_SPADES, remarks=remark)) == Outcome(Kind.NOT_PLAYED)
+    assert is_special(remark)
+
+
+@pytest.mark.parametrize("what", [{"contract": "PASS"}, {}])
+def test_a_remark_about_the_direction_is_kept_with_a_pass_and_with_a_contract(what):
+    found = outcome(Result(**(FOUR_SPADES | what), remarks="wrong direction"))
+    assert (found.wrong_direction, found.kind is Kind.PASSED_OUT) == (True, bool(what))
+    assert not is_special("slow play")
+
+
+def test_undertricks_and_overtricks_count_for_the_declarers_side():
+    down = Result(**(FOUR_SPADES | {"declarer": "E", "result": "-2", "board": 3}))  # E-W vulnerable
+    over = Result(**(FOUR_SPADES | {"declarer": "W", "result": "+1", "board": 1}))
+    assert (score_ns(down), score_ns(over)) == (200, -450)

@@ -97,6 +97,18 @@ def test_removed_rounds_and_tables(night: Path) -> None:
     assert [r["Table"] for r in bcs.rows(night, "Tables")] == [1, 2, 3]
 
 
+def test_a_round_removed_in_the_middle_updates_each_table_from_there(night: Path) -> None:
+    lines = [json.loads(line) for line in quick("from", "bws", night).out.splitlines()]
+    kept = [r for r in lines if r["type"] in ("table", "round") and r.get("round") != 2]
+    done = apply(night, *kept, words=("--complete",))
+    assert (done.code, done.err) == (0, "")
+    # round 3 is still there, so it is an update from round 2, not a removal (-2)
+    assert updates(night) == dict.fromkeys(range(1, 5), 2)
+    assert {r["Round"] for r in bcs.rows(night, "RoundData")} == {1, 3}
+    bcs.Bcs(night).take_up()
+    assert len(bcs.rows(night, "Tables")) == 4
+
+
 def test_a_new_table_gets_its_row_seats_and_place_in_the_section(night: Path) -> None:
     assert apply(night, a_round(5, 1), a_round(5, 2)).code == 0
     assert updates(night) == {5: 1}

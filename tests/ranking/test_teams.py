@@ -104,3 +104,10 @@ def test_a_team_has_the_names_of_both_its_pairs():
     found, _ = ranked([*match(), *seats])
     names = {r.pair: r.names for r in found.rankings()}
     assert names == {1: ["N1", "S1", "E2", "W2"], 2: ["N2", "S2", "E1", "W1"]}
+
+
+def test_without_a_movement_teams_go_by_the_pairs_and_boards_of_the_results():
+    records = [r for r in match(boards=16) if not isinstance(r, Round)]
+    found, notes = ranked(records)
+    # the scale is that of the 4 boards played: 3 IMPs are 11.76 to 8.24
+    assert (lines(found), notes) == ([(2, 11.76, 3, 4, 1), (1, 8.24, -3, 4, 2)], [])
