@@ -1,6 +1,6 @@
-"""Lines added to the end of a file, on disk before anybody is told that they arrived.
+"""Lines appended to a file, on disk before their arrival is confirmed.
 
-For what is polled: results from a database or a service, which are accepted once they are safe.
+For results polled from a database or a service, which are accepted once they are safe.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ BLOCK = 1 << 16
 
 
 class Appended:
-    """A file at its end, or standard output; its head is written once.
+    """A file that lines are appended to, or standard output; the head is written once.
 
-    What a crash left unfinished after the last line is taken away where lines are known by their
-    beginning, because it comes again. Any other rest or head is not ours and is refused.
+    A last line that a crash left incomplete is removed if it starts with `beginning`, because it
+    is delivered again. A file with any other incomplete line, or another head, is refused.
     """
 
     def __init__(self, output: str | None, beginning: bytes = b"", head: bytes = b"") -> None:
@@ -49,20 +49,22 @@ class Appended:
             self.file.close()
 
     def _look_for_head(self) -> None:
-        """A file that has something in it has the head too."""
+        """Refuse a file that has content but not the head."""
         self.file.seek(0)
         found = self.file.read(len(self.head))
         if found and found != self.head:
-            raise BadInput(self.name, "begins otherwise than what is added", "a file of the kind")
+            raise BadInput(
+                self.name, "begins differently from what is appended", "a file of the same kind"
+            )
         self.head = b"" if found else self.head
 
     def coming(self, lines: bytes) -> Coming:
-        """Where lines would go that are about to be added."""
+        """Lines about to be appended, and their position."""
         end = self.file.seek(0, os.SEEK_END)
         return Coming(os.path.realpath(self.name), end, (self.head + lines).decode("latin-1"))
 
     def add(self, lines: bytes) -> None:
-        """Write lines, all or none; those of a file are on disk when this returns."""
+        """Append all lines or none; in a file they are on disk when this returns."""
         try:
             end = self.file.seek(0, os.SEEK_END) if self.is_file else 0
             try:
@@ -83,7 +85,7 @@ class Appended:
 
 
 class Coming(NamedTuple):
-    """Lines about to be added to a file; written down, they tell a later run whether they were."""
+    """Lines about to be appended to a file; saved, they let a later run check their arrival."""
 
     output: str
     end: int
@@ -91,7 +93,7 @@ class Coming(NamedTuple):
     """The bytes as Latin-1."""
 
     def arrived(self) -> bool:
-        """Whether all of it is there; a part of it is taken away."""
+        """Whether all lines are in the file; an incomplete part of them is removed."""
         data = self.data.encode("latin-1")
         try:
             with open(self.output, "rb+") as file:
@@ -116,5 +118,7 @@ def _end_of_lines(file: BinaryIO, name: str, beginning: bytes) -> int:
         tail = file.read(step) + tail
     lines, newline, rest = tail.rpartition(b"\n")
     if rest and not (beginning and beginning.startswith(rest[: len(beginning)])):
-        raise BadInput(name, "ends in a line that is not ours", "a file that poll wrote")
+        raise BadInput(
+            name, "ends in an incomplete line that poll did not write", "a file that poll wrote"
+        )
     return start + len(lines) + len(newline)

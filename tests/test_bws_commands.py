@@ -202,7 +202,7 @@ def test_a_folder_is_upgraded_with_its_tree(tmp_path: Path) -> None:
         ]
     (tmp_path / "empty").mkdir()
     empty = quick("bws", "upgrade", tmp_path / "empty", "--out", tmp_path / "x")
-    said = f"{tmp_path / 'empty'}: no file in it that ends in .bws or .mdb"
+    said = f"{tmp_path / 'empty'}: contains no file that ends in .bws or .mdb"
     assert (empty.code, empty.err) == (2, f"bmconv: {said}\n")
 
 
@@ -236,10 +236,10 @@ def test_a_file_of_that_version_already_is_copied(tmp_path: Path) -> None:
 def test_whoever_names_no_target_is_told_what_to_type(tmp_path: Path) -> None:
     old = database(tmp_path, "3")
     alone = quick("bws", "upgrade", old)
-    said = f"bmconv: where to? bmconv bws upgrade {old} NEW-FILE, or --out FOLDER\n"
+    said = f"bmconv: no output: bmconv bws upgrade {old} NEW-FILE, or --out FOLDER\n"
     assert (alone.code, alone.err) == (2, said)
     folder = quick("bws", "upgrade", old, tmp_path)
-    said = "bmconv: a folder is said with --out: bmconv bws upgrade"
+    said = "bmconv: name the folder with --out: bmconv bws upgrade"
     assert (folder.code, folder.err) == (2, f"{said} {old} --out {tmp_path}\n")
     nameless = quick("bws", "upgrade", "-", "--out", tmp_path)
     assert nameless.code == 2
@@ -268,7 +268,7 @@ def test_the_damaged_files_among_many_are_named(tmp_path: Path) -> None:
     bad = damaged(tmp_path / "b", "4")
     done = quick("bws", "upgrade", tmp_path, "--out", tmp_path / "new")
     assert done.code == 1
-    assert done.err.splitlines()[0] == f"bmconv: {bad}: written, but not whole: 1 error"
+    assert done.err.splitlines()[0] == f"bmconv: {bad}: written, but incomplete: 1 error"
 
 
 def test_half_a_database_is_no_success(shared: Path, tmp_path: Path) -> None:

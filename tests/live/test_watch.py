@@ -195,7 +195,7 @@ def test_commands(club: Path, running: "subprocess.Popen[str]") -> None:
     running.communicate()
     assert running.returncode == 0
     done = quick("bws", "watch", club, "--send", "stop")
-    assert (done.code, "nobody watches it" in done.err) == (1, True)
+    assert (done.code, "no watcher is running" in done.err) == (1, True)
 
 
 def test_a_new_movement_is_taken_up_when_asked(
@@ -252,7 +252,7 @@ def test_a_command_to_a_watcher_that_dies_is_told_at_once(
     sender = subprocess.Popen(words, stderr=subprocess.PIPE, text=True)
     until(lambda: os.listdir(club / ".bmconv-watch/commands"))
     running.kill()
-    assert sender.communicate()[1] == f"bmconv: {club}: nobody watches it\n"
+    assert sender.communicate()[1] == f"bmconv: {club}: no watcher is running\n"
     assert sender.returncode == 1
 
 

@@ -1,24 +1,24 @@
-"""bmconv bws: work on Access files below the records, and on a .bws that is in use."""
+"""bmconv bws: work on Access files below the level of records, and on a .bws in use."""
 
 from bmconv.cli import Lazy, from_module
 
 command = Lazy(
     "bws",
-    """Work on .bws files themselves. `upgrade`, `dump` and `verify` take any Access file and know
-    nothing of bridge; the others are for an event that is being played.
+    """Work on .bws files directly. `upgrade`, `dump` and `verify` take any Access file; the other
+    commands are for an event that is being played.
 
     \b
       bmconv bws upgrade old.bws new.bws
       bmconv bws poll night.bws --accept
     """,
     {
-        "upgrade": "an Access 97 file to Access 2000, or back",
-        "dump": "raw rows of any Access file as JSON lines",
-        "verify": "our reading of a file against other engines'",
-        "command-line": "how to start the control software on a file",
-        "poll": "what is new since last time: results, numbers",
-        "apply": "records into a file in use: rounds, names, scores",
-        "watch": "serve a scoring program through text files, as BMPFTP did",
+        "upgrade": "convert Access 97 files to Access 2000, or back",
+        "dump": "print raw rows of any Access file as JSON lines",
+        "verify": "compare our reading of a file with other engines",
+        "command-line": "print how to start the control software on a file",
+        "poll": "output new results and player numbers",
+        "apply": "apply records to a file in use: rounds, names, scores",
+        "watch": "serve a scoring program through text files, like BMPFTP",
     },
     from_module("bmconv.cli.bws.{}"),
 )

@@ -1,4 +1,4 @@
-"""bmconv bws apply: records into a database that is in use."""
+"""bmconv bws apply: apply records to a database that is in use."""
 
 from __future__ import annotations
 
@@ -18,36 +18,38 @@ from bmconv.live.movement import Wishes
 @click.command("apply")
 @click.argument("file", shell_complete=complete_file)
 @click.argument("input", required=False, shell_complete=complete_file)
-@click.option("--dry-run", is_flag=True, help="only show what would be changed")
-@click.option("--json", "as_json", is_flag=True, help="the changes as one JSON array")
-@click.option("--wait", is_flag=True, help="more rounds will come: terminals wait after the last")
-@click.option("--last", is_flag=True, help="no more rounds will come")
-@click.option("--complete", is_flag=True, help="rounds and tables that the input lacks are removed")
-@click.option("--erase-results", is_flag=True, help="let the server's results of new rounds go")
-@click.option("--reset-bridgemates", is_flag=True, help="all terminals back to their main screen")
-@click.option("--live", is_flag=True, help="the file is open elsewhere, though no .ldb shows it")
+@click.option("--dry-run", is_flag=True, help="only show what would change")
+@click.option("--json", "as_json", is_flag=True, help="print the changes as a JSON array")
+@click.option("--wait", is_flag=True, help="more rounds will follow: terminals wait after the last")
+@click.option("--last", is_flag=True, help="no more rounds will follow")
+@click.option("--complete", is_flag=True, help="remove rounds and tables that are not in the input")
+@click.option(
+    "--erase-results", is_flag=True, help="let the server erase results of changed rounds"
+)
+@click.option("--reset-bridgemates", is_flag=True, help="return all terminals to the main screen")
+@click.option("--live", is_flag=True, help="the file is open elsewhere, although there is no .ldb")
 @click.option("--copy", metavar="FILE", help="make the changes in a copy")
-@click.option("--force", is_flag=True, help="move rows also in an open file, after a backup")
-@click.option("--rewrite", is_flag=True, help="write the whole file anew, after a backup")
+@click.option("--force", is_flag=True, help="move rows even in an open file, after a backup")
+@click.option("--rewrite", is_flag=True, help="rewrite the whole file, after a backup")
 def command(
     job: Job, file: str, input: str | None, dry_run: bool, as_json: bool, wait: bool, last: bool,
     complete: bool, erase_results: bool, reset_bridgemates: bool, live: bool, copy: str | None,
     force: bool, rewrite: bool,
 ) -> None:  # fmt: skip
-    """Change a .bws to what records say, and tell the control software: rounds and tables, names
-    of players, corrected results, settings, hands. What is the same stays untouched.
+    """Update a .bws from records, and notify the control software: rounds and tables, player names,
+    corrected results, settings, hands. Only differences are written.
 
-    In a file that nobody has open everything can be changed. While the control software has it open
-    (an .ldb lies beside it) only cells of fixed size are set: pairs and boards of rounds that are
-    there, settings that are numbers or switches, and what tells the control software. Names,
-    corrected contracts, hands, new rounds and tables would move rows: they need --copy or --force.
+    In a closed file everything can be changed. While the control software has it open (there is an
+    .ldb beside it), only cells of fixed size are set: pairs and boards of existing rounds, settings
+    that are numbers or switches, and triggers. Names, corrected contracts, hands, new rounds and
+    tables would move rows: they need --copy or --force.
 
     \b
       bmconv set night.bws 'seat[A1N].name=Ada Lind' | bmconv bws apply night.bws --dry-run
       bmconv bws apply night.bws night.jsonl --wait
     """
     if wait and last:
-        raise UsageError("--wait or --last, not both")
+        raise UsageError("--wait and --last exclude each other")
     job.input = input
     alone = input is None and (wait or last or reset_bridgemates) and _nothing_piped()
     event = Event((), job.notes) if alone else job.event()
@@ -64,7 +66,7 @@ def command(
         for change in done.changes:
             click.echo(change.line())
     if done.backup:
-        click.echo(f"bmconv: the file as it was: {done.backup}", err=True)
+        click.echo(f"bmconv: backup of the old file: {done.backup}", err=True)
     if not done.changes:
         click.echo("bmconv: nothing to change", err=True)
     if dry_run or not done.changes:

@@ -22,12 +22,12 @@ from bmconv.live.command_line import parameters
 def command(job: Job, file: str, bcs: str) -> None:
     """Print the parameters with which Bridgemate Control Software is started on a file.
 
-    /s resets the server and uploads the tables: it is left out when the file already has results.
-    /h uploads hand records before the tables; control software 5 does that by itself.
+    /s resets the server and uploads the tables; it is omitted when the file already has results.
+    /h uploads hand records before the tables; control software 5 does that itself.
 
     \b
       BMPro.exe $(bmconv bws command-line night.bws)
     """
     if file == "-":
-        raise UsageError("the control software is started on a file: name it, - has no path")
+        raise UsageError("name a file: the control software cannot be started on standard input")
     click.echo(" ".join(parameters(file, job.notes, bcs)))

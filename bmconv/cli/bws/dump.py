@@ -21,9 +21,9 @@ from bmconv.source import open_source
 @click.argument("file", shell_complete=complete_file)
 @click.argument("table", required=False)
 def command(job: Job, file: str, table: str | None) -> None:
-    """Write the rows of an Access file as JSON lines: those of one TABLE as they are, those of all
-    tables as {"table": ..., "row": ...}. Null and empty text stay apart; dates are ISO text, bytes
-    hexadecimal.
+    """Write the rows of an Access file as JSON lines: those of one TABLE unchanged, those of all
+    tables as {"table": ..., "row": ...}. Null and empty text are distinguished; dates are ISO text,
+    bytes are hexadecimal.
 
     \b
       bmconv bws dump night.bws ReceivedData | jq .Contract
@@ -51,7 +51,7 @@ def _chosen(database: jet.Database, name: str | None) -> list[jet.Table]:
 
 
 def plain(value: Any) -> Any:
-    """A value that JSON has no word for."""
+    """A value that JSON cannot represent, as text."""
     if isinstance(value, datetime.datetime):
         return value.isoformat()
     return value.hex() if isinstance(value, bytes) else str(value)

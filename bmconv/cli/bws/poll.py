@@ -1,4 +1,4 @@
-"""bmconv bws poll: what is new in a database since last time."""
+"""bmconv bws poll: output what is new in a database since the last time."""
 
 from __future__ import annotations
 
@@ -17,27 +17,33 @@ from bmconv.live.reader_state import State, default_path
 @click.command("poll")
 @click.argument("file", type=click.Path())
 @click.option(
-    "-o", "output", type=click.Path(), metavar="FILE", help="add to a file (default: stdout)"
+    "-o", "output", type=click.Path(), metavar="FILE", help="append to a file (default: stdout)"
 )
 @click.option(
     "-t", "target", metavar="FORMAT",
-    help="format of the output (default: as its name tells, else records)",
+    help="format of the output (default: implied by its name, else records)",
 )  # fmt: skip
-@click.option("--to-opt", multiple=True, metavar="K=V", help="an option of the output's format")
+@click.option("--to-opt", multiple=True, metavar="K=V", help="an option of the output format")
 @click.option(
     "--type", "types", multiple=True, type=click.Choice(POLLED),
-    help="what to look at (default: all that the format holds); may be said several times",
+    help="what to look at (default: all that the format can hold); can be repeated",
 )  # fmt: skip
-@click.option("--interval", type=float, metavar="SECONDS", help="look again and again")
-@click.option("--as", "reader", default="poll", metavar="NAME", help="who asks (default: poll)")
-@click.option("--state", "state_file", metavar="FILE", help="where what was delivered is kept")
-@click.option("--since", type=int, metavar="ID", help="rows with a higher ID; nothing is kept")
-@click.option("--all", "every", is_flag=True, help="everything, whatever was delivered")
-@click.option("--new", is_flag=True, help="forget what was delivered: another event begins")
+@click.option("--interval", type=float, metavar="SECONDS", help="repeat at this interval")
+@click.option(
+    "--as", "reader", default="poll", metavar="NAME", help="name of the reader (default: poll)"
+)
+@click.option(
+    "--state", "state_file", metavar="FILE", help="file that remembers what was delivered"
+)
+@click.option(
+    "--since", type=int, metavar="ID", help="rows with a higher ID; nothing is remembered"
+)
+@click.option("--all", "every", is_flag=True, help="everything, delivered or not")
+@click.option("--new", is_flag=True, help="forget what was delivered: a new event begins")
 @click.option("--mark", metavar="FLAG", help="also use and set Processed, Processed1-4 or custom_X")
-@click.option("--add-column", is_flag=True, help="add the custom_ column of --mark if need be")
-@click.option("--live", is_flag=True, help="the file is open elsewhere, though no .ldb shows it")
-@click.option("--accept", is_flag=True, help="keep as delivered also what goes to a pipe")
+@click.option("--add-column", is_flag=True, help="add the custom_ column of --mark if missing")
+@click.option("--live", is_flag=True, help="the file is open elsewhere, although there is no .ldb")
+@click.option("--accept", is_flag=True, help="remember what goes to a pipe as delivered")
 @click.option("--strict", is_flag=True, help="a loss or an error is a failure, nothing is written")
 @click.option(
     "--notes", "notes_file", type=click.Path(), metavar="FILE",
@@ -45,15 +51,15 @@ from bmconv.live.reader_state import State, default_path
 )  # fmt: skip
 @click.option("-q", "quiet", is_flag=True, help="keep notes off the screen")
 def command(file: str, **given: Any) -> int:
-    """Give the rows of a .bws that are new or changed since last time: results, intermediate
+    """Output the rows of a .bws that are new or changed since the last time: results, intermediate
     results, player numbers, recorded bids and cards. The file is only read.
 
-    New is what differs in content from what was delivered, row by row; a row that is gone comes
-    once more, erased, and the last about a board is the result that stands. What was delivered is
-    kept per file and NAME once the output FILE, to which it is added, is safely on disk; what goes
-    to a pipe only with --accept. It is kept in ~/.local/state/bmconv/poll ($XDG_STATE_HOME; on
-    Windows %LOCALAPPDATA%), or where --state says. With --interval, Ctrl-C and SIGTERM end it
-    with exit code 0.
+    A row is new if its content differs from what was delivered. A deleted row is delivered once
+    more as erased, and the last result delivered for a board is the one that counts. What was
+    delivered is remembered per file and NAME once the output FILE is safely on disk; for a pipe
+    only with --accept. The state is kept in ~/.local/state/bmconv/poll ($XDG_STATE_HOME; on
+    Windows %LOCALAPPDATA%), or in the file of --state. With --interval, Ctrl-C and SIGTERM end the
+    command with exit code 0.
 
     \b
       bmconv bws poll night.bws --as score -o results.jsonl

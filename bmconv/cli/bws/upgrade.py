@@ -24,7 +24,7 @@ from bmconv.registry import FORMATS
     shell_complete=complete_file,
 )
 @click.option(
-    "--out", "folder", metavar="DIR", help="write into a folder; of a folder IN its tree is kept"
+    "--out", "folder", metavar="DIR", help="write to a folder, keeping the tree of a folder IN"
 )
 @click.option(
     "--jet",
@@ -37,8 +37,8 @@ from bmconv.registry import FORMATS
 def command(job: Job, files: tuple[str, ...], folder: str | None, version: str) -> int:
     """Write an Access 97 file as Access 2000, or with --jet 3 the other way round.
 
-    Every user table, column, row, index and property is kept, custom columns too. Whatever cannot
-    be kept is noted. A file that is of that version already is copied as it is.
+    Every user table, column, row, index and property is kept, including custom columns. Whatever
+    cannot be kept is noted. A file that already has that version is copied unchanged.
 
     \b
       bmconv bws upgrade old.bws new.bws
@@ -51,10 +51,10 @@ def command(job: Job, files: tuple[str, ...], folder: str | None, version: str) 
         upgrade(*files, int(version), job.strict, job.notes)
         return 0
     if len(files) == 1:
-        raise UsageError(f"where to? bmconv bws upgrade {files[0]} NEW-FILE, or --out FOLDER")
+        raise UsageError(f"no output: bmconv bws upgrade {files[0]} NEW-FILE, or --out FOLDER")
     inputs = files[0] if len(files) == 2 else f"{files[0]} ..."
     out = "FOLDER" if os.path.isfile(files[-1]) else files[-1]
-    raise UsageError(f"a folder is said with --out: bmconv bws upgrade {inputs} --out {out}")
+    raise UsageError(f"name the folder with --out: bmconv bws upgrade {inputs} --out {out}")
 
 
 def _plan(files: tuple[str, ...], folder: str) -> list[tuple[str, str]]:
@@ -68,7 +68,7 @@ def _plan(files: tuple[str, ...], folder: str) -> list[tuple[str, str]]:
             if known := sources.get(os.path.normcase(target)):
                 raise UsageError(
                     f"{known} and {source} would both become {target}: "
-                    "name the folder that holds both, its tree is kept"
+                    "name the folder that contains both, its tree is kept"
                 )
             sources[os.path.normcase(target)] = source
             plan.append((source, target))
@@ -86,7 +86,7 @@ def _named(file: str, folder: str) -> list[tuple[str, str]]:
     endings = FORMATS["bws"].extensions
     found = [f for f in walk([file], file, [folder]) if f.name.lower().endswith(endings)]
     if not found:
-        raise UsageError(f"{file}: no file in it that ends in {' or '.join(endings)}")
+        raise UsageError(f"{file}: contains no file that ends in {' or '.join(endings)}")
     return [(path, name) for path, name in found]
 
 
@@ -104,7 +104,7 @@ def _upgrade_all(plan: list[tuple[str, str]], folder: str, version: int, job: Jo
             continue
         if errors := job.notes.count(ERROR) - known:
             count = f"{errors} error{'' if errors == 1 else 's'}"
-            click.echo(f"bmconv: {source}: written, but not whole: {count}", err=True)
+            click.echo(f"bmconv: {source}: written, but incomplete: {count}", err=True)
     if not job.quiet:
         files = f"{len(plan)} file{'' if len(plan) == 1 else 's'}"
         click.echo(f"{len(plan) - failed} of {files} written to {folder} as {ACCESS[version]}")

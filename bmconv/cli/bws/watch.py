@@ -1,4 +1,4 @@
-"""bmconv bws watch: what BMPFTP did, between a scoring program's text files and the database."""
+"""bmconv bws watch: exchange text files with a scoring program, as BMPFTP did."""
 
 from __future__ import annotations
 
@@ -23,34 +23,43 @@ PATIENCE = 60.0
 @click.command("watch")
 @click.argument("folder", shell_complete=complete_file)
 @click.option("--interval", type=float, default=5.0, show_default=True, metavar="SECONDS",
-              help="time between two looks")  # fmt: skip
-@click.option("--all", "every", is_flag=True, help="all results every time, not only new ones")
-@click.option("--new", is_flag=True, help="begin anew with BMInput.txt; what was there is kept")
-@click.option("--computer", default="", metavar="NAME", help="computer of the control software")
+              help="time between two checks")  # fmt: skip
+@click.option(
+    "--all", "every", is_flag=True, help="write all results every time, not only new ones"
+)
+@click.option(
+    "--new", is_flag=True, help="start over with BMInput.txt; old files are kept as backups"
+)
+@click.option(
+    "--computer",
+    default="",
+    metavar="NAME",
+    help="name of the computer that runs the control software",
+)
 @click.option("--jet", type=click.Choice(["3", "4"]), default="4", show_default=True,
               help="Access 97 (3) or Access 2000 (4)")  # fmt: skip
 @click.option("--bcs", is_flag=False, flag_value=BMPRO, metavar="[PATH]",
               help=f"start the control software (default: {BMPRO})")  # fmt: skip
 @click.option("--send", type=click.Choice(["read-all", "players", "movement", "stop"]),
-              help="tell the watcher of this folder")  # fmt: skip
-@click.option("--wait", is_flag=True, help="with --send movement: more rounds will come")
-@click.option("--last", is_flag=True, help="with --send movement: no more rounds will come")
+              help="send a command to the watcher of this folder")  # fmt: skip
+@click.option("--wait", is_flag=True, help="with --send movement: more rounds will follow")
+@click.option("--last", is_flag=True, help="with --send movement: no more rounds will follow")
 @click.option("--erase-results", is_flag=True, help="with --send movement: as bws apply")
 @click.option("--force", is_flag=True, help="with --send movement: as bws apply")
 def command(
     job: Job, folder: str, interval: float, every: bool, new: bool, computer: str, jet: str,
     bcs: str | None, send: str | None, **movement: bool,
 ) -> int | None:  # fmt: skip
-    """Serve a scoring program in a folder: BMInput.txt becomes BMInput.bws, results come in
-    BMRData.txt whenever that file is not there, player numbers in BMPNums.txt likewise.
+    """Serve a scoring program in a folder: BMInput.txt becomes BMInput.bws, new results are written
+    to BMRData.txt whenever that file is absent, and player numbers to BMPNums.txt likewise.
 
-    The scoring program deletes a file when it has read it. Meanwhile --send does what BMPFTP's
-    buttons did: read-all writes all results anew, players the numbers, movement takes up a
-    changed BMInput.txt. Ctrl-C, SIGTERM and --send stop end it with exit code 0.
+    The scoring program deletes a file when it has read it. Meanwhile --send replaces BMPFTP's
+    buttons: read-all writes all results again, players the numbers, movement applies a changed
+    BMInput.txt. Ctrl-C, SIGTERM and --send stop end the command with exit code 0.
 
-    A BMInput.bws that lies there already is taken up: one that was being played, or one of your
-    own with names, settings and hands. If BMInput.txt is there too it must be the same movement;
-    if not, a database without results is made anew, and one with results refused without --new.
+    An existing BMInput.bws is used: one that was being played, or your own with names, settings
+    and hands. If there is also a BMInput.txt with another movement, a database without results is
+    recreated, and one with results is refused without --new.
 
     \b
       bmconv bws watch club --interval 10
@@ -81,7 +90,7 @@ def _say(text: str) -> None:
 
 def _send(folder: Folder, what: str, movement: dict[str, bool]) -> int:
     """Leave a command and wait for the answer."""
-    nobody = DataError(f"{folder.path}: nobody watches it")
+    nobody = DataError(f"{folder.path}: no watcher is running")
     if not folder.is_watched():
         raise nobody
     name = folder.send({"send": what, **movement})

@@ -1,6 +1,6 @@
 """The Bridgemate database (.bws): an Access 97 or Access 2000 file.
 
-bws_read.py and bws_write.py have what is read and written, bws_layout.py has the tables.
+layout.py describes the tables; read.py and write.py convert between rows and records.
 """
 
 from __future__ import annotations
