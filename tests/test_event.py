@@ -233,3 +233,29 @@ def test_a_sections_own_hand_and_vulnerability_win():
     assert [event.vulnerability(s, b) for s, b in ((1, 1), (2, 1), (1, 2), (1, 4))] == [
         "All", "EW", "NS", "All"
     ]  # fmt: skip
+
+
+def test_an_event_answers_for_a_section():
+    seat = Seat(section=1, table=2, direction="N")
+    rounds = [Round(section=1, table=t, round=n) for t in (1, 2) for n in (1, 2)]
+    erased = Result(section=1, table=1, round=1, board=2, erased=True)
+    played = Result(section=1, table=1, round=1, board=1, contract="1 C")
+    event = Event([seat, *rounds, Round(section=2, table=1, round=1), erased, played])
+    assert event.rounds(1) == rounds
+    assert event.rounds_at(1, 2) == rounds[2:]
+    assert event.round(1, 2, 1) is rounds[2]
+    assert [table.table for table in event.tables(1)] == [1, 2]
+    assert (event.seats(1), event.seats(1, 1)) == ([seat], [])
+    assert event.results(1) == [played]
+    assert event.section_ids() == [1, 2]
+    event.add(Table(section=1, table=7))
+    assert [table.table for table in event.tables(1)] == [7]
+
+
+def test_a_record_without_section_holds_for_the_sections_without_their_own():
+    own, shared = Hand(section=2, board=7, dealer="N"), Hand(board=7, dealer="E")
+    values = [Settings(values={"a": 1, "b": 1}), Settings(section=1, values={"b": 2})]
+    event = Event([Section(id=1), Section(id=2), own, shared, *values])
+    assert (event.hand(1, 7), event.hand(2, 7)) == (shared, own)
+    assert event.expanded(Hand) == [own, Hand(section=1, board=7, dealer="E")]
+    assert (event.settings(1), event.settings(2)) == ({"a": 1, "b": 2}, {"a": 1, "b": 1})

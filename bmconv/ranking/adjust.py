@@ -27,8 +27,8 @@ UNITS = ("percentage", "points", "score")
 COLUMNS = (*KEYS, *(f"{side}_{unit}" for unit in UNITS for side in ("ns", "ew")))
 
 
-class Row(NamedTuple):
-    """A line of the file and where it stands."""
+class AdjustmentLine(NamedTuple):
+    """A line of the file with its place, for messages."""
 
     place: str
     cells: dict[str, str]
@@ -65,7 +65,7 @@ class Adjustments:
         if unknown or not {"section", "ns", "ew", "pair"} & set(columns):
             what = f"no column {unknown[0]!r}" if unknown else "no columns"
             raise BadInput(f"{name}:1", what, f"a header of {', '.join(COLUMNS)}")
-        self.rows: list[Row] = []
+        self.rows: list[AdjustmentLine] = []
         try:
             for number, cells in enumerate(csv.reader(lines, delimiter=delimiter), 2):
                 place = f"{name}:{number}"
@@ -73,7 +73,7 @@ class Adjustments:
                     raise BadInput(place, f"{len(cells)} cells", f"at most {len(columns)}")
                 row = dict(zip(columns, map(str.strip, cells), strict=False))
                 if any(row.values()):
-                    self.rows.append(Row(place, row))
+                    self.rows.append(AdjustmentLine(place, row))
         except csv.Error as error:
             raise BadInput(name, str(error), "CSV") from None
 
@@ -123,7 +123,7 @@ class Adjustments:
             tally.total -= penalty
 
 
-def _section(row: Row, event: Event) -> int:
+def _section(row: AdjustmentLine, event: Event) -> int:
     if text := row.cells.get("section", ""):
         return event.section_id(text)
     sections = {result.section or 0 for result in event.standing_results()}
@@ -132,7 +132,7 @@ def _section(row: Row, event: Event) -> int:
     return sections.pop()
 
 
-def _adjust(play: Play, row: Row) -> None:
+def _adjust(play: Play, row: AdjustmentLine) -> None:
     """Give both sides what a line says; pairs are as in the result, wherever they sat."""
     sides = (play.ew, play.ns) if play.outcome.wrong_direction else (play.ns, play.ew)
     for side, name in zip(sides, ("ns", "ew"), strict=True):
