@@ -1,6 +1,6 @@
 """Portable Bridge Notation (PBN 2.1): deals, with results, auctions and play.
 
-Read in its import format, with all its freedom; written in its export format, or as it was read.
+Read in the liberal import format; written in the export format, or as it was read.
 """
 
 from __future__ import annotations
@@ -44,18 +44,18 @@ INFO = Format(
     options=(
         Option(
             "section",
-            "the section of it all, by letter or id (default: as games say; deals are for all)",
+            "section of all games, by letter or id (default: as in each game; deals for all)",
             reads=True,
         ),
         Option(
             "results",
-            "results as a table in the game of their board, as a game each, or not at all",
+            "write results as a table per board, as a game each, or not at all",
             "score-table",
             ("score-table", "per-result", "none"),
             writes=True,
         ),
-        Option("double_dummy", "write evaluations (default: those there are)", None, writes=True),
-        Option("auction", "write auctions and play (default: those there are)", None, writes=True),
+        Option("double_dummy", "write evaluations (default: if there are any)", None, writes=True),
+        Option("auction", "write auctions and play (default: if there are any)", None, writes=True),
     ),
 )
 
@@ -73,7 +73,7 @@ def probe(head: bytes, name: str) -> int:
 
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
-    """Session, hands, evaluations, results, calls and cards, and what else the games say."""
+    """Sessions, hands, evaluations, results, calls, cards, and a `game` record for the rest."""
     from bmconv.codecs.pbn.read import Reader
 
     return Reader(source, options, notes).read()

@@ -58,7 +58,7 @@ class Held:
         """Those that games have told of."""
         self.session = next(iter(event.of(Session)), None)
         for other in event.of(Session)[1:]:
-            self.loss("session-lost", other, "session{s} left out: a PBN file is of one")
+            self.loss("session-lost", other, "session{s} left out: a PBN file holds one")
         self.seats = {(s.section, s.table, s.round, s.direction): s for s in event.of(Seat)}
         self.hands: dict[int | None, list[Hand]] = {}
         for hand in event.of(Hand):
@@ -88,7 +88,9 @@ class Held:
         """Note what of a hand is left out: its text is none that PBN has."""
         place = self.event.place(hand)
         if hand.dealer and not is_seat(hand.dealer):
-            self.notes.error("bad-dealer", f"{place}: {hand.dealer}", "dealer{s} left out: no seat")
+            self.notes.error(
+                "bad-dealer", f"{place}: {hand.dealer}", "dealer{s} left out: not a seat"
+            )
         if hand.vulnerable and spell_vulnerability(hand.vulnerable) is None:
             text = "value{s} of vulnerable left out: not one of None, NS, EW, All"
             self.notes.error("bad-vulnerable", f"{place}: {hand.vulnerable}", text)
@@ -101,7 +103,7 @@ class Held:
             if text and whole_deal(text) is None and not any(deal(text).values()):
                 raise BadValue("no cards")
         except BadValue as bad:
-            told = "deal{s} that cannot be read again: not a deal"
+            told = "deal{s} that cannot be read back: not a valid deal"
             self.notes.error("bad-deal", f"{place}: {bad}", told)
 
     def _standing(self) -> dict[int | None, list[Result]]:
@@ -109,15 +111,19 @@ class Held:
         kept = {id(result) for result in standing}
         for result in self.event.of(Result):
             if id(result) not in kept:
-                self.loss("history-lost", result, "result{s} left out that do not stand")
+                self.loss("history-lost", result, "result{s} left out: erased or replaced")
         boards: dict[int | None, list[Result]] = {}
         for result in standing:
             if not self.results:
-                self.loss("result-lost", result, "result{s} left out as asked")
+                self.loss("result-lost", result, "result{s} left out as requested")
                 continue
             boards.setdefault(result.board, []).append(result)
             if result.declarer_pair not in (None, declarer_pair(result)):
-                self.loss("declarer-pair-lost", result, "declarer{s} of another pair left out")
+                self.loss(
+                    "declarer-pair-lost",
+                    result,
+                    "declaring pair{s} left out: not the pair of the declarer's seat",
+                )
         Lost(self.event, self.notes).look(result for rest in boards.values() for result in rest)
         return boards
 
@@ -126,7 +132,7 @@ class Held:
         spots: dict[Spot, list[B]] = {}
         for record in self.event.of(kind):
             if not self.auctions:
-                self.loss("auction-lost", record, "call{s} or card{s} left out as asked")
+                self.loss("auction-lost", record, "call{s} or card{s} left out as requested")
             elif not record.erased:
                 spot = (record.section, record.table, record.round, record.board)
                 spots.setdefault(spot, []).append(record)
@@ -138,7 +144,7 @@ class Held:
         calls = [(bid.direction or "", spell_call(bid.bid or "") or "") for bid in bids]
         if all(is_seat(seat) and call for seat, call in calls):
             return calls
-        text = "auction{s} left out with what is no call of a seat"
+        text = "auction{s} left out: a call or its seat is not valid"
         self.notes.error("bad-call", self.event.place(bids[0]), text)
         return []
 
@@ -198,34 +204,36 @@ class Held:
         for section in self.event.of(Section):
             if section.id not in self.sections:
                 self.loss(
-                    "section-lost", section, "section{s} left out: no game or result is theirs"
+                    "section-lost",
+                    section,
+                    "section{s} left out: no game or result belongs to them",
                 )
         for seat in self.event.of(Seat):
             if id(seat) in self.unwritten:
                 self.loss(
                     "seat-lost",
                     seat,
-                    "seat{s} left out: no name, or no game of the table says who sits there",
+                    "seat{s} left out: no name, or no game of their table names the players",
                 )
         for evaluation in self.event.of(Evaluation):
             self._check_points(evaluation)
             if not self.double_dummy:
-                self.loss("evaluation-lost", evaluation, "evaluation{s} left out as asked")
+                self.loss("evaluation-lost", evaluation, "evaluation{s} left out as requested")
             elif id(evaluation) in self.unwritten:
-                text = "evaluation{s} left out: the board's game has another"
+                text = "evaluation{s} left out: the game of the board has another"
                 self.loss("evaluation-lost", evaluation, text)
 
     def _check_points(self, evaluation: Evaluation) -> None:
         """Tricks are 0 to 13; high-card points have no place, and need none if the cards' own."""
         tricks = (getattr(evaluation, field) for field in TRICK_FIELDS.values())
         if any(number is not None and not 0 <= number <= 13 for number in tricks):
-            text = "evaluation{s} with numbers left out that are not tricks"
+            text = "evaluation{s} with numbers left out: expected 0 to 13 tricks"
             self.loss("double-dummy-lost", evaluation, text)
         hand = self.event.hand(evaluation.section, evaluation.board)
         for seat, field in HCP_FIELDS.items():
             given = getattr(evaluation, field)
             if given is not None and (hand is None or given != points(getattr(hand, seat))):
-                text = "high-card points left out that are not those of the cards"
+                text = "high-card points left out: not those of the cards"
                 self.loss("hcp-lost", evaluation, text)
                 return
 
@@ -279,7 +287,7 @@ class Lost:
             self._text(seat, name_of(seat) or None)
         for section in self.event.of(Section):
             if section_id(section.letter or letters(section.id or 0)) is None:
-                text = "section{s} that PBN has no name for: letters from A on, or a number"
+                text = "section{s} that PBN cannot name: expected letters from A on, or a number"
                 self._loss("section-name", section, text)
         for result in results:
             self._result(result)
@@ -290,45 +298,47 @@ class Lost:
         for game in self.event.of(Game):
             own = [getattr(game, name) for name in ("section", "table", "round", "board")]
             if any(number is not None and not 1 <= number <= MOST for number in own):
-                text = "game{s} with a number that is not read again: expected 1 to 999999"
+                text = "game{s} with a number that cannot be read back: expected 1 to 999999"
                 self._loss("number-lost", game, text)
         kinds: tuple[type[Record], ...] = (Hand, Evaluation, Result, Bid, Card, Seat)
         for kind in kinds:
             for record in self.event.of(kind):
                 board = getattr(record, "board", 1)
                 if board is None or not 1 <= board <= MOST:
-                    text = "record{s} that stay in their game: the board has no number from 1 on"
+                    text = "record{s} that stay in their game: the board has no valid number"
                     self._loss("board-unknown", record, text)
                 numbers = (getattr(record, name, None) or 0 for name in _NUMBERS)
                 if not all(0 <= number <= MOST for number in numbers):
-                    text = "record{s} with a number that is not read again: expected 0 to 999999"
+                    text = "record{s} with a number that cannot be read back: expected 0 to 999999"
                     self._loss("number-lost", record, text)
 
     def _result(self, result: Result) -> None:
         contract, declarer = result.contract, result.declarer
         if contract is not None and spell_contract(contract) is None:
-            text = "contract{s} written as they are: no result is read from what is no contract"
+            text = "contract{s} written unchanged that cannot be read back: not a contract"
             self._loss("odd-contract", result, text)
         elif result.result is not None and not taken(result):
-            self._loss("tricks-lost", result, "result{s} left out: not tricks that can be taken")
+            self._loss("tricks-lost", result, "result{s} left out: not a possible number of tricks")
         if declarer is not None and declarer not in SIDES:
             self._loss("declarer-lost", result, "declarer{s} left out: not a seat or a side")
         alone = contract is None and not result.remarks
         if alone and (result.score is None or result.pair_ns is None):
-            text = "result{s} of which none is read: neither contract, remark nor a pair's score"
+            text = "result{s} that cannot be read back: no contract, remark or score of a pair"
             self._loss("score-alone", result, text)
         points = (result.mp_ns, result.mp_ew, result.imp_ns, result.imp_ew)
         if any(abs(number or 0) >= 1e15 for number in points) or (
             result.score is not None and whole_score(result.score) is None
         ):
-            self._loss("score-lost", result, "score{s} that no contract gives, not read again")
+            self._loss(
+                "score-lost", result, "score{s} that cannot be read back: no contract gives them"
+            )
         self._text(result, result.remarks)
         card = result.lead_card
         self._text(result, card if card is None or spell_card(card) is None else None)
 
     def _text(self, record: Record, text: str | None) -> None:
         if not comes_back(text):
-            told = "text{s} that PBN cannot say so: nothing, `?`, `-`, `#` or control characters"
+            told = "text{s} that PBN cannot hold: empty, `?`, `-`, `#` or control characters"
             self._loss("text-changed", record, told)
 
     def place(self, game: Game, values: dict[str, str]) -> None:
@@ -343,7 +353,7 @@ class Lost:
                     (s.id for s in self.event.of(Section) if s.letter == values[name]), said
                 )
             if said != number and (field != "table" or number < 1000):
-                text = "place{s} of a game left out: its tags say another"
+                text = "place{s} of a game left out: its tags give another"
                 self.notes.loss("place-lost", f"{self.event.place(game)}: {name}", text)
 
     def _loss(self, code: str, record: Record, text: str) -> None:

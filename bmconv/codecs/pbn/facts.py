@@ -1,4 +1,4 @@
-"""What records say of a game, as PBN tags.
+"""What the records of a game contain, as PBN tags.
 
 The reader leaves out of a `game` record what the writer will find here again.
 """

@@ -70,9 +70,9 @@ class File:
         self.standing: dict[str, str] = {}
         """Values that hold for all games from here on."""
         self.lines: dict[str, tuple[str, ...]] = {}
-        """What pbn_quick has made of lines."""
+        """The tags that quick.py has parsed, by line."""
         self.shapes: dict[tuple[str, ...], Any] = {}
-        """What pbn_quick makes of the names of a game's tags."""
+        """The shapes that quick.py knows, by the names of a game's tags."""
         self.waiting: list[Game] | None = []
         """Games that need no record unless another one does; None once one did."""
 

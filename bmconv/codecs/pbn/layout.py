@@ -115,10 +115,10 @@ class Written:
         """A tag, its comments and its section; False when nothing is known of it any more."""
         name, facts = tag[0], self.facts
         if len(tag) > 2:
-            told = "tag{s} written with the first text of several"
+            told = "tag{s} with several texts: only the first is written"
             self.layout.notes.loss("tag-lost", name[:40], told)
         if not _NAME.fullmatch(name):
-            text = "tag{s} left out: a name with other characters than letters and digits"
+            text = "tag{s} left out: a name can only have letters, digits and underscores"
             self.layout.notes.error("bad-tag-name", name[:40], text)
             return False
         if len(tag) > 1:
@@ -128,7 +128,7 @@ class Written:
             known = facts.tags.get(name, UNKNOWN.get(name))
             if known is None:
                 if name not in TOLD:
-                    told = "tag{s} left out: no text, and no other record has one"
+                    told = "tag{s} left out: no text here or in another record"
                     self.layout.notes.loss("tag-lost", name[:40], told)
                 return False
             value, words = known, facts.words.get(name, [])

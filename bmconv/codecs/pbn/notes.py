@@ -1,4 +1,4 @@
-"""What there is to say about a PBN file, and values that have a form but no record of their own."""
+"""The notes about a PBN file, and checks of values that no other record holds."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from bmconv.codecs.pbn.values import (
 from bmconv.notes import ERROR, REPAIR
 
 NOTES = {
-    "bad-text": (ERROR, "place{s} left out where something stands that is no PBN"),
-    "bad-inheritance": (ERROR, "tag{s} that cannot take a value from another game"),
+    "bad-text": (ERROR, "place{s} skipped that cannot be read as PBN"),
+    "bad-inheritance": (ERROR, "tag{s} that cannot inherit a value from another game"),
     "bad-deal": (ERROR, "deal{s} left out: not a deal"),
     "bad-dealer": (ERROR, "dealer{s} left out: not a seat"),
     "bad-vulnerable": (ERROR, "value{s} of Vulnerable left out: not one of None, NS, EW, All"),
@@ -28,37 +28,37 @@ NOTES = {
     "bad-contract": (ERROR, "contract{s} left out: not a contract"),
     "bad-result": (ERROR, "result{s} left out: not a number of tricks"),
     "bad-double-dummy": (ERROR, "evaluation{s} left out: not double-dummy tricks"),
-    "bad-table": (ERROR, "table{s} of which no records are made: not rows of its columns"),
-    "bad-row": (ERROR, "row{s} of a table of which no result is made: not what its columns name"),
-    "bad-auction": (ERROR, "auction{s} left out: its tag names no seat"),
+    "bad-table": (ERROR, "table{s} not read: the rows do not fit the columns"),
+    "bad-row": (ERROR, "table row{s} without a result: values do not fit the columns"),
+    "bad-auction": (ERROR, "auction{s} left out: the tag does not name a seat"),
     "auction-dealer": (ERROR, "auction{s} left out: the dealer does not call first"),
-    "bad-call": (ERROR, "auction{s} left out: a word that is no call"),
-    "bad-play": (ERROR, "play{s} left out: its order cannot be told"),
-    "bad-card": (ERROR, "play{s} left out: a word that is no card"),
-    "bad-value": (ERROR, "value{s} of which nothing can be made, kept as written"),
+    "bad-call": (ERROR, "auction{s} left out: a word is not a call"),
+    "bad-play": (ERROR, "play{s} left out: no leader or no contract"),
+    "bad-card": (ERROR, "play{s} left out: a word is not a card"),
+    "bad-value": (ERROR, "value{s} kept as written: cannot be interpreted"),
     "note-outside": (ERROR, "note{s} outside an auction or a play"),
     "stray-text": (REPAIR, "text{s} outside tags and sections, kept"),
-    "tag-twice": (REPAIR, "tag{s} that the game has already: the first counts"),
-    "odd-value": (REPAIR, "value{s} kept as written: not as PBN has it"),
-    "odd-date": (REPAIR, "date{s} kept as written: not a date as PBN has it"),
+    "tag-twice": (REPAIR, "repeated tag{s}: the first counts"),
+    "odd-value": (REPAIR, "value{s} kept as written: not in the form of PBN"),
+    "odd-date": (REPAIR, "date{s} kept as written: not in the form of PBN"),
     "odd-board": (REPAIR, "board number{s} kept as written: not a whole number"),
-    "odd-table": (REPAIR, "table{s} with something that PBN does not allow in it"),
-    "odd-mark": (REPAIR, "suffix, NAG or note{s} kept as written: not as PBN has it"),
-    "odd-call": (REPAIR, "call{s} kept that the laws or PBN do not have so"),
+    "odd-table": (REPAIR, "table{s} with characters that PBN does not allow"),
+    "odd-mark": (REPAIR, "suffix, NAG or note{s} kept as written: not in the form of PBN"),
+    "odd-call": (REPAIR, "call{s} kept that the laws or PBN do not allow"),
     "odd-card": (REPAIR, "card{s} kept that the laws or the deal do not allow"),
-    "odd-result": (REPAIR, "result{s} kept in the game only: nothing was played"),
-    "no-board": (REPAIR, "game{s} of which no other records are made: they have no board number"),
-    "no-cards": (REPAIR, "deal{s} without a card kept in the game only"),
+    "odd-result": (REPAIR, "result{s} kept in the game record only: nothing was played"),
+    "no-board": (REPAIR, "game{s} kept as game records only: no board number"),
+    "no-cards": (REPAIR, "deal{s} without cards kept in the game record only"),
     "no-dealer": (REPAIR, "auction{s} without a dealer before it"),
     "play-alone": (REPAIR, "play{s} without deal or declarer"),
-    "board-twice": (REPAIR, "deal{s} kept in the game only: its board has another one"),
-    "double-dummy-differs": (REPAIR, "evaluation{s} of which the game gives two that differ"),
+    "board-twice": (REPAIR, "deal{s} kept in the game record only: the board has another"),
+    "double-dummy-differs": (REPAIR, "evaluation{s} given twice with different tricks"),
     "place-unknown": (
         REPAIR,
-        "game{s} given the number of a table: the file does not say where they were played",
+        "game{s} given a table number: the file does not tell where they were played",
     ),
-    "contract-differs": (REPAIR, "contract{s} or declarer{s} not those of the auction"),
-    "result-differs": (REPAIR, "result{s} that the play does not give"),
+    "contract-differs": (REPAIR, "contract{s} or declarer{s} that differ from the auction"),
+    "result-differs": (REPAIR, "result{s} that differ from the play"),
 }
 """Level and text by code."""
 
@@ -72,7 +72,7 @@ _FORBIDDEN = frozenset("%[]{};")
 
 
 def check_values(tags: Iterable[Tag], values: Mapping[str, str], tell: Tell) -> None:
-    """Tell of values that are not of the form their tag asks for; all of them are kept."""
+    """Note values that do not have the form of their tag; all of them are kept."""
     for tag in tags:
         name = tag.name
         value = values[name]

@@ -1,8 +1,7 @@
-"""The quick way through a PBN game that has nothing unusual about it.
+"""The fast path for a PBN game that has nothing unusual about it.
 
 Most games are tags, a line each, with a whole deal and perhaps one result and the tricks double
-dummy. What is not of that kind is left to pbn_game, which knows everything; of what is, both make
-the same records.
+dummy. All other games are left to read.py, which handles everything; both make the same records.
 """
 
 from __future__ import annotations
@@ -326,7 +325,7 @@ def _auction(
 
 
 def _is_plain(file: File, shape: Shape, tags: list[tuple[str, ...]]) -> bool:
-    """See OneGame._is_plain: every tag is held by another record, or says that it is unknown."""
+    """As in read.py: every tag is held by another record, or its value is unknown."""
     for tag in tags:
         if len(tag) > 1 and (tag[1] != UNKNOWN[tag[0]] or tag[0] in file.event_tags):
             return False

@@ -44,7 +44,7 @@ from bmconv.records import Evaluation, Game, Hand, Record, Seat, Session
 from bmconv.source import Source
 
 DEFERRED = 10_000
-"""So many games may wait for one that needs a record of its own."""
+"""This many games may wait for one that needs a `game` record."""
 
 
 class Reader:
@@ -124,7 +124,7 @@ def _embedded(lines: Iterable[str], source: Source, notes: Notes) -> Iterator[st
         if is_embedding(line):
             inside = "/" not in line
         yield (line if inside and not is_embedding(line) else "") + "\n"
-    text = "document{s} of which only what stands between <PBN> and </PBN> is read"
+    text = "document{s} read only between <PBN> and </PBN>"
     notes.repair("embedded", source.name, text)
 
 

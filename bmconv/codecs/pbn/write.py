@@ -1,4 +1,4 @@
-"""Records to PBN: the games that were read, as they stood, and what else is known, as new games."""
+"""Records to PBN: the games that were read, unchanged, and everything else as new games."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from bmconv.sink import Output
 
 _PLACE_TAGS = tuple(PLACED.values())
 BLOCK = 1 << 20
-"""So many characters are written at a time."""
+"""How many characters are written at a time."""
 MOST_SHARED = 10_000
 EVALUATED = (*DOUBLE_DUMMY, "Ability")
 
@@ -249,7 +249,7 @@ class Writer:
                 return None
             if kept and (not left or not home or not self._rows(game, tag[1])):
                 return None
-            text = "score table{s} written anew, in our columns: the results are not those it had"
+            text = "score table{s} rewritten with other columns: the results have changed"
             self.notes.loss("score-table-changed", self.event.place(game), text)
         rows = self.held.standing.get(game.board, []) if tag else [*left.values()]
         mine = [r for r in rows if home or game.section in (None, r.section)]
@@ -313,7 +313,7 @@ class Writer:
             facts.result, facts.evaluation = own, None
             facts.calls, facts.played = held.take(spot)
             if facts.played and not (own and spell_contract(own.contract or "")):
-                text = "play{s} of which no cards are read: the contract is not known"
+                text = "play{s} that cannot be read back: the contract is unknown"
                 self.notes.loss("play-alone", f"board {board}", text)
             if own:
                 held.left.get(board, {}).pop(id(mine[0]), None)
@@ -327,11 +327,11 @@ class Writer:
         """A game in the export format."""
         declarer = facts.result.declarer if facts.result else None
         if facts.result is not None and declarer and not is_seat(declarer):
-            text = "declarer{s} left out of whom only the side is known"
+            text = "declarer{s} left out: only the side is known"
             self.held.loss("side-lost", facts.result, text)
         facts.told()
         if facts.calls and facts.tags.get("Dealer") != facts.calls[0][0]:
-            text = "auction{s} of which no calls are read: the dealer does not call first"
+            text = "auction{s} that cannot be read back: the dealer does not call first"
             self.notes.loss("auction-dealer", f"board {facts.place.board}", text)
         self.held.seated(facts.place, NAMES)
         return self.layout.game(facts, [(name,) for name in facts.layout()], None, ())
