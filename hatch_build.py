@@ -13,7 +13,7 @@ class CustomBuildHook(BuildHookInterface):
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         sys.path.insert(0, self.root)
-        from bmconv.cli.manual import files
+        from bmconv.cli.completion import files
 
         self.made = Path(mkdtemp())
         for path, text in files():

@@ -1,4 +1,4 @@
-"""Any format to records and records to any format; the command line is a thin layer over this."""
+"""Conversion between any formats: read, write, decode, encode, convert."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from bmconv.sink import Held, Output, Sink
 from bmconv.source import Source, from_bytes, open_source
 
 BLANK = 1024
-"""No file without records is longer, of those that are text."""
+"""Text files without records are no longer than this, in bytes."""
 
 
 def read(data: str | os.PathLike[str] | bytes, format: str | None = None, **options: Any) -> Event:
-    """An event from a file or from bytes, its notes in `event.notes`."""
+    """Read an event from a file or from bytes; `event.notes` has what was repaired or skipped."""
     source = from_bytes(data) if isinstance(data, bytes) else open_source(os.fspath(data))
     kept: list[Any] = []
     notes = Notes(kept.append)
@@ -38,7 +38,7 @@ def write(
 ) -> None:
     """Write an event to a file, whole or not at all; notes are added to `event.notes`."""
     name = os.fspath(path)
-    format = format or format_of_name(name, "say which with format=")
+    format = format or format_of_name(name, "name the format with format=")
     with Sink(name) as sink:
         encode_whole(event, format, sink, options, Notes(event.notes.append))
 
@@ -105,10 +105,10 @@ def into_folder(info: Format, options: Options) -> bool:
 
 
 def refuse_empty(sink: Sink, format: str, notes: Notes) -> None:
-    """An output without records is an error if the input had some, or an old file would go."""
+    """Refuse an output without records if the input had some or an old file would be replaced."""
     if any(code == "record-lost" for _, code, _ in notes.tallies):
         raise DataError(
-            f"nothing written: {format} has no place for any record of the input; "
+            f"nothing written: {format} holds none of the record types in the input; "
             f"bmconv formats {format} lists what it holds"
         )
     if sink.replaces():
@@ -159,7 +159,7 @@ def version_of(format: str, source: Source) -> str | None:
 
 
 def held(records: Iterable[Record], format: str, info: Format, notes: Notes) -> Iterator[Record]:
-    """The records a format can hold; losses of types and of fields are noted."""
+    """The records that a format can hold; lost types and fields are noted."""
     rests = {kind: _rest(kind, fields) for kind, fields in info.holds.items()}
     for record in records:
         kind = type_name(record)
@@ -169,7 +169,7 @@ def held(records: Iterable[Record], format: str, info: Format, notes: Notes) -> 
                 rest(record, format, notes)
             yield record
         elif isinstance(record, Error):
-            raise DataError(f"nothing written, the input ended with an error: {record.message}")
+            raise DataError(f"nothing written: the input ended with an error: {record.message}")
         else:
             note_lost(kind, format, place(record), notes)
             if kind in info.consults:
@@ -177,22 +177,22 @@ def held(records: Iterable[Record], format: str, info: Format, notes: Notes) -> 
 
 
 def format_of_name(name: str, remedy: str) -> str:
-    """The format that a file name ends in: the one that is called so, or the only one."""
+    """The format implied by a file name: the one with that name, or the only one that fits."""
     fits = [f for f, entry in FORMATS.items() if name.lower().endswith(entry.extensions)]
     stem, ending = os.path.splitext(os.path.basename(name).lower())
     for called in (stem, ending[1:]):  # players.csv, then any other .csv
         if called in fits:
             return called
     if len(fits) != 1:
-        which = f"could be {' or '.join(fits)}" if fits else "has no ending that is known"
+        which = f"could be {' or '.join(fits)}" if fits else "has an unknown ending"
         raise UsageError(f"{name} {which}: {remedy}")
     return fits[0]
 
 
 def _rest(kind: str, fields: tuple[str, ...] | None) -> Callable[[Record, str, Notes], None] | None:
-    """A function that notes the fields of a record outside those a format holds.
+    """A function that notes the fields of a record that a format does not hold.
 
-    0 is what such fields stand for when they are absent, so it is no loss.
+    A 0 means the same as an absent field, so it is not a loss.
     """
     cls = TYPES[kind]
     names = [n for n in cls.__struct_fields__ if fields is not None and n not in fields]

@@ -1,4 +1,4 @@
-"""What goes wrong, each kind with its exit code; the command line turns one into one line."""
+"""The exceptions, each with its exit code; the command line prints them as one line."""
 
 from __future__ import annotations
 
@@ -6,39 +6,39 @@ from collections.abc import Iterable
 
 EXIT_CODES = {
     0: "done",
-    1: "done or not, but the data has errors (or `diff`, `missing`, `check` found something)",
+    1: "the data has errors (or `diff`, `missing` or `check` found something)",
     2: "wrong usage",
-    3: "the input is not what it was said to be",
+    3: "the input is not in the expected format",
     4: "file or network trouble",
     5: "an optional part is not installed; the message names it",
 }
-"""What an exit code means, for README and the man pages."""
+"""The meaning of each exit code, for README and the man pages."""
 
 
 class BmconvError(Exception):
-    """Any failure that is told to the user in one line."""
+    """Base class of all errors that bmconv reports."""
 
     exit_code = 1
     code = "failed"
     in_stream = False
-    """Whether the stream that was being written has been ended with it."""
+    """Whether it was written as the last record of the output stream."""
 
 
 class DataError(BmconvError):
-    """The data has errors, so what was asked for was not done."""
+    """The data has errors that prevent the work."""
 
     code = "bad-data"
 
 
 class UsageError(BmconvError):
-    """The command was asked for something it cannot do."""
+    """A wrong option, argument or combination."""
 
     exit_code = 2
     code = "usage"
 
 
 class BadInput(BmconvError):
-    """The input is not what it was said to be."""
+    """The input is not in the expected format."""
 
     exit_code = 3
     code = "bad-input"
@@ -51,11 +51,11 @@ class BadInput(BmconvError):
 
 
 class NotOurs(BadInput):
-    """The input is sound, and of another trade than bridge."""
+    """A valid file that is not bridge data."""
 
 
 class FileTrouble(BmconvError):
-    """A file or the network did not do what it should."""
+    """A file or network error."""
 
     exit_code = 4
     code = "file-trouble"

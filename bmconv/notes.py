@@ -1,7 +1,7 @@
-"""What a conversion has to say: losses, repairs and errors, each with a stable code and a place.
+"""Notes of a conversion: losses, repairs and errors, each with a stable code and a place.
 
-A note is told once per code and subject, with a count and its first place. All of them go to a
-listener, if there is one; nothing else is kept, so that a stream of any length fits in memory.
+They are printed once per code and subject, with a count and the first place. A listener gets every
+note; otherwise only the counts are kept, so that a stream of any length fits in memory.
 """
 
 from __future__ import annotations
@@ -13,10 +13,9 @@ LOSS, REPAIR, ERROR = "loss", "repair", "error"
 
 
 class Note(NamedTuple):
-    """One thing to say: `{s}` in the text is the plural of what is counted.
+    """A loss, a repair or an error; `{s}` in the text marks a plural.
 
-    Where many kinds of things are counted under one code, `what` names the kind, and the text
-    goes on from there.
+    Where one code counts several kinds of things, `what` names the kind and the text follows it.
     """
 
     level: str
@@ -25,10 +24,10 @@ class Note(NamedTuple):
     text: str
     what: str = ""
     many: int = 1
-    """So many it stands for; the place is that of the first."""
+    """How many it counts; the place is that of the first."""
 
     def line(self) -> str:
-        """The note as a line of JSON, with a count where it stands for many."""
+        """The note as a line of JSON, with a count if it counts several."""
         import json
 
         message = _plural(f"{self.what} {self.text}".strip(), self.many)
@@ -38,7 +37,7 @@ class Note(NamedTuple):
 
 
 class Tally:
-    """How often a note was made, of which kinds of things, and where first."""
+    """How often a note was made, for which kinds of things, and where first."""
 
     __slots__ = ("count", "first", "kinds")
 
@@ -48,7 +47,7 @@ class Tally:
         self.kinds: dict[str, int] = {}
 
     def line(self) -> str:
-        """The line a person reads, as `loss name-cut: 3 names cut (first: seat A5 N)`."""
+        """The printed line, such as `loss name-cut: 3 names cut (first: seat A5 N)`."""
         note = self.first
         counted = ", ".join(f"{n} {_plural(what, n)}".rstrip() for what, n in self.kinds.items())
         where = note.place if self.count == 1 else f"first: {note.place}"
@@ -70,7 +69,7 @@ class Notes:
     def add(
         self, level: str, code: str, place: str, text: str, count: int = 1, what: str = ""
     ) -> None:
-        """Make a note, once for many of a kind; those of one code and text are told together."""
+        """Add a note; notes with the same code and text are counted together."""
         note = Note(level, code, place, text, what, count)
         tally = self.tallies.get((level, code, text))
         if tally is None:
@@ -81,21 +80,21 @@ class Notes:
             self.listener(note)
 
     def loss(self, code: str, place: str, text: str, count: int = 1, what: str = "") -> None:
-        """The target cannot hold something."""
+        """Note something the target cannot hold."""
         self.add(LOSS, code, place, text, count, what)
 
     def repair(self, code: str, place: str, text: str, count: int = 1) -> None:
-        """The input was off and was read anyway."""
+        """Note a fault of the input that could be read anyway."""
         self.add(REPAIR, code, place, text, count)
 
     def error(self, code: str, place: str, text: str) -> None:
-        """A record could not be converted and is skipped."""
+        """Note a record that cannot be converted and is skipped."""
         self.add(ERROR, code, place, text)
 
     def count(self, *levels: str) -> int:
-        """How many notes of these levels there are."""
+        """The number of notes of these levels."""
         return sum(t.count for t in self.tallies.values() if t.first.level in levels)
 
     def lines(self) -> list[str]:
-        """A line per code and text, in the order in which they first came up."""
+        """One line per code and text, in order of first appearance."""
         return [tally.line() for tally in self.tallies.values()]

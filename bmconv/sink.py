@@ -1,4 +1,4 @@
-"""Where bytes go: a file that appears whole or not at all, or standard output."""
+"""Output: standard output, or a file that appears complete or not at all."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Output(Protocol):
 
 
 class Sink:
-    """An output. Leaving it by an exception leaves no file behind, and an old one as it was."""
+    """An output. After an exception there is no new file, and an old one is unchanged."""
 
     def __init__(
         self, path: str | None = None, *, binary: bool = False, hold: bool = False
@@ -55,7 +55,7 @@ class Sink:
             raise FileTrouble(f"{self.name}: {why}") from None
 
     def beside(self, path: str) -> Sink:
-        """A further file, which appears when this output does."""
+        """Open another file, which appears together with this output."""
         self._others.append(Sink(path))
         return self._others[-1]
 
@@ -104,7 +104,7 @@ class Sink:
             self.temporary = None
 
     def _open(self) -> BinaryIO:
-        """A device or a named pipe, or a folder that refuses."""
+        """Open a device or a named pipe; a folder fails."""
         assert self.path is not None
         try:
             return open(self.path, "wb")
@@ -112,18 +112,18 @@ class Sink:
             raise FileTrouble(f"{self.name}: {error.strerror}") from None
 
     def _open_beside(self) -> BinaryIO:
-        """A new file in the same folder, with the permissions the old one has."""
+        """Open a new file in the same folder, with the permissions of the old one."""
         assert self.path is not None
         try:
             stream, self.temporary = create_beside(self.path)
         except OSError as error:
             raise FileTrouble(f"{self.name}: {error.strerror}") from None
-        atexit.register(self._vanish)  # a signal may come before anybody holds this sink
+        atexit.register(self._vanish)  # for a signal at the wrong moment
         return stream
 
 
 class Held:
-    """Output kept back: in memory, and on disk once it is large."""
+    """Output held back: in memory, or on disk once it is large."""
 
     LIMIT = 1 << 22
 
@@ -141,12 +141,12 @@ class Held:
         return self.stream.write(data)
 
     def read(self) -> BinaryIO:
-        """What was written, from the front."""
+        """What was written, from the start."""
         self.stream.seek(0)
         return self.stream
 
     def pour(self, target: BinaryIO) -> None:
-        """Let it all go."""
+        """Copy everything to a stream."""
         stream = self.read()
         while block := stream.read(1 << 16):
             target.write(block)

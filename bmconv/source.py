@@ -1,4 +1,4 @@
-"""Where bytes come from: a file, standard input or memory; peeking, spooling and text decoding."""
+"""Input: a file, standard input or bytes; peeking, spooling, decoding of text."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from bmconv.errors import BadInput, FileTrouble
 BLOCK = 1 << 16
 HEAD = 4096
 LINE_LIMIT = 1 << 25
-"""No line of these formats is longer; a file without line ends must not fill the memory."""
+"""The longest line that is read; a file without line ends must not fill the memory."""
 
 BOM = codecs.BOM_UTF8
 DOS_END = "\x1a"
-"""How files of old end."""
+"""Ctrl-Z, the end of a text file in DOS."""
 WIDE = {
     codecs.BOM_UTF32_LE: "utf-32",
     codecs.BOM_UTF32_BE: "utf-32",
     codecs.BOM_UTF16_LE: "utf-16",
     codecs.BOM_UTF16_BE: "utf-16",
 }
-"""Marks of the wide character sets, the longer ones first: text with one is read as UTF-8."""
+"""Byte order marks, the longer ones first: text with one is read as UTF-8."""
 
 
 class Source:
-    """An input, read once from the front unless `seekable()` was asked for."""
+    """An input, read once from start to end unless `seekable()` is called."""
 
     def __init__(self, stream: BinaryIO, name: str, path: str | None = None) -> None:
         self.stream = stream
         self.name = name
         self.path = path
-        """The file itself, for formats that read at random; None for a pipe."""
+        """The path, for formats that need random access; None for a pipe."""
         self.recoded: bool | None = None
-        """Whether it is UTF-8 in place of the wide characters it has; None: not looked at yet."""
+        """Whether it is converted from UTF-16 or UTF-32; None: not known yet."""
 
     def __enter__(self) -> Source:
         return self
@@ -48,7 +48,7 @@ class Source:
             self.stream.close()
 
     def head(self) -> bytes:
-        """The first bytes, left in place."""
+        """The first bytes, which stay to be read."""
         self._recode()
         return self._peek(HEAD)
 
@@ -64,7 +64,7 @@ class Source:
         return head
 
     def _recode(self) -> None:
-        """Read text in wide characters, which a mark in front tells, as UTF-8."""
+        """Convert UTF-16 and UTF-32 text with a byte order mark to UTF-8."""
         if self.recoded is not None or isinstance(self.stream, _Folder):
             return
         head = self._peek(4)
@@ -75,12 +75,12 @@ class Source:
             self.stream = io.BufferedReader(text, BLOCK)  # type: ignore[type-var]
 
     def read(self) -> bytes:
-        """All that is left."""
+        """All remaining bytes."""
         self._recode()
         return self.stream.read()
 
     def seekable(self) -> BinaryIO:
-        """The input as a file that can be read at random; a pipe is spooled."""
+        """The input as a seekable file; a pipe is copied to a temporary one."""
         self._recode()
         if not self._rewinds():
             from tempfile import SpooledTemporaryFile
@@ -93,7 +93,7 @@ class Source:
         return self.stream
 
     def lines(self, what: str = "line", expected: str = "text lines") -> Iterator[bytes]:
-        """Lines with their ends, as they come; `what` names one that is too long."""
+        """Lines with their line ends; `what` names one that is too long in the error."""
         self._recode()
         readline = self.stream.readline
         while line := readline(LINE_LIMIT + 1):
@@ -102,12 +102,12 @@ class Source:
             yield line
 
     def text_lines(self, encoding: str | None = None, *, ends: bool = False) -> Iterator[str]:
-        """Lines, without their ends unless asked: strict UTF-8, else cp1252, for the whole file."""
+        """Lines of text, without line ends unless asked: UTF-8, else cp1252 for the whole file."""
         for text in self.text_blocks(encoding):
             yield from io.StringIO(text, newline="") if ends else _split(text)
 
     def text_blocks(self, encoding: str | None = None) -> Iterator[str]:
-        """Some whole lines at a time: strict UTF-8, else cp1252, for the whole file."""
+        """Blocks of complete lines: UTF-8, else cp1252 for the whole file."""
         self._recode()
         encoding = "utf-8" if self.recoded else encoding or None
         first = True
@@ -124,7 +124,7 @@ class Source:
             yield _decode(block, encoding or "ascii", self.name)
 
     def _block(self) -> bytes:
-        """Some whole lines: what is there, without waiting for more than a line."""
+        """Some complete lines, as soon as they can be read."""
         read1 = getattr(self.stream, "read1", self.stream.read)
         block: bytes = read1(BLOCK)
         if block and not block.endswith(b"\n"):
@@ -137,7 +137,7 @@ class Source:
         return block
 
     def _is_utf8(self, block: bytes) -> bool:
-        """Whether this block and all that follows is UTF-8."""
+        """Whether this block and the rest of the input are UTF-8."""
         stream = self.seekable()
         here = stream.tell()
         decoder = codecs.getincrementaldecoder("utf-8")()
@@ -157,7 +157,7 @@ class Source:
 
 
 class _Rejoined(io.RawIOBase):
-    """Bytes that were peeked at, then the rest of their stream."""
+    """Bytes already read from a stream, then the rest of it."""
 
     def __init__(self, head: bytes, rest: BinaryIO) -> None:
         self.head = head
@@ -206,7 +206,7 @@ class _Recoded(io.RawIOBase):
 
 
 class _File(io.FileIO):
-    """A file whose failures to read name it, whoever is writing what it gives."""
+    """A file whose read errors name it, so that they are not blamed on the output."""
 
     def readinto(self, buffer: Any, /) -> int | None:
         with self._named():
@@ -225,7 +225,7 @@ class _File(io.FileIO):
 
 
 class _Folder:
-    """A folder in place of a file: a format that reads folders goes by the source's path."""
+    """A folder instead of a file: formats that read folders use the path of the source."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -234,7 +234,7 @@ class _Folder:
         """Nothing is open."""
 
     def __getattr__(self, _: str) -> Any:
-        raise FileTrouble(f"{self.name}: is a folder; expected a file")
+        raise FileTrouble(f"{self.name} is a folder; expected a file")
 
 
 def open_source(path: str | None) -> Source:
@@ -274,7 +274,7 @@ def _decode(block: bytes, encoding: str, name: str) -> str:
 
 
 def _c1(error: UnicodeError) -> tuple[str | bytes, int]:
-    """The five bytes cp1252 leaves open, as Windows reads and writes them: control characters."""
+    """The five bytes undefined in cp1252 become control characters, as on Windows."""
     if isinstance(error, UnicodeDecodeError):
         return chr(error.object[error.start]), error.start + 1
     if (

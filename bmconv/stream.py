@@ -1,4 +1,4 @@
-"""Records and lines of JSON: decoding, encoding, and changing some types while the rest passes."""
+"""Records as lines of JSON: decoding, encoding, and editing some types in a stream."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _tag = json.Decoder(_Tag)
 
 
 def encode_lines(records: Iterable[Record]) -> Iterator[bytes]:
-    """Blocks of lines; a reader that fails has all its records before it in the last block."""
+    """Blocks of lines; before an error of the reader is raised, all earlier records are given."""
     records = iter(records)
     failure: Exception | None = None
     while failure is None:
@@ -47,7 +47,7 @@ def encode_lines(records: Iterable[Record]) -> Iterator[bytes]:
 
 
 def type_of(line: bytes, place: Callable[[], str]) -> bytes:
-    """The type of the record on a line; no JSON or an unknown type is an error."""
+    """The record type of a line; invalid JSON and unknown types are errors."""
     if line.startswith(PREFIX):
         name = line[len(PREFIX) : line.find(b'"', len(PREFIX))]
         if name in _decoders:
@@ -57,7 +57,7 @@ def type_of(line: bytes, place: Callable[[], str]) -> bytes:
     except msgspec.ValidationError:
         raise BadInput(place(), 'a line without "type"', "a record") from None
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise BadInput(place(), f"not JSON: {_reason(error)}", "a record a line") from None
+        raise BadInput(place(), f"not JSON: {_reason(error)}", "one record per line") from None
     if name not in _decoders:
         kind = TYPES.get(name.decode())
         if kind is None:
@@ -77,7 +77,7 @@ def decode_line(line: bytes, place: Callable[[], str]) -> Record:
 
 
 def numbered(source: Source) -> Iterator[tuple[bytes, Callable[[], str]]]:
-    """The lines of a source that are not blank, each ended, and a function that tells where."""
+    """The non-blank lines of a source with their line ends, each with a function for its place."""
     number = 0
 
     def place() -> str:
@@ -90,7 +90,7 @@ def numbered(source: Source) -> Iterator[tuple[bytes, Callable[[], str]]]:
         if line.isspace():
             continue
         if not line.endswith(b"\n"):
-            decode_line(line, place)  # a line that was cut must not pass as a whole one
+            decode_line(line, place)  # an incomplete last line is an error
             line += b"\n"
         yield line, place
 
@@ -125,5 +125,5 @@ def change(
 
 
 def _reason(error: Exception) -> str:
-    """What msgspec says, in one line and without its way of writing a choice of types."""
+    """The message of msgspec in one line, without `| null`."""
     return str(error).replace("\n", " ").replace(" | null`", "`")

@@ -1,5 +1,6 @@
 """What all tests share: a club night of our own, and the sample files beside the repository."""
 
+import signal
 from pathlib import Path
 
 import club
@@ -50,3 +51,7 @@ def club_night(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def club_nights(club_night: Path) -> list[Path]:
     """Our club night, and the one that another engine wrote where it is at hand."""
     return [club_night, *SHARED.glob("samples/jet/club.bws")]
+
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in background jobs
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # so that children can be stopped

@@ -40,7 +40,7 @@ def test_a_file_is_written_in_the_format_of_its_name(bmpftp, tmp_path):
     assert (tmp_path / "BMRData.txt").read_bytes() == (bmpftp / "BMRData.txt").read_bytes()
     bmconv.write(event, tmp_path / "night.jsonl")
     assert list(bmconv.read(tmp_path / "night.jsonl")) == list(event)
-    with pytest.raises(UsageError, match="say which with format="):
+    with pytest.raises(UsageError, match="name the format with format="):
         bmconv.write(event, tmp_path / "night.txt")
 
 

@@ -219,7 +219,10 @@ def test_a_file_is_never_upgraded_onto_itself(tmp_path: Path) -> None:
     data = old.read_bytes()
     for words in ((old, "--out", tmp_path), (tmp_path, "--out", tmp_path), (old, old)):
         done = quick("bws", "upgrade", *words)
-        assert (done.code, done.err) == (2, f"bmconv: {old} is the input too: write another file\n")
+        assert (done.code, done.err) == (
+            2,
+            f"bmconv: {old} is also the input; choose another output file\n",
+        )
     assert old.read_bytes() == data
     assert os.listdir(tmp_path) == ["access3.bws"]
 

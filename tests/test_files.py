@@ -35,7 +35,7 @@ def test_info_tells_of_several_files_and_goes_on_after_a_bad_one(tmp_path):
     done = quick("info", NIGHT, tmp_path / "letter.bws", OLD)
     one, other = (quick("info", path).out for path in (NIGHT, OLD))
     assert (done.code, done.out) == (3, one + b"\n" + other)
-    assert done.err.endswith("letter.bws: no Bridgemate database: it has no Access header\n")
+    assert done.err.endswith("letter.bws: not a Bridgemate database: it has no Access header\n")
     both = json.loads(quick("info", "--json", NIGHT, OLD).out)
     assert both == [json.loads(quick("info", "--json", path).out) for path in (NIGHT, OLD)]
 
@@ -63,9 +63,9 @@ def test_join_does_not_replace_a_file_it_reads(tmp_path):
 @pytest.mark.parametrize(
     ("name", "data", "told"),
     [
-        ("x.jsonl", b'{\n  "type": "hand",\n  "board": 1\n}\n', "one object a line (jq -c)"),
-        ("x.mdb", b"MZ\0\0", "no Bridgemate database: it has no Access header"),
-        ("x.dat", b"MZ\0\0", "-f FORMAT to say which (join, diff: FORMAT:FILE)"),
+        ("x.jsonl", b'{\n  "type": "hand",\n  "board": 1\n}\n', "one object per line (jq -c)"),
+        ("x.mdb", b"MZ\0\0", "not a Bridgemate database: it has no Access header"),
+        ("x.dat", b"MZ\0\0", "choose a format with -f (join, diff: FORMAT:FILE)"),
     ],
 )
 def test_what_a_file_lacks_is_said(tmp_path, name, data, told):
@@ -268,8 +268,8 @@ def docx(*names: str) -> bytes:
 @pytest.mark.parametrize(
     ("name", "data", "what"),
     [
-        ("night.accdb", b"\0\1\0\0Standard ACE DB\0" + bytes(5000), "Access 2002-2003"),
-        ("night.bws", b"\0\1\0\0Standard ACE DB\0" + bytes(5000), "Access 2002-2003"),
+        ("night.accdb", b"\0\1\0\0Standard ACE DB\0" + bytes(5000), "2002-2003 database"),
+        ("night.bws", b"\0\1\0\0Standard ACE DB\0" + bytes(5000), "2002-2003 database"),
         ("hands.pdf", b"%PDF-1.7\n%\xe2\xe3\n", "a PDF"),
         ("hands.pbn", b"%PDF-1.7\n%\xe2\xe3\n", "a PDF"),
         ("list.doc", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "save it as .xlsx"),

@@ -10,7 +10,7 @@ import click
 import pytest
 
 from bmconv.cli import cli
-from bmconv.cli.manual import commands, files
+from bmconv.cli.completion import commands, files
 from tests.running import absent, environment, quick, samples
 
 ALL = list(commands(click.Context(cli, info_name="bmconv", **cli.context_settings)))

@@ -54,7 +54,10 @@ def test_into_a_file_of_text(tmp_path):
     assert (done.code, done.out) == (0, b"")
     assert path.read_bytes() == quick("show", stdin=data).out
     done = quick("show", "-o", tmp_path / "night.pbn", stdin=data)
-    assert (done.code, done.err.endswith("night.pbn: a report is text; name it .txt\n")) == (
+    assert (
+        done.code,
+        done.err.endswith("night.pbn: a report is text; name it .txt\n"),
+    ) == (
         2,
         True,
     )

@@ -18,32 +18,32 @@ from bmconv.cli.terminal import Guarded, message
 from bmconv.errors import like
 
 COMMANDS = {
-    "from": "read a format: FORMAT -> records",
-    "to": "write a format: records -> FORMAT",
-    "convert": "one format to another in one step",
-    "join": "files of any formats -> one event",
-    "formats": "the formats, their pages and schemas",
-    "info": "what is this file, and what is in it",
-    "show": "travellers and names, for eyes",
-    "check": "rules and limits of the terminals",
-    "missing": "results still to come",
-    "set": "filter: give fields a value",
-    "select": "filter: some records only",
-    "anonymise": "filter: invented names and numbers",
+    "from": "read a format and write records",
+    "to": "read records and write a format",
+    "convert": "convert one format to another",
+    "join": "join files of any formats into one event",
+    "formats": "list the formats; show their pages and schemas",
+    "info": "say what a file is and what is in it",
+    "show": "print travellers and names",
+    "check": "check the rules and limits of the terminals",
+    "missing": "list results still to come",
+    "set": "filter: set fields to a value",
+    "select": "filter: keep only some records",
+    "anonymise": "filter: replace names and numbers with invented ones",
     "score": "filter: add the N-S score to every result",
-    "rank": "who won: points on the results, places of the pairs",
-    "evaluate": "filter: add double-dummy tricks to every hand",
-    "movement": "Bridge Gem movements: list, show, check, recommend, apply",
-    "diff": "what differs between two files",
-    "bws": "work on .bws files themselves: upgrade, dump, poll, apply, watch",
-    "connector": "Data Connector: envelopes, rules, live service",
-    "export": "many files into one dataset, for cron",
-    "completion": "shell completion for bash, zsh or fish",
+    "rank": "work out points and places, and print a report",
+    "evaluate": "filter: add double-dummy tricks to hands",
+    "movement": "list, show, check, recommend and apply Bridge Gem movements",
+    "diff": "compare two files",
+    "bws": "work on .bws files: upgrade, dump, verify, poll, apply, watch",
+    "connector": "work with Data Connector documents and the live service",
+    "export": "load many files into one dataset, for cron",
+    "completion": "print shell completion for bash, zsh or fish",
 }
-"""Every command with its line of help; a command's module has its name."""
+"""Every command with its line of help; the module of a command has its name."""
 
-MODULES = {"from": "from_"}
-"""Commands whose module is called otherwise, because the name is a word of Python."""
+ELSEWHERE = {"from": "convert:read_command", "to": "convert:write_command"}
+"""Commands that share a module: its name, and theirs in it."""
 
 STREAMS = {
     "from",
@@ -56,11 +56,11 @@ STREAMS = {
     "evaluate",
     "movement apply",
 }
-"""Commands that write records, and so must tell the next one in a pipe when they fail."""
+"""Commands that write records, and so end their stream with an error record when they fail."""
 
 
 class Lazy(click.Group):
-    """A group that knows its commands by name and loads the one that runs."""
+    """A command group that imports only the command that runs."""
 
     def __init__(
         self,
@@ -96,9 +96,9 @@ class Lazy(click.Group):
         return super().resolve_command(ctx, args)
 
     def meant(self, word: str) -> str:
-        """A hint at what somebody may have wanted who said an unknown word."""
+        """A hint for an unknown word: what the user may have meant."""
         if self is cli and os.path.isfile(word):
-            return f" (a file: bmconv info {word} tells what is in it)"
+            return f" (a file: bmconv info {word} shows what is in it)"
         for group in map(self.load, self.known if self is cli else ()):
             if isinstance(group, Lazy) and word in group.known:
                 return f" (did you mean '{group.name} {word}'?)"
@@ -110,11 +110,14 @@ class Lazy(click.Group):
 
 
 def from_module(pattern: str) -> Callable[[str], click.Command]:
-    """How a command is loaded whose module has its name."""
+    """A loader of commands from modules with a common name pattern."""
 
     def load(name: str) -> click.Command:
-        module = MODULES.get(name, name.replace("-", "_"))
-        command: click.Command = import_module(pattern.format(module)).command
+        where = ELSEWHERE.get(name, name.replace("-", "_"))
+        module, _, attribute = where.partition(":")
+        command: click.Command = getattr(
+            import_module(pattern.format(module)), attribute or "command"
+        )
         return command
 
     return load
@@ -133,7 +136,7 @@ cli = Lazy(
     COMMANDS,
     from_module("bmconv.cli.{}"),
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Every command that reads takes a file or standard input. Try: bmconv info FILE",
+    epilog="Every command that reads takes a file or standard input. Start with: bmconv info FILE",
 )
 click.version_option(__version__, "-V", "--version", message="bmconv %(version)s")(cli)
 
@@ -186,7 +189,7 @@ class NoOutput:
 
 
 def leave(code: int) -> None:
-    """End with an exit code, once what was written is out."""
+    """Exit with a code, once all output is flushed."""
     try:
         if sys.stdout is not None:
             sys.stdout.flush()
@@ -200,7 +203,7 @@ def leave(code: int) -> None:
 
 
 def _told(error: Exception) -> int:
-    """Say what went wrong in one line; what nobody foresaw is a bug and shows itself."""
+    """Report an error in one line; an unforeseen one is a bug and keeps its traceback."""
     from bmconv.errors import BmconvError
     from bmconv.masking import masked_text
 
@@ -224,7 +227,7 @@ def _told(error: Exception) -> int:
 
 
 def _tell_usage(error: click.ClickException) -> None:
-    """Say in one line what was wrong with the words of a command, and where its help is."""
+    """Report wrong usage in one line that names the help page."""
     from bmconv.masking import masked_text
 
     message = masked_text(error.format_message().rstrip("."))

@@ -1,20 +1,120 @@
-"""bmconv completion: what a shell reads to complete our words."""
+"""bmconv completion, and the man pages: both made from the commands, and shipped in the wheel."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
 import click
+from click.shell_completion import ShellComplete, get_completion_class
+
+from bmconv import __version__
+from bmconv.cli import Lazy, cli
+from bmconv.errors import EXIT_CODES
+
+SCRIPTS = {
+    "bash": "share/bash-completion/completions/bmconv",
+    "zsh": "share/zsh/site-functions/_bmconv",
+    "fish": "share/fish/vendor_completions.d/bmconv.fish",
+}
+"""Where shells look for completion scripts, below the installation prefix."""
 
 
 @click.command("completion")
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def command(shell: str) -> None:
-    """Print the completion script of a shell. An installed package has it where shells look; for
-    an environment that is activated, bash and zsh take it from a line in ~/.bashrc or ~/.zshrc.
+    """Print the completion script for a shell. An installed package puts it where shells look. In
+    a virtual environment, add the first line below to ~/.bashrc or ~/.zshrc.
 
     \b
       eval "$(bmconv completion bash)"
       bmconv completion fish > ~/.config/fish/completions/bmconv.fish
     """
-    from bmconv.cli.manual import completion
-
     click.echo(completion(shell))
+
+
+def files() -> Iterator[tuple[str, str]]:
+    """Every file to install: its path below the prefix, and its text."""
+    for context in commands(click.Context(cli, info_name="bmconv", **cli.context_settings)):
+        name = context.command_path.replace(" ", "-")
+        yield f"share/man/man1/{name}.1", page(context)
+    for shell, path in SCRIPTS.items():
+        yield path, completion(shell)
+
+
+def completion(shell: str) -> str:
+    """The completion script of a shell, which asks bmconv at every Tab."""
+    kind = get_completion_class(shell)
+    assert kind is not None
+    # the base method: the one for bash checks the version of bash on this machine
+    return ShellComplete.source(kind(cli, {}, "bmconv", "_BMCONV_COMPLETE"))
+
+
+def commands(context: click.Context) -> Iterator[click.Context]:
+    """A command and all below it."""
+    yield context
+    if isinstance(context.command, Lazy):
+        for name in context.command.known:
+            command = context.command.load(name)
+            yield from commands(click.Context(command, info_name=name, parent=context))
+
+
+def page(context: click.Context) -> str:
+    """The man page of a command."""
+    command, above = context.command, context.parent
+    purpose = "Bridgemate data as Unix filters"
+    if above and isinstance(above.command, Lazy):
+        purpose = above.command.known[str(context.info_name)]
+    usage = " ".join(command.collect_usage_pieces(context))
+    lines = [
+        f'.TH {_name(context).upper()} 1 "" "bmconv {__version__}" "bmconv manual"',
+        ".ad l",
+        ".SH NAME",
+        f"{_name(context)} \\- {_roff(purpose)}",
+        ".SH SYNOPSIS",
+        f"\\fB{_roff(context.command_path)}\\fR {_roff(usage)}",
+        ".SH DESCRIPTION",
+        *_text(command.help or ""),
+        ".SH OPTIONS",
+    ]
+    for option in command.get_params(context):
+        record = option.get_help_record(context) if isinstance(option, click.Option) else None
+        if record:
+            lines += _item(f"\\fB{_roff(record[0])}\\fR", record[1])
+    if isinstance(command, Lazy):
+        lines += [".SH COMMANDS"]
+        for name, help in command.known.items():
+            lines += _item(f"\\fB{_name(context)}\\-{_roff(name)}\\fR(1)", help)
+    lines += [".SH EXIT STATUS"]
+    for code, meaning in EXIT_CODES.items():
+        lines += _item(str(code), meaning)
+    if above:
+        lines += [".SH SEE ALSO", f"\\fB{_name(above)}\\fR(1)"]
+    return "\n".join(lines) + "\n"
+
+
+def _name(context: click.Context) -> str:
+    return _roff(context.command_path.replace(" ", "-"))
+
+
+def _item(term: str, text: str) -> list[str]:
+    return [".TP", term, _roff(text)]
+
+
+def _text(help: str) -> Iterator[str]:
+    """Paragraphs of help; those after \\b keep their lines."""
+    for number, paragraph in enumerate(re.split(r"\n\s*\n", help)):
+        if number:
+            yield ".PP"
+        if paragraph.lstrip().startswith("\b"):
+            yield ".nf"
+            yield from (_roff(line) for line in paragraph.split("\n")[1:])
+            yield ".fi"
+        else:
+            yield _roff(" ".join(paragraph.split()))
+
+
+def _roff(text: str) -> str:
+    """Text escaped for man pages."""
+    text = text.replace("\\", "\\e").replace("-", "\\-")
+    return f"\\&{text}" if text.startswith((".", "'")) else text

@@ -1,12 +1,32 @@
-"""bmconv convert: one format to another in one process."""
+"""bmconv from, to and convert: any format to records, records to any format, and both in one."""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable, Iterator
+from typing import Any
+
 import click
 
-from bmconv.cli.job import FORMAT, INPUT, Job, complete_file, complete_format, options
-from bmconv.conversion import format_of_name
+from bmconv.cli import Lazy
+from bmconv.cli.job import (
+    FILTER,
+    FORMAT,
+    INPUT,
+    OUTPUT,
+    Job,
+    complete_file,
+    complete_format,
+    options,
+)
+from bmconv.codecs import Format, load, options_of
+from bmconv.conversion import decode, format_of_name
 from bmconv.errors import UsageError
+from bmconv.records import Record
+from bmconv.registry import FORMATS
+
+MANY = 6
+"""With more choices than this, an option lists them in its help text."""
 
 
 @options(INPUT, FORMAT)
@@ -16,14 +36,12 @@ from bmconv.errors import UsageError
     "-t",
     "target",
     metavar="FORMAT",
-    help="format of the output (default: by its name)",
+    help="format of the output (default: implied by its name)",
     shell_complete=complete_format,
 )
-@click.option("--from-opt", multiple=True, metavar="K=V", help="an option of the input's format")
-@click.option("--to-opt", multiple=True, metavar="K=V", help="an option of the output's format")
-@click.option(
-    "--extra", is_flag=True, help="keep columns of a player list that are no field of a player"
-)
+@click.option("--from-opt", multiple=True, metavar="K=V", help="option of the input format")
+@click.option("--to-opt", multiple=True, metavar="K=V", help="option of the output format")
+@click.option("--extra", is_flag=True, help="keep the extra columns of a player list")
 def command(
     job: Job,
     output: str | None,
@@ -32,8 +50,8 @@ def command(
     to_opt: tuple[str, ...],
     extra: bool,
 ) -> None:
-    """Convert INPUT to OUTPUT; the same as `from` piped into `to`. What is an option there, as
-    --table seat of `to csv`, is --to-opt table=seat here.
+    """Convert INPUT to OUTPUT, the same as `from` piped into `to`. Options of the formats are
+    given as KEY=VALUE: `to csv --table seat` is `--to-opt table=seat` here.
 
     \b
       bmconv convert night.bws results.csv
@@ -41,14 +59,14 @@ def command(
       bmconv convert night.bws BMRData.txt -t bmrdata
     """
     if target is None and output in (None, "-"):
-        raise UsageError("say where to: a file as night.xlsx, or the format with -t")
-    target = target or format_of_name(output or "", "say the format with -t")
+        raise UsageError("no output: name a file such as night.xlsx, or a format with -t")
+    target = target or format_of_name(output or "", "choose one with -t")
     given = (pairs(from_opt) | ({"extra": "true"} if extra else {}), pairs(to_opt))
     job.convert(output, target, given)
 
 
 def pairs(given: tuple[str, ...]) -> dict[str, str]:
-    """Options of a format, from NAME=VALUE."""
+    """Parse options of a format given as NAME=VALUE."""
     found = {}
     for text in given:
         name, equals, value = text.partition("=")
@@ -56,3 +74,89 @@ def pairs(given: tuple[str, ...]) -> dict[str, str]:
             raise UsageError(f"{text!r}: expected NAME=VALUE")
         found[name.replace("-", "_")] = value
     return found
+
+
+def per_format(name: str, make: Callable[[str], click.Command], help: str) -> click.Group:
+    """A group with a command per format, made when it is called."""
+    known = {format: entry.help for format, entry in FORMATS.items()}
+    usage = "FORMAT [OPTIONS] [INPUT]"
+    return Lazy(name, help, known, make, noun="format", subcommand_metavar=usage)
+
+
+def own_options(info: Format, *, reading: bool) -> list[click.Parameter]:
+    """The options of a format as command-line options."""
+    made: list[click.Parameter] = []
+    for option in options_of(info, reading=reading):
+        flag = "--" + option.name.replace("_", "-")
+        given: dict[str, Any] = {"help": option.help, "default": option.default}
+        given["show_default"] = bool(option.default)
+        if option.choices:
+            given["type"] = click.Choice(option.choices)
+            given["default"] = option.default or None
+        if len(option.choices) > MANY:
+            given["metavar"] = option.name.upper()
+            given["help"] = f"{option.help}: {', '.join(option.choices)}"
+        if option.default is None:
+            flag += f"/--no-{option.name.replace('_', '-')}"
+        elif isinstance(option.default, bool):
+            given["is_flag"] = True
+        elif not option.choices:
+            given["metavar"] = "N" if isinstance(option.default, int) else option.name.upper()
+        made.append(click.Option([flag, option.name], **given))
+    return made
+
+
+def reader(name: str) -> click.Command:
+    """The command that reads one format, with that format's own options."""
+    info = load(name).info
+
+    def read(job: Job, **given: Any) -> None:
+        def records() -> Iterator[Record]:
+            with job.source() as source:
+                yield from decode(source, name, given, job.notes)
+
+        job.emit(records())
+
+    command = click.Command(
+        name,
+        callback=read,
+        params=own_options(info, reading=True),
+        help=f"Read {info.title}; the output is records.\n\n"
+        f"\b\n  bmconv from {name} {FORMATS[name].sample}",
+    )
+    return options(INPUT, OUTPUT)(command)
+
+
+read_command = per_format(
+    "from",
+    reader,
+    help="Read a format and write records, one JSON object per line. `bmconv from FORMAT "
+    "--help` lists the options of that format.\n\n\b\n  bmconv from bmrdata BMRData.txt",
+)
+
+
+def writer(name: str) -> click.Command:
+    """The command that writes one format, with that format's own options."""
+    info, sample = load(name).info, FORMATS[name].sample
+    given = "night.bws" if name == "records" else f"{os.path.splitext(sample)[0]}.jsonl"
+
+    def write(job: Job, **given: Any) -> None:
+        job.convert(job.output, name, ({}, given))
+
+    command = click.Command(
+        name,
+        callback=write,
+        params=own_options(info, reading=False),
+        help=f"Write {info.title}; the input is records, or a file of any format.\n\n\b\n"
+        f"  bmconv to {name} {given} -o {sample}",
+    )
+    return options(*FILTER)(command)
+
+
+write_command = per_format(
+    "to",
+    writer,
+    help="Write records in a format. `bmconv to FORMAT --help` lists the options of that format. "
+    "Nothing is written unless the whole input was read.\n\n\b\n"
+    "  bmconv from bmrdata BMRData.txt | bmconv to csv -o results.csv",
+)

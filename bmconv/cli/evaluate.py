@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from bmconv.cli.job import FILTER, Job, options
-from bmconv.cli.progress import Progress
+from bmconv.cli.report import Progress
 from bmconv.filters.evaluate import check_evaluations, evaluate
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from bmconv.cli.job import Job, complete_file
-from bmconv.cli.progress import Progress
+from bmconv.cli.report import Progress
 from bmconv.errors import UsageError
 from bmconv.notes import ERROR
 

@@ -12,7 +12,7 @@ from bmconv.registry import FORMATS
 
 @click.command("formats")
 @click.argument("name", required=False, metavar="[NAME]")
-@click.option("--json", "as_json", is_flag=True, help="as JSON")
+@click.option("--json", "as_json", is_flag=True, help="print JSON")
 @click.option(
     "--schema",
     is_flag=False,
@@ -42,7 +42,7 @@ def command(name: str | None, as_json: bool, schema: str | None) -> None:
 
 
 def page(name: str) -> str:
-    """The page of a format, from beside the package or from inside the wheel."""
+    """The page of a format, from the source tree or from the installed package."""
     here = os.path.dirname(os.path.dirname(__file__))
     for folder in (os.path.join(os.path.dirname(here), "formats"), os.path.join(here, "formats")):
         try:
@@ -63,12 +63,12 @@ def _known(name: str) -> str:
 
 
 def endings(name: str) -> str:
-    """How the names of a format's files end."""
+    """The file name endings of a format."""
     return " ".join("folder" if end == "/" else end for end in FORMATS[name].extensions)
 
 
 def _described(name: str) -> dict[str, Any]:
-    """What is known about a format, as data."""
+    """A format described as data."""
     from bmconv.codecs import load
 
     info = load(name).info
@@ -95,7 +95,7 @@ def _described(name: str) -> dict[str, Any]:
 
 
 def _schema(name: str, kind: str) -> Any:
-    """JSON Schema of a record type, or of what a format has schemas for itself."""
+    """The JSON Schema of a record type, or of a type of the format's own."""
     from bmconv.codecs import load
     from bmconv.errors import UsageError
     from bmconv.records import TYPES
@@ -105,7 +105,7 @@ def _schema(name: str, kind: str) -> Any:
     if own is not None:
         return own(kind)
     if name != "records":
-        raise UsageError(f"{name} has no schema of its own; that of records is everybody's")
+        raise UsageError(f"{name} has no schema of its own; see bmconv formats records --schema")
     if kind != "*" and kind not in TYPES:
         raise UsageError(f"no record type {kind!r}; the types are {', '.join(TYPES)}")
     return json_schema(None if kind == "*" else kind)

@@ -1,4 +1,4 @@
-"""What the commands share: input, output, notes, and how a stream of records ends."""
+"""What all commands share: opening input and output, reporting notes, ending a stream."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from bmconv.stream import change, decode_line, encode, encode_lines, numbered
 
 
 class Job:
-    """One run of a command: what it reads, what it writes, and what it has to say."""
+    """One run of a command: its input, its output and its notes."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class Job:
         self.quiet = quiet
         self.failed = False
         self.table = ""
-        """The record type that a file of one type is made of; "" leaves it to the format."""
+        """The record type written to a format of one type per file; "" leaves it to the format."""
         self._alike: dict[str, Options] = {}
         self._notes_sink = _notes_sink(notes_file, output) if notes_file else None
         self.notes = Notes(self._write_note if self._notes_sink else None)
@@ -60,13 +60,13 @@ class Job:
         """The input, opened."""
         if self.input is None and sys.stdin is not None and sys.stdin.isatty():
             raise UsageError(
-                "nothing to read: name a file, or pipe something in (- reads the keyboard)"
+                "no input: name a file or pipe something in (- reads from the keyboard)"
             )
         apart(self.input, self.output)
         return open_source(self.input)
 
     def format_of(self, source: Source) -> str:
-        """The input's format as said, or as it looks; an output of that format will be like it."""
+        """The format of the input, given or detected; an output of that format will be like it."""
         format = self.format or detect(source)
         if self.output and format not in self._alike:
             self._alike[format] = options_like(format, source)
@@ -78,7 +78,7 @@ class Job:
             yield from decode(source, self.format_of(source), {}, self.notes)
 
     def event(self) -> Event:
-        """The input as one event; what is off in it is told right away."""
+        """The input as one event; problems are noted as they are found."""
         return Event(self.records(), self.notes)
 
     def rewrite(self, filter: Callable[[Records], Iterable[Record]]) -> None:
@@ -119,7 +119,7 @@ class Job:
     def stream(self) -> Iterator[Sink | Held]:
         """A sink for lines of records, ended with an error record when something fails.
 
-        They go to a file in the format that its name tells.
+        A file is written in the format implied by its name.
         """
         if (target := format_of_output(self.output)) != "records":
             lines = Held()
@@ -138,7 +138,7 @@ class Job:
                 yield sink
                 self.settle()
                 if self.failed and sink.path:
-                    raise DataError("nothing written, the input ended with an error")
+                    raise DataError("nothing written: the input ended with an error")
                 if sink.path and not sink.stream.tell():
                     refuse_empty(sink, "records", self.notes)
             except BaseException as error:
@@ -150,7 +150,7 @@ class Job:
                 raise
 
     def convert(self, output: str | None, target: str, options: tuple[Options, Options]) -> None:
-        """Write the input in another format, once all of it was read."""
+        """Write the input in another format; the output appears once all was read."""
         info = load(target).info
         binary = info.binary and not into_folder(info, options[1])
         with self.source() as source, Sink(output, binary=binary, hold=True) as sink:
@@ -176,13 +176,13 @@ class Job:
                 sink.write(block)
 
     def settle(self) -> None:
-        """Before anything is let out: under --strict a loss or an error is a failure."""
+        """Under --strict, fail on losses and errors before any output appears."""
         found = self.notes.count(LOSS, ERROR)
         if self.strict and found:
-            raise DataError(f"nothing written: {found} losses or errors under --strict")
+            raise DataError(f"nothing written: --strict, and there {_were(found)}")
 
     def close(self) -> int:
-        """Tell the notes; the exit code so far."""
+        """Print the notes; the exit code so far."""
         if not self.quiet:
             for line in self.notes.lines():
                 print(f"bmconv: {masked_text(line)}", file=sys.stderr)
@@ -200,7 +200,7 @@ class Job:
             yield record
 
     def _error_or(self, edit: Callable[[Any], Record | None]) -> Callable[[Record], Record | None]:
-        """Pass on the error that a reader before us ended with, and remember it."""
+        """Pass on an error record from the input, and remember it."""
 
         def edit_or_pass(record: Record) -> Record | None:
             if isinstance(record, Error):
@@ -211,8 +211,12 @@ class Job:
         return edit_or_pass
 
 
+def _were(count: int) -> str:
+    return "was 1 loss or error" if count == 1 else f"were {count} losses or errors"
+
+
 def _as_record(error: BaseException) -> Error:
-    """The last line of a stream that ends before it is complete."""
+    """The error record that ends an incomplete stream."""
     if isinstance(error, BmconvError):
         place = getattr(error, "place", None)
         return Error(code=error.code, place=place, message=masked_text(str(error)))
@@ -234,36 +238,36 @@ ONE_TYPE = ("csv", "parquet", "arrow")
 
 
 def format_of_output(name: str | None) -> str:
-    """The format of a file that records are written to: as its name tells, else records."""
+    """The format implied by the name of an output file; without an ending, records."""
     if name is None or not os.path.splitext(name)[1]:
         return "records"
-    return format_of_name(name, "write .jsonl, or bmconv to FORMAT -o FILE")
+    return format_of_name(name, "use .jsonl, or bmconv to FORMAT -o FILE")
 
 
 def _notes_sink(name: str, output: str | None) -> Sink:
-    """Where notes go; they replace earlier notes and nothing else."""
+    """The file for notes; it may replace only an earlier file of notes."""
     with suppress(OSError), open(name, "rb") as file:
         if file.read(9) not in (b"", b'{"level":'):
-            raise UsageError(f"--notes {name}: there is such a file, and it holds no notes")
+            raise UsageError(f"--notes {name}: not a file of notes; choose another name")
     if output and os.path.realpath(output) == os.path.realpath(name):
-        raise UsageError(f"--notes {name}: is the output too")
+        raise UsageError(f"--notes {name} is also the output; choose another name")
     return Sink(name)
 
 
 def apart(input: str | None, output: str | None) -> None:
-    """Refuse to replace the input: what the output has no place for would be gone."""
+    """Refuse to overwrite the input: whatever the output cannot hold would be lost."""
     with suppress(OSError):
         if input and output and os.path.samefile(input, output):
-            raise UsageError(f"{output} is the input too: write another file")
+            raise UsageError(f"{output} is also the input; choose another output file")
 
 
 def complete_format(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """The formats that begin as typed."""
+    """Complete the name of a format."""
     return [name for name in FORMATS if name.startswith(incomplete)]
 
 
 def complete_file(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
-    """File names, as the shell completes them."""
+    """Complete file names as the shell does."""
     from click.shell_completion import CompletionItem
 
     return [CompletionItem(incomplete, type="file")]
@@ -273,18 +277,18 @@ INPUT = click.Argument(["input"], required=False, shell_complete=complete_file)
 FORMAT = click.Option(
     ["-f", "format"],
     metavar="FORMAT",
-    help="format of the input (default: guessed from content and name)",
+    help="format of the input (default: detected from content and name)",
     shell_complete=complete_format,
 )
 OUTPUT = click.Option(
     ["-o", "output"],
     metavar="FILE",
-    help="write to a file (default: stdout)",
+    help="write to FILE, in the format implied by its name (default: stdout)",
     shell_complete=complete_file,
 )
 NOTES = (
     click.Option(
-        ["--strict"], is_flag=True, help="a loss or an error is a failure, nothing is written"
+        ["--strict"], is_flag=True, help="fail and write nothing if there is any loss or error"
     ),
     click.Option(
         ["--notes", "notes_file"],
@@ -292,16 +296,16 @@ NOTES = (
         help="write all notes as JSON lines",
         shell_complete=complete_file,
     ),
-    click.Option(["-q", "quiet"], is_flag=True, help="keep notes off the screen"),
+    click.Option(["-q", "quiet"], is_flag=True, help="do not print notes"),
 )
 
 
 FILTER = (INPUT, FORMAT, OUTPUT)
-"""What every filter takes."""
+"""The parameters of every filter."""
 
 
 def options(*offered: click.Parameter) -> Callable[[click.Command], click.Command]:
-    """Give a command these and the options for notes that are not among them; it gets a `Job`."""
+    """Add parameters and the options for notes to a command, which is called with a `Job`."""
     own = {param.name for param in offered}
     params = [*offered, *(note for note in NOTES if note.name not in own)]
 

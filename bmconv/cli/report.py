@@ -1,8 +1,9 @@
-"""Reports on the command line: where they go, and whether suit symbols can be shown."""
+"""What commands show to people: reports, suit symbols, and a progress bar."""
 
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Iterable
 
 from bmconv.cli.job import Job
@@ -12,7 +13,7 @@ from bmconv.sink import Sink
 
 
 def with_symbols(output: str | None = None) -> bool:
-    """Whether the symbols of the suits can be shown: in a file, and on most terminals."""
+    """Whether suit symbols can be shown: in a file, and on UTF-8 terminals."""
     encoding = getattr(sys.stdout, "encoding", None) or ""
     return output is not None or encoding.lower().startswith("utf")
 
@@ -20,18 +21,43 @@ def with_symbols(output: str | None = None) -> bool:
 REFUSED = tuple(
     end for entry in FORMATS.values() for end in entry.extensions if end not in (".txt", "/")
 )
-"""Endings that promise something else than text for eyes."""
+"""Endings of other formats, which a text report must not have."""
 
 
 def need_text(output: str | None) -> None:
-    """Refuse a file whose name says that it is of another format."""
+    """Refuse a file name that belongs to another format."""
     if output and output.lower().endswith(REFUSED):
         raise UsageError(f"{output}: a report is text; name it .txt")
 
 
 def write_text(job: Job, lines: Iterable[str]) -> None:
-    """Write a report; by then everything has been read, and every note made."""
+    """Write a report, after everything was read and noted."""
     job.settle()
     with Sink(job.output) as sink:
         for line in lines:
             sink.write(line.encode() + b"\n")
+
+
+WIDTH = 24
+
+
+class Progress:
+    """A bar on stderr, on a terminal only, for work that takes more than a second."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        self.began = time.monotonic()
+        self.shown = sys.stderr is not None and sys.stderr.isatty()
+
+    def __call__(self, done: int, wanted: int) -> None:
+        passed = time.monotonic() - self.began
+        if not self.shown or passed < 1 or not done:
+            return
+        rate = done / passed
+        left = max(wanted - done, 0) / rate
+        full = min(WIDTH, WIDTH * done // max(wanted, 1))
+        bar = "#" * full + "." * (WIDTH - full)
+        text = f"[{bar}] {done:,}/{wanted:,} {self.what}  {rate:.0f}/s  {left:.0f} s left"
+        end = "\n" if done >= wanted else ""
+        stream = getattr(sys.stderr, "unguarded", sys.stderr)
+        print(f"\r{text}\033[K", end=end, file=stream, flush=True)

@@ -22,11 +22,11 @@ from bmconv.source import Source
 Options = Mapping[str, Any]
 
 CERTAIN = 100
-"""What a probe says when no other format need be asked, or even loaded."""
+"""The probe result that ends detection: no other format is asked."""
 
 
 class Option(NamedTuple):
-    """An option of a format, of its default's kind; None is a switch that may be left open."""
+    """An option of a format, of the type of its default; None is a switch with no default."""
 
     name: str
     help: str
@@ -43,10 +43,10 @@ class Format(NamedTuple):
     holds: Mapping[str, tuple[str, ...] | None]
     """The record types it can hold, each with its fields; None: all of them."""
     consults: tuple[str, ...] = ()
-    """Types it has no place for and still looks at when it writes."""
+    """Types it cannot hold but uses when it writes."""
     binary: bool = False
     encoding: str | None = None
-    """How its text is written; None for formats that are not text."""
+    """The character set it is written in; None for binary formats."""
     options: tuple[Option, ...] = ()
     folder: str = ""
     """The option that names a folder to write into, for formats with `encode_folder`."""
@@ -107,31 +107,31 @@ class Codec(NamedTuple):
 
 
 def note_lost(kind: str, format: str, place: str, notes: Notes, count: int = 1) -> None:
-    """Note records of a type that a format has no place for."""
+    """Note that records of a type are left out because the format does not hold them."""
     text = f"left out: {format} does not hold them"
     notes.loss("record-lost", place, text, count, f"{kind} record{{s}}")
 
 
 ENCODING = Option("encoding", "character set of the text", "", reads=True, writes=True)
-"""What every text format offers."""
+"""An option of every text format."""
 
 
 def load(name: str) -> Codec:
-    """The codec of a format by name."""
+    """The codec of a format."""
     if name not in FORMATS:
-        raise UsageError(f"no format {name!r}; the formats are {', '.join(FORMATS)}")
+        raise UsageError(f"unknown format {name!r}; the formats are {', '.join(FORMATS)}")
     codec: Codec = import_module(FORMATS[name].module).CODEC
     return codec
 
 
 def options_of(info: Format, *, reading: bool) -> tuple[Option, ...]:
-    """The options a format has in one direction, `encoding` among them for text."""
+    """The options of a format for reading or for writing; text formats have `encoding`."""
     own = tuple(o for o in info.options if (o.reads if reading else o.writes))
     return own if info.binary else (*own, ENCODING)
 
 
 def fill_options(info: Format, given: Options, *, reading: bool) -> dict[str, Any]:
-    """Options with the format's defaults; an unknown one or a wrong value is an error."""
+    """Options completed with defaults; an unknown option or a wrong value is an error."""
     known = {o.name: o for o in options_of(info, reading=reading)}
     filled: dict[str, Any] = {o.name: o.default for o in known.values()}
     for name, value in given.items():
@@ -146,18 +146,18 @@ def fill_options(info: Format, given: Options, *, reading: bool) -> dict[str, An
     return filled
 
 
-_SAID = "-f FORMAT to say which (join, diff: FORMAT:FILE)"
+_CHOOSE = "choose a format with -f (join, diff: FORMAT:FILE)"
 
 
 def detect(source: Source) -> str:
-    """The format a source looks like most; a tie or no likeness is an error."""
+    """The format that a source most looks like; a tie or no match is an error."""
     name = source.path or ""
     for entry in (entry for entry, row in FORMATS.items() if row.extensions[-1:] == ("/",)):
         if os.path.isdir(name) and load(entry).probe(b"", name):
             return entry
-    head = source.head()  # a folder that no format reads says here that it is one
+    head = source.head()  # fails for a folder that no format reads
     if not head and not name:
-        return "records"  # a stream in which nothing was said
+        return "records"  # an empty stream
     _refuse_others(head, source.name)
     scores: dict[str, int] = {}
     for entry, row in FORMATS.items():
@@ -170,24 +170,22 @@ def detect(source: Source) -> str:
     if len(winners) == 1:
         return winners[0]
     if not head:
-        raise BadInput(source.name, "is empty", f"a file that bmconv reads; {_SAID}")
+        raise BadInput(source.name, "is empty", f"a file that bmconv reads; {_CHOOSE}")
     if winners:
-        raise BadInput(source.name, f"could be {' or '.join(winners)}", _SAID)
+        raise BadInput(source.name, f"could be {' or '.join(winners)}; {_CHOOSE}")
     if name.lower().endswith(FORMATS["bws"].extensions):
-        raise BadInput(source.name, "no Bridgemate database: it has no Access header")
+        raise BadInput(source.name, "not a Bridgemate database: it has no Access header")
     if re.match(rb'\s*\{\s*"type"', head):
-        raise BadInput(source.name, "records over several lines", "one object a line (jq -c)")
-    raise BadInput(
-        source.name, "is of no format that is known", f"a file that bmconv reads; {_SAID}"
-    )
+        raise BadInput(source.name, "records over several lines", "one object per line (jq -c)")
+    raise BadInput(source.name, f"unknown format; {_CHOOSE}")
 
 
 _OTHERS: tuple[tuple[bytes, str], ...] = (
     (
         rb"\x00\x01\x00\x00Standard ACE DB\x00",
-        "an Access 2007 database (.accdb); in Access save it as Access 2002-2003 database (.mdb)",
+        "an Access 2007 database (.accdb); save it in Access as a 2002-2003 database (.mdb)",
     ),
-    (rb"\s*%PDF-", "a PDF, which is made for printing; ask for the file that it was printed from"),
+    (rb"\s*%PDF-", "a PDF, made for printing; ask for the file it was printed from"),
     (
         rb"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
         "an old Word or Excel file (.doc, .xls); save it as .xlsx, or as plain text",
@@ -195,10 +193,10 @@ _OTHERS: tuple[tuple[bytes, str], ...] = (
     (rb"\{\\rtf", "a Word file (RTF); save it as plain text"),
     (
         rb"(?:\xef\xbb\xbf)?\s*(?:-?\d+\s*;\s*){6}",
-        "BMRData with semicolons; put commas in their place (tr ';' ',' < FILE > BMRData.txt)",
+        "BMRData with semicolons; replace them with commas (tr ';' ',' < FILE > BMRData.txt)",
     ),
 )
-"""Files of other programs that are taken for ours, by their first bytes, and what to do next."""
+"""Files of other programs, by their first bytes, and what to do with them."""
 
 
 def _refuse_others(head: bytes, name: str) -> None:
@@ -208,12 +206,14 @@ def _refuse_others(head: bytes, name: str) -> None:
 
 
 def _encoding(name: str) -> str:
-    """The one name of a character set."""
+    """The standard name of a character set."""
     try:
         known = codecs.lookup(name).name
-        "".encode(known)  # not every codec is one of text
+        "".encode(known)  # not every Python codec is for text
     except (LookupError, ValueError):
-        raise UsageError(f"unknown encoding {name!r}: expected one as utf-8 or cp1252") from None
+        raise UsageError(
+            f"unknown encoding {name!r}: expected for example utf-8 or cp1252"
+        ) from None
     return known
 
 

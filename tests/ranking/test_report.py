@@ -149,7 +149,10 @@ def test_a_file_gets_records_also_from_a_terminal(monkeypatch, tmp_path):
 
 def test_a_report_is_not_written_to_a_file_of_another_format(tmp_path):
     done = quick("rank", "--report", "-o", "out.xlsx", stdin=b"".join(encode_lines(small())))
-    assert (done.code, done.err) == (2, "bmconv: out.xlsx: a report is text; name it .txt\n")
+    assert (done.code, done.err) == (
+        2,
+        "bmconv: out.xlsx: a report is text; name it .txt\n",
+    )
     done = quick("rank", "--parts", "ranking", "-o", tmp_path / "out.txt", stdin=b"")
     assert done.code == 0
     assert quick("rank", "--parts", "ranking", "--no-report", stdin=b"").code == 2
