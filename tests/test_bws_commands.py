@@ -366,7 +366,7 @@ def test_the_server_is_reset_only_before_the_first_result(tmp_path: Path) -> Non
 def test_the_control_software_is_started_on_a_file_only() -> None:
     done = quick("bws", "command-line", "-", stdin=b"x")
     assert (done.code, done.out) == (2, b"")
-    assert "name it, - has no path" in done.err
+    assert "cannot be started on standard input" in done.err
 
 
 def test_a_database_goes_through_pipes(tmp_path: Path) -> None:
