@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 
 SUITS = "SHDC"
 RANKS = "AKQJT98765432"
 SEATS = ("north", "east", "south", "west")
+DECK = tuple(suit + rank for suit in SUITS for rank in RANKS)
+"""All cards, suit and rank with T for the ten, from the spade ace to the club two."""
 
 _RANKS = frozenset(RANKS)
+_ALL = frozenset(DECK)
 SYMBOLS = str.maketrans("♠♥♦♣", "SHDC")
 _CARD = r"(?i)([SHDC])\s*(10|[2-9TJQKA])|(10|[2-9TJQKA])\s*([SHDC])"
 _SPELLED = {suit + rank.replace("T", "10") for suit in SUITS for rank in RANKS}
@@ -56,3 +60,21 @@ def faults(hands: list[str | None]) -> list[str]:
     if twice:
         wrong.append(f"dealt twice: {' '.join(twice)}")
     return wrong
+
+
+def cards_of(hand: str) -> list[str]:
+    """The cards of a hand as in `DECK`; nothing for text that is not a hand."""
+    holdings = suits_of(hand) or ()
+    return [suit + rank for suit, ranks in zip(SUITS, holdings, strict=False) for rank in ranks]
+
+
+def hand_of(cards: Collection[str]) -> str:
+    """The text of a hand from its cards as in `DECK`."""
+    return ".".join("".join([rank for rank in RANKS if suit + rank in cards]) for suit in SUITS)
+
+
+def is_whole_deal(hands: Iterable[Collection[str]]) -> bool:
+    """Whether four hands of 13 cards each make up the deck."""
+    dealt = list(hands)
+    cards = {card for hand in dealt for card in hand}
+    return [len(hand) for hand in dealt] == [13] * 4 and cards == _ALL

@@ -1,0 +1,97 @@
+"""What the files of dealing machines share: complete deals by board number, and nothing else.
+
+The four formats have no dealer and no vulnerability: both follow from the number of the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
+
+from bmconv.bridge.boards import dealer, vulnerability
+from bmconv.bridge.cards import SEATS, cards_of, faults, hand_of, is_whole_deal
+from bmconv.errors import DataError
+from bmconv.event import place
+from bmconv.notes import Notes
+from bmconv.records import Hand, Record, Session
+
+HAND = ("section", "board", *SEATS, "dealer", "vulnerable", "extra")
+"""The fields of a hand that the four hold."""
+
+
+class BadDeal(ValueError):
+    """Text that is not a complete deal."""
+
+
+class Deals:
+    """The deals of an event that a dealing machine can be given, by board number."""
+
+    def __init__(self, records: Iterable[Record], format: str, notes: Notes) -> None:
+        self.format, self.notes = format, notes
+        self.session: Session | None = None
+        self.boards: dict[int, Hand] = {}
+        for record in records:
+            if isinstance(record, Session):
+                self._add_session(record)
+            elif isinstance(record, Hand):
+                self._add(record)
+        if not self.boards:
+            raise DataError(f"nothing written: no complete deal in the input; {format} holds deals")
+        self.boards = dict(sorted(self.boards.items()))
+
+    def carried(self, record: Session | Hand | None) -> object:
+        """What a file of this format had at a record that no field holds."""
+        return ((record and record.extra) or {}).get(self.format)
+
+    def _add_session(self, session: Session) -> None:
+        if self.session is not None:
+            self.notes.loss("session-lost", place(session), "further session{s} left out")
+            return
+        self.session = session
+        self._look_at_extra(session, "session")
+
+    def _add(self, hand: Hand) -> None:
+        notes, where = self.notes, place(hand)
+        wrong = faults([hand.north, hand.east, hand.south, hand.west])
+        if not hand.board or hand.board < 1:
+            notes.loss("board-unknown", where, "deal{s} without a board number left out")
+        elif wrong:
+            notes.error("bad-deal", f"{where}: {wrong[0]}", "incomplete deal{s} skipped")
+        elif hand.board not in self.boards:
+            self.boards[hand.board] = hand
+            self._look_at_number(hand, hand.board)
+            self._look_at_extra(hand, "hand")
+        elif sets(hand) != sets(self.boards[hand.board]):
+            text = "deal{s} left out: another one of the same board comes first"
+            notes.loss("deal-lost", where, text)
+
+    def _look_at_number(self, hand: Hand, board: int) -> None:
+        if hand.dealer and hand.dealer != dealer(board):
+            text = "dealer{s} left out: the board number means another one"
+            self.notes.loss("dealer-lost", place(hand), text)
+        if hand.vulnerable and hand.vulnerable != vulnerability(board):
+            text = "vulnerability left out: the board number means another one"
+            self.notes.loss("vulnerability-lost", place(hand), text)
+
+    def _look_at_extra(self, record: Session | Hand, kind: str) -> None:
+        if (record.extra or {}).keys() - {self.format}:
+            text = f"left out: {self.format} does not hold them"
+            self.notes.loss("field-lost", place(record), text, what=f"{kind}.extra value{{s}}")
+
+
+def sets(hand: Hand) -> list[set[str]]:
+    """The cards of the four hands, whatever their order."""
+    return [set(cards_of(text or "")) for text in (hand.north, hand.east, hand.south, hand.west)]
+
+
+def to_hand(board: int, dealt: Sequence[Collection[str]], extra: dict[str, Any] | None) -> Hand:
+    """A record of four hands of cards, North first."""
+    north, east, south, west = map(hand_of, dealt)
+    return Hand(board=board, north=north, east=east, south=south, west=west, extra=extra)
+
+
+def checked(dealt: list[set[str]]) -> list[set[str]]:
+    """The four hands, if they make up a deck."""
+    if not is_whole_deal(dealt):
+        raise BadDeal
+    return dealt

@@ -1,0 +1,75 @@
+"""BRI: deals as numbers of cards, 128 bytes a board; the hands of North, East and South.
+
+01 is the spade ace, 02 the spade king, 52 the club two. West has the other cards.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from bmconv.bridge.cards import DECK
+from bmconv.codecs import Format, Options
+from bmconv.codecs.deals import HAND, BadDeal, checked, fixed
+from bmconv.notes import Notes
+from bmconv.records import Record
+from bmconv.sink import Sink
+from bmconv.source import Source
+
+INFO = Format(
+    "deals for dealing machines as BRI",
+    holds={"session": ("id", "extra"), "hand": HAND},
+    binary=True,
+)
+
+CARDS = 78
+_NUMBER = {card: b"%02d" % number for number, card in enumerate(DECK, 1)}
+_CARD = {number: card for card, number in _NUMBER.items()}
+
+
+def read_cards(data: bytes) -> fixed.Dealt:
+    """The four hands of 78 digits."""
+    try:
+        cards = [_CARD[data[at : at + 2]] for at in range(0, CARDS, 2)]
+    except KeyError:
+        raise BadDeal from None
+    return checked(
+        [set(cards[:13]), set(cards[13:26]), set(cards[26:]), set(DECK) - set(cards)],
+    )
+
+
+def write_cards(dealt: fixed.Dealt) -> bytes:
+    """The 78 digits of three hands, in the order of the deck."""
+    return b"".join(_NUMBER[card] for hand in dealt[:3] for card in DECK if card in hand)
+
+
+LAYOUT = fixed.Layout(
+    "bri",
+    cards=CARDS,
+    size=128,
+    read=read_cards,
+    write=write_cards,
+    tail=lambda low, high: b" " * 32 + b"\x00" * 18,
+    lines=read_cards,
+)
+
+
+def probe(head: bytes, name: str) -> int:
+    """78 digits that are a deal, then blanks or the end of a line."""
+    if not re.match(rb"\d{78}(?:[\x00 ]{50}|\r?\n|\Z)", head):
+        return 0
+    try:
+        read_cards(head)
+    except BadDeal:
+        return 20 if name.lower().endswith(".bri") else 0
+    return 90 if not name.lower().endswith(".dup") else 80
+
+
+def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
+    """A hand per record, numbered from 1."""
+    return fixed.decode(LAYOUT, source, notes)
+
+
+def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
+    """A record per board."""
+    fixed.encode(LAYOUT, records, sink, notes)

@@ -1,0 +1,257 @@
+"""DLM, the files of Duplimate for Windows: an INI file with a line per board, 01 to 99.
+
+A board is 26 letters, each saying who holds two cards of the deck, and three digits of checksum.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterable, Iterator
+from functools import reduce
+
+from bmconv.bridge.cards import DECK
+from bmconv.codecs import Format, Options
+from bmconv.codecs.deals import HAND, BadDeal, Deals, checked, sets, to_hand
+from bmconv.codecs.shared.characters import TextSink
+from bmconv.errors import BadInput, DataError
+from bmconv.event import place
+from bmconv.notes import Notes
+from bmconv.records import Hand, Record, Session
+from bmconv.sink import Sink
+from bmconv.source import Source
+
+INFO = Format(
+    "deals for dealing machines as DLM",
+    holds={"session": ("id", "name", "extra"), "hand": HAND},
+    encoding="cp1252",
+)
+
+BOARDS = range(1, 100)
+FILLER = "aaaaaabffffffkkkkkklpppppp"
+"""Each hand one suit: what a line says that no board is behind."""
+_SECTION = re.compile(r"\s*\[(.*?)\]\s*")
+_LINE = re.compile(r"(\s*([^=;\[]*?)\s*=)(.*?)([\r\n]*)", re.DOTALL)
+_BOARD = re.compile(r"(?i)board\s+0*(\d{1,2})")
+_LETTERS = re.compile(r"([a-p]{26})\s*(\d{3})?")
+
+
+class Line:
+    """A line of the section `[Document]`: key, value and the text around them."""
+
+    def __init__(self, text: str, document: bool) -> None:
+        match = _LINE.fullmatch(text) if document else None
+        self.text = text
+        self.front, key, self.value, self.end = match.groups() if match else ("", "", "", "")
+        self.key = key.lower()
+        board = _BOARD.fullmatch(key)
+        self.board = int(board[1]) if board else None
+
+
+def lines_of(text: str) -> list[Line]:
+    """The lines of a file."""
+    lines, document = [], False
+    for line in io.StringIO(text, newline=""):
+        if match := _SECTION.fullmatch(line):
+            document = match[1].strip().lower() == "document"
+        lines.append(Line(line, document))
+    return lines
+
+
+def _checksum(board: int, letters: str) -> int:
+    """The board number and all character codes, combined by exclusive or."""
+    return reduce(lambda a, b: a ^ b, map(ord, letters), board)
+
+
+def read_board(letters: str) -> list[set[str]]:
+    """The hands of North, East, South and West."""
+    dealt: list[set[str]] = [set(), set(), set(), set()]
+    for at, letter in enumerate(letters):
+        for card, seat in zip(DECK[2 * at :], divmod(ord(letter) - ord("a"), 4), strict=False):
+            dealt[seat].add(card)
+    return checked(dealt)
+
+
+def write_board(board: int, dealt: list[set[str]]) -> str:
+    """Letters and checksum of a board."""
+    holder = {card: seat for seat, hand in enumerate(dealt) for card in hand}
+    seats = [holder[card] for card in DECK]
+    pairs = zip(seats[::2], seats[1::2], strict=True)
+    return with_checksum(board, "".join(chr(ord("a") + 4 * a + b) for a, b in pairs))
+
+
+def with_checksum(board: int, letters: str) -> str:
+    """The letters of a board with their checksum."""
+    return f"{letters}{_checksum(board, letters):03}"
+
+
+def probe(head: bytes, name: str) -> int:
+    """The section Document, with a line of boards or of their range."""
+    text = head.decode("latin-1").removeprefix("\xef\xbb\xbf").lstrip()
+    if not re.match(r"(?i)\[document\]", text):
+        return 0
+    return 95 if re.search(r"(?im)^\s*(?:from board|board \d+|crypto key)\s*=", text) else 50
+
+
+def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
+    """The headline and the boards of the range; other lines are carried in `extra`."""
+    text = "".join(source.text_blocks(options["encoding"]))
+    lines = lines_of(text)
+    values: dict[str, str] = {}
+    boards: dict[int, str] = {}
+    for line in lines:
+        if line.key:
+            values.setdefault(line.key, line.value.strip())
+        if line.board is not None:
+            boards.setdefault(line.board, line.value.strip())
+    low, high = _range(values, source)
+    _look_at_checksum(values, low, high, source, notes)
+    hands = {}
+    for board in range(low, high + 1):
+        if (hand := _hand(board, boards, source, notes)) is not None:
+            hands[board] = hand
+    if not hands:
+        raise BadInput(source.name, "no deal in the range of boards", "lines such as Board 01=")
+    name = values.get("headline") or None
+    carried = None if text == usual_text(name or "", hands) else {"dlm": _carried(lines, hands)}
+    if name or carried:
+        yield Session(id=1, name=name, extra=carried)
+    yield from hands.values()
+
+
+def _range(values: dict[str, str], source: Source) -> tuple[int, int]:
+    """The first and the last board; a file that is scrambled or has no range is refused."""
+    if not values:
+        raise BadInput(source.name, "no section [Document]", "a DLM file")
+    key = values.get("crypto key", "")
+    if key.strip("0"):
+        expected = "Crypto key=0; save the boards unscrambled in Duplimate"
+        raise BadInput(source.name, f"the boards are scrambled (Crypto key={key[:20]})", expected)
+    numbers = [values.get(name, "") for name in ("from board", "to board")]
+    if not all(re.fullmatch(r"[0-9]{1,3}", number) for number in numbers):
+        raise BadInput(source.name, "no range of boards", "lines From board= and To board=")
+    low, high = map(int, numbers)
+    if low not in BOARDS or high not in BOARDS or low > high:
+        raise BadInput(source.name, f"boards {low} to {high}", "a range between 1 and 99")
+    return low, high
+
+
+def _look_at_checksum(
+    values: dict[str, str], low: int, high: int, source: Source, notes: Notes
+) -> None:
+    shown = values.get("status", "").lower() == "show"
+    text = values.get("checksum", "")
+    if text and text.lstrip("0") != str((high - low + 1) ^ shown):
+        told = "checksum{s} of a file not that of its boards"
+        notes.repair("checksum", f"{source.name}: {text[:20]}", told)
+
+
+def _hand(board: int, boards: dict[int, str], source: Source, notes: Notes) -> Hand | None:
+    where = f"{source.name}: board {board}"
+    match = _LETTERS.fullmatch(boards.get(board, "").lower())
+    try:
+        if match is None:
+            raise BadDeal
+        dealt = read_board(match[1])
+    except BadDeal:
+        notes.error("bad-deal", where, "board{s} of the range skipped: not a complete deal")
+        return None
+    if match[2] is None or int(match[2]) != _checksum(board, match[1]):
+        notes.repair("board-checksum", where, "checksum{s} of a board not that of its cards")
+    return to_hand(board, dealt, None)
+
+
+def usual_text(headline: str, hands: dict[int, Hand]) -> str:
+    """A file with these boards, and the filler for all others outside their range."""
+    low, high = min(hands), max(hands)
+    head = {
+        "Headline": headline,
+        "Status": "Show",
+        "Duplicates": 1,
+        "From board": low,
+        "To board": high,
+        "Next board to duplimate": 0,
+        "PrintOuts": 0,
+        "Crypto key": 0,
+        "Checksum": (high - low + 1) ^ 1,
+    }
+    lines = ["[Document]", *(f"{key}={value}" for key, value in head.items())]
+    for board in BOARDS:
+        lines.append(f"Duplicates {board:02}=0")
+        if board in hands:
+            lines.append(f"Board {board:02}={write_board(board, sets(hands[board]))}")
+        elif not low < board < high:
+            lines.append(f"Board {board:02}={with_checksum(board, FILLER)}")
+    return "\r\n".join(lines) + "\r\n"
+
+
+def _carried(lines: list[Line], hands: dict[int, Hand]) -> str:
+    """The text of a file, without the values that the writer makes from hands."""
+    parts = []
+    for line in lines:
+        hand = hands.get(line.board or 0)
+        written = hand and line.value == write_board(line.board or 0, sets(hand))
+        parts.append(line.front + line.end if written else line.text)
+    return "".join(parts)
+
+
+def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
+    """A file as it was read, or in the usual layout."""
+    deals = Deals(records, "dlm", notes)
+    for board in [board for board in deals.boards if board not in BOARDS]:
+        hand = deals.boards.pop(board)
+        notes.loss("board-lost", place(hand), "board{s} over 99 left out: DLM has no line for them")
+    if not deals.boards:
+        raise DataError("nothing written: no board from 1 to 99; dlm holds only these")
+    numbers = deals.boards.keys()
+    for board in range(min(numbers), max(numbers)):
+        if board not in numbers:
+            text = "board{s} missing within the range: lines left out"
+            notes.loss("gap", f"board {board}", text)
+    text = _again(deals, notes) or usual_text(_headline(deals, notes), deals.boards)
+    TextSink(sink, options["encoding"] or "cp1252", notes).write(text)
+
+
+def _headline(deals: Deals, notes: Notes) -> str:
+    """The name of the session, on one line."""
+    name = (deals.session and deals.session.name) or ""
+    headline = " ".join(re.sub(r"[\x00-\x1f\x7f]+", " ", name).split()) if name else ""
+    if headline != name:
+        text = "headline{s} changed: blanks around it, line ends and control characters"
+        notes.loss("text-changed", "session", text)
+    return headline
+
+
+def _again(deals: Deals, notes: Notes) -> str:
+    """The file as it was read with the boards of now; nothing if it was about others."""
+    carried = deals.carried(deals.session)
+    if carried is None:
+        return ""
+    lines = lines_of(carried) if isinstance(carried, str) else []
+    values = {line.key: line.value.strip() for line in reversed(lines) if line.key}
+    numbers = deals.boards.keys()
+    has = {line.board for line in lines}
+    fits = values.get("from board") == str(min(numbers)) and numbers <= has
+    if not fits or values.get("to board") != str(max(numbers)):
+        text = "line{s} of the file read left out: they are about other boards"
+        notes.loss("layout-lost", "session", text)
+        return ""
+    parts = []
+    for line in lines:
+        if line.board in numbers and not _says(line, deals.boards[line.board or 0]):
+            value = write_board(line.board or 0, sets(deals.boards[line.board or 0]))
+            parts.append(line.front + value + line.end)
+        elif line.key == "headline" and line.value.strip() != (deals.session or Session()).name:
+            parts.append(line.front + _headline(deals, notes) + line.end)
+        else:
+            parts.append(line.text)
+    return "".join(parts)
+
+
+def _says(line: Line, hand: Hand) -> bool:
+    """Whether the value of a line is the deal of a hand."""
+    match = _LETTERS.fullmatch(line.value.strip().lower())
+    try:
+        return match is not None and read_board(match[1]) == sets(hand)
+    except BadDeal:
+        return False

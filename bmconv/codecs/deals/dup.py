@@ -1,0 +1,99 @@
+"""DUP, the files of Duplimate for DOS: 156 bytes a board, the cards of BRI and again of DGE.
+
+The last ten bytes say how to deal: random, backwards, lowest board, copies, highest board.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from bmconv.codecs import Format, Options
+from bmconv.codecs.deals import HAND, BadDeal, bri, dge, fixed
+from bmconv.notes import Notes
+from bmconv.records import Record
+from bmconv.sink import Sink
+from bmconv.source import Source
+
+INFO = Format(
+    "deals for dealing machines as DUP",
+    holds={"session": ("id", "extra"), "hand": HAND},
+    binary=True,
+)
+
+_DEALING = re.compile(rb"[YN ][YN ]([\d ]{3})([\d ]{2})([\d ]{3})")
+
+
+def read_cards(data: bytes) -> fixed.Dealt:
+    """The four hands of the first part, or of the second where the first is not a deal."""
+    try:
+        return bri.read_cards(data[: bri.CARDS])
+    except BadDeal:
+        return dge.read_cards(data[bri.CARDS :])
+
+
+def write_cards(dealt: fixed.Dealt) -> bytes:
+    """Both parts."""
+    return bri.write_cards(dealt) + dge.write_cards(dealt)
+
+
+def _dealing(tail: bytes) -> tuple[int, int] | None:
+    """Lowest and highest board of the dealing data, if it has any."""
+    match = _DEALING.fullmatch(tail)
+    numbers = [field.strip() for field in match.group(1, 3)] if match else []
+    if not numbers or not all(map(bytes.isdigit, numbers)) or not int(numbers[0]):
+        return None
+    return int(numbers[0]), int(numbers[1])
+
+
+def _first(tail: bytes, count: int, source: Source, notes: Notes) -> int:
+    """The lowest board; a highest board that fits neither meaning is noted."""
+    dealing = _dealing(tail)
+    if dealing is None:
+        if tail.strip(b"\r\n"):
+            text = "file{s} without dealing data: boards numbered from 1"
+            notes.repair("no-dealing-data", source.name, text)
+        return 1
+    low, high = dealing
+    if not _fits(tail, low, count):
+        text = "highest board{s} that is neither the last board nor the number of boards"
+        notes.repair("board-range", f"{source.name}: {low} to {high}, {count} records", text)
+    return low
+
+
+def _fits(tail: bytes, low: int, count: int) -> bool:
+    """Whether dealing data is about so many boards from a first one."""
+    dealing = _dealing(tail)
+    if dealing is None:
+        return low == 1
+    return dealing[0] == low and dealing[1] in (count, low + count - 1)
+
+
+LAYOUT = fixed.Layout(
+    "dup",
+    cards=bri.CARDS + dge.CARDS,
+    size=156,
+    read=read_cards,
+    write=write_cards,
+    tail=lambda low, high: f"YN{low:<3}1 {high:<3}".encode(),
+    first=_first,
+    fits=_fits,
+    lines=bri.read_cards,
+)
+
+
+def probe(head: bytes, name: str) -> int:
+    """78 digits, then the suit signs; or lines of 78 digits in a file named .dup."""
+    if re.match(rb"\d{78}\x06", head):
+        return 95
+    return 85 if name.lower().endswith(".dup") and re.match(rb"\d{78}(?:\r?\n|\Z)", head) else 0
+
+
+def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
+    """A hand per record, numbered from the lowest board."""
+    return fixed.decode(LAYOUT, source, notes)
+
+
+def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
+    """A record per board, the dealing data in each."""
+    fixed.encode(LAYOUT, records, sink, notes)

@@ -1,0 +1,167 @@
+"""Files of deals in records of one size: first the cards, then bytes that say nothing about them.
+
+Board numbers are not in them: records are counted from the first board.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from bmconv.codecs.deals import BadDeal, Deals, sets, to_hand
+from bmconv.errors import BadInput
+from bmconv.notes import Notes
+from bmconv.records import Record, Session
+from bmconv.sink import Sink
+from bmconv.source import Source
+
+Dealt = list[set[str]]
+"""The cards of North, East, South and West."""
+
+_LINE = re.compile(rb"(\d{78})(\r?\n|\Z)")
+"""A deal of the oldest files: the digits of three hands, on a line."""
+_BLANK = b"\x00 \r\n\x1a"
+
+
+class Layout(NamedTuple):
+    """The layout of a record."""
+
+    format: str
+    cards: int
+    """Number of bytes with cards, in front."""
+    size: int
+    """Number of bytes of the whole record."""
+    read: Callable[[bytes], Dealt]
+    write: Callable[[Dealt], bytes]
+    tail: Callable[[int, int], bytes]
+    """The usual bytes behind the cards, by lowest and highest board."""
+    first: Callable[[bytes, int, Source, Notes], int] = lambda tail, count, source, notes: 1
+    """The first board, by the bytes behind the cards of the first record and the record count."""
+    fits: Callable[[bytes, int, int], bool] = lambda tail, low, count: True
+    """Whether bytes behind the cards can be kept for so many boards from a first one."""
+    lines: Callable[[bytes], Dealt] | None = None
+    """How a line of digits is read, where old files have lines."""
+
+
+class _Raw(NamedTuple):
+    cards: bytes
+    tail: bytes
+
+
+def decode(layout: Layout, source: Source, notes: Notes) -> Iterator[Record]:
+    """A hand per record; what the writer would not write so is carried in `extra`."""
+    data = source.read()
+    raws = _lines(data) if layout.lines else []
+    read = layout.lines if raws and layout.lines else layout.read
+    raws = raws or _records(layout, data, source, notes)
+    low = layout.first(raws[0].tail, len(raws), source, notes) if raws else 1
+    hands = []
+    for board, raw in enumerate(raws, low):
+        try:
+            dealt = read(raw.cards)
+        except BadDeal:
+            where = f"{source.name}: board {board}"
+            notes.error("bad-deal", where, "record{s} skipped: not a complete deal")
+            continue
+        carried = None
+        if raw.cards != layout.write(dealt)[: len(raw.cards)]:
+            carried = {layout.format: raw.cards.decode("latin-1")}
+            text = "record{s} whose cards are in an unusual order or differ in its two parts"
+            notes.repair("card-order", f"{source.name}: board {board}", text)
+        hands.append(to_hand(board, dealt, carried))
+    if not hands:
+        raise BadInput(source.name, "no deal", f"{layout.format} records of {layout.size} bytes")
+    tails = _shortened([raw.tail for raw in raws])
+    if tails != [layout.tail(low, low + len(raws) - 1)]:
+        carried_tails = [tail.decode("latin-1") for tail in tails]
+        yield Session(id=1, extra={layout.format: carried_tails})
+    yield from hands
+
+
+def _lines(data: bytes) -> list[_Raw]:
+    """The deals of an old file of lines; nothing if it has other lines."""
+    found = [_Raw(match[1], match[2]) for match in _LINE.finditer(data)]
+    length = sum(len(raw.cards) + len(raw.tail) for raw in found)
+    return found if length == len(data.rstrip(b"\x1a")) else []
+
+
+def _records(layout: Layout, data: bytes, source: Source, notes: Notes) -> list[_Raw]:
+    whole = len(data) // layout.size * layout.size
+    rest = data[whole:]
+    if rest.strip(_BLANK):
+        where = f"{source.name}: byte {whole}"
+        notes.error("short-record", where, "record{s} skipped: too short")
+    elif rest:
+        where = f"{source.name}: byte {whole}"
+        notes.repair("trailing-bytes", where, "end{s} of a file with blank bytes, left out")
+    starts = range(0, whole, layout.size)
+    records = [data[at : at + layout.size] for at in starts]
+    return [_Raw(record[: layout.cards], record[layout.cards :]) for record in records]
+
+
+def _shortened(tails: list[bytes]) -> list[bytes]:
+    """The tails up to the one that all others repeat."""
+    while len(tails) > 1 and tails[-1] == tails[-2]:
+        tails.pop()
+    return tails
+
+
+def encode(layout: Layout, records: Iterable[Record], sink: Sink, notes: Notes) -> None:
+    """A record per board, in the order of their numbers."""
+    deals = Deals(records, layout.format, notes)
+    numbers = list(deals.boards)
+    low = numbers[0] if layout.tail(1, 2) != layout.tail(2, 3) else 1
+    high = low + len(numbers) - 1
+    if high > 999 and low != 1:
+        low, high = 1, len(numbers)
+    elif low != 1:
+        text = "set{s} that does not begin at board 1: some programs read the highest board as the "
+        notes.loss("first-board", f"hand board {low}", text + "number of boards")
+    tails = _tails(layout, deals, low)
+    for at, (board, hand) in enumerate(deals.boards.items()):
+        if board != low + at:
+            text = "board{s} read back under another number: records are only counted"
+            notes.loss("renumbered", f"hand board {board}", text)
+        tail = tails[min(at, len(tails) - 1)] if tails else layout.tail(low, high)
+        dealt = sets(hand)
+        short = bool(layout.lines) and tail in (b"\r\n", b"\n", b"")
+        cards = layout.write(dealt)[:78] if short else layout.write(dealt)
+        kept = _bytes(deals.carried(hand))
+        if len(kept) == len(cards) and _same(layout, kept, short, dealt):
+            cards = kept
+        sink.write(cards + tail)
+
+
+def _same(layout: Layout, kept: bytes, short: bool, dealt: Dealt) -> bool:
+    """Whether cards that were carried along are still those of the hand."""
+    read = layout.lines if short and layout.lines else layout.read
+    try:
+        return read(kept) == dealt
+    except BadDeal:
+        return False
+
+
+def _tails(layout: Layout, deals: Deals, low: int) -> list[bytes]:
+    """The tails that were carried along, if they are still right."""
+    carried = deals.carried(deals.session)
+    if carried is None:
+        return []
+    texts: Sequence[object] = carried if isinstance(carried, list) else ()
+    tails = [_bytes(text) for text in texts]
+    usual = layout.size - layout.cards
+    lines = bool(layout.lines) and all(tail in (b"\r\n", b"\n", b"") for tail in tails)
+    right = lines or all(len(tail) == usual for tail in tails)
+    if not tails or not right or not (lines or layout.fits(tails[0], low, len(deals.boards))):
+        text = "bytes of the file read, which do not fit these boards"
+        deals.notes.loss("tail-lost", "session", f"value{{s}} left out: {text}")
+        return []
+    return tails
+
+
+def _bytes(text: object) -> bytes:
+    """Bytes that were carried as text; nothing for other values."""
+    try:
+        return text.encode("latin-1") if isinstance(text, str) else b""
+    except UnicodeEncodeError:
+        return b""

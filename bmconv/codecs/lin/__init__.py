@@ -1,0 +1,63 @@
+"""LIN, the text of Bridge Base Online: deals, auctions, play and matches, for its viewer.
+
+A file is a list of pairs `xx|value|`: a code of two letters and its value.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from bmconv.bridge.cards import SEATS
+from bmconv.codecs import Format, Option, Options
+from bmconv.notes import Notes
+from bmconv.records import Record
+from bmconv.sink import Sink
+from bmconv.source import Source
+
+_MOVE = ("id", "table", "board", "counter", "direction", "extra")
+
+INFO = Format(
+    "deals, auctions and play as LIN",
+    holds={
+        "session": ("id", "name", "extra"),
+        "seat": ("table", "direction", "name"),
+        "hand": ("board", *SEATS, "dealer", "vulnerable", "extra"),
+        "result": (
+            *("id", "table", "board", "declarer", "contract", "result", "lead_card", "score"),
+            *("erased", "extra"),
+        ),
+        "bid": (*_MOVE, "bid", "erased"),
+        "card": (*_MOVE, "card", "erased"),
+    },
+    consults=("player", "game"),
+    encoding="utf-8",
+    options=(
+        Option("auction", "write auctions, play and results (default: if any)", None, writes=True),
+    ),
+)
+
+_CODES = rb"(?:vg|pn|qx|md|st|rs|pg|nt|bn|pw|mp|ah|rh|mb|sv|bt|sk|lb|at)"
+
+
+def probe(head: bytes, name: str) -> int:
+    """A known code with a vertical bar, plain or as a web link has it."""
+    text = head.removeprefix(b"\xef\xbb\xbf").lstrip().lower()
+    if re.match(_CODES + rb"(?:\||%7c)", text) or re.match(rb"https?://\S*[?&]lin=", text):
+        return 90
+    known = re.search(rb"\bmd\|[0-4]?s[akqjt2-9]*h", text)
+    return 60 if known and name.lower().endswith(".lin") else 0
+
+
+def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
+    """Session, players, deals, results, calls and cards."""
+    from bmconv.codecs.lin.read import read
+
+    return read(source, options, notes)
+
+
+def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
+    """A LIN file."""
+    from bmconv.codecs.lin.write import write
+
+    write(records, sink, options, notes)

@@ -1,0 +1,243 @@
+"""The records of an event as LIN needs them: board by board, table by table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import TypeVar
+
+from msgspec import Struct, field
+
+from bmconv.bridge.boards import spell_vulnerability
+from bmconv.bridge.cards import SEATS, cards_of, suits_of
+from bmconv.bridge.outcomes import Kind, entered
+from bmconv.codecs.lin.text import CLOSED, DEALERS, OPEN, OWN_EXTRA
+from bmconv.event import Event, place
+from bmconv.notes import Notes
+from bmconv.records import Bid, Card, Game, Hand, Record, Result, Seat, Session, type_name
+from bmconv.seating import Names
+
+M = TypeVar("M", Bid, Card)
+Spot = tuple[int | None, int | None, int | None]
+"""Section, table and round."""
+
+HIGHEST = 999_999
+_HEAD = {"vg", "bn", "pw", "mp"}
+
+
+class Play(Struct):
+    """A board at one table."""
+
+    board: int
+    section: int | None = None
+    table: int | None = None
+    round: int | None = None
+    result: Result | None = None
+    bids: list[Bid] = field(default_factory=list)
+    cards: list[Card] = field(default_factory=list)
+
+    @property
+    def room(self) -> str:
+        """The room: closed for tables 1000 to 1999."""
+        return "c" if self.table and CLOSED - 1 <= self.table < CLOSED + 999 else "o"
+
+    @property
+    def is_recorded(self) -> bool:
+        """Whether an auction or a play is known."""
+        return bool(self.bids or self.cards)
+
+
+class Held:
+    """What an event has for LIN, with notes about what LIN cannot hold."""
+
+    def __init__(self, event: Event, notes: Notes, wanted: bool) -> None:
+        self.event, self.notes = event, notes
+        self.session = next(iter(event.of(Session)), None)
+        self.plays: dict[int, list[Play]] = {}
+        self.spots: dict[tuple[int, Spot], Play] = {}
+        self._names = Names(event)
+        self._seats: dict[int, list[Seat]] = {}
+        for seat in event.of(Seat):
+            self._seats.setdefault(seat.table or OPEN, []).append(seat)
+        self.seated: set[int] = set()
+        self.games = {(g.section, g.table, g.round, g.board): g for g in event.of(Game)}
+        self.dealt: dict[int, Hand] = {}
+        for hand in event.of(Hand):
+            self._deal(hand)
+        for session in event.of(Session)[1:]:
+            self._loss("session-lost", session, "further session{s} left out")
+        if self.session is not None:
+            self._look_at_extra(self.session, _HEAD)
+        self._results(wanted)
+        self._moves(event.of(Bid), wanted)
+        self._moves(event.of(Card), wanted)
+        self.rooms = self._rooms()
+        self.match = any(
+            not play.is_recorded or play.room == "c"
+            for plays in self.plays.values()
+            for play in plays
+            if self.rooms
+        )
+        self.boards = sorted({*self.dealt, *self.plays})
+        self._look_at_tables()
+
+    def _loss(self, code: str, record: Record, text: str) -> None:
+        self.notes.add("loss", code, place(record), text)
+
+    def _deal(self, hand: Hand) -> None:
+        """Take a deal, if it can be written."""
+        board = hand.board
+        if not board or not 1 <= board <= HIGHEST:
+            self._loss("board-unknown", hand, "record{s} without a board number left out")
+            return
+        texts = [text for name in SEATS if (text := getattr(hand, name))]
+        cards = [card for text in texts for card in cards_of(text)]
+        sizes = {len(cards_of(text)) for text in texts}
+        if not all(map(suits_of, texts)) or len(set(cards)) < len(cards) or max(sizes or {0}) > 13:
+            self._error("bad-deal", hand, "hand{s} not written: not a deal")
+            return
+        if hand.dealer and hand.dealer not in DEALERS:
+            self._error("bad-dealer", hand, "dealer{s} left out: expected N, E, S or W")
+        if hand.vulnerable and spell_vulnerability(hand.vulnerable) is None:
+            self._error("bad-vulnerable", hand, "vulnerability not understood, left out")
+        first = self.dealt.setdefault(board, hand)
+        if any(getattr(first, name) != getattr(hand, name) for name in SEATS):
+            self._loss("deal-lost", hand, "deal{s} of a section written only with its play")
+        self._look_at_extra(hand, {"ah"})
+
+    def _error(self, code: str, record: Record, text: str) -> None:
+        self.notes.add("error", code, place(record), text)
+
+    def _look_at_extra(self, record: Record, known: Iterable[str]) -> None:
+        """Note own data that LIN has no place for."""
+        if (record.extra or {}).keys() - set(known):
+            what = f"{type_name(record)}.extra value{{s}}"
+            text = "left out: lin does not hold them"
+            self.notes.loss("field-lost", place(record), text, what=what)
+
+    def _results(self, wanted: bool) -> None:
+        results = self.event.of(Result)
+        standing = self.event.standing_results()
+        if len(standing) < len(results):
+            lost = next(r for r in results if not any(r is s for s in standing))
+            text = "result{s} left out that were corrected or erased"
+            self.notes.loss("history-lost", place(lost), text, len(results) - len(standing))
+        for result in standing:
+            if not wanted:
+                self._loss("result-lost", result, "result{s} left out as requested")
+            elif play := self._play(result):
+                if play.result is not None:
+                    self._loss("result-lost", result, "result{s} left out: the place has another")
+                    continue
+                play.result = result
+                codes = {c for c in result.extra or {} if re.fullmatch("[a-z]{2}|chat", c)}
+                self._look_at_extra(result, codes - {"mb", "pc", "md", "qx", "an", "pn"})
+
+    def _play(self, record: Result | Bid | Card) -> Play | None:
+        board = record.board
+        if not board or not 1 <= board <= HIGHEST:
+            self._loss("board-unknown", record, "record{s} without a board number left out")
+            return None
+        spot = (record.section, record.table, record.round)
+        if (board, spot) not in self.spots:
+            play = self.spots[board, spot] = Play(board, *spot)
+            self.plays.setdefault(board, []).append(play)
+        return self.spots[board, spot]
+
+    def _moves(self, moves: Iterable[M], wanted: bool) -> None:
+        """Calls or cards at the tables where they were made, in their order."""
+        for move in sorted(moves, key=lambda move: move.counter or 0):
+            if move.erased:
+                self._loss("history-lost", move, "call{s} or cards left out that were erased")
+            elif not wanted:
+                self._loss("auction-lost", move, "call{s} and cards left out as requested")
+            elif play := self._play(move):
+                if isinstance(move, Bid):
+                    play.bids.append(move)
+                else:
+                    play.cards.append(move)
+                self._look_at_extra(move, OWN_EXTRA)
+
+    def _rooms(self) -> dict[tuple[int, str], Result]:
+        """The results of a match by board and room; nothing when a board has more tables."""
+        rooms: dict[tuple[int, str], Result] = {}
+        crowded = False
+        for board, plays in self.plays.items():
+            for play in plays:
+                crowded |= (board, play.room) in rooms
+                if play.result is not None and _is_written(play.result):
+                    rooms[board, play.room] = play.result
+        for plays in self.plays.values():
+            for play in plays:
+                result = play.result
+                if result is None or play.is_recorded:
+                    continue
+                if crowded or not _is_written(result):
+                    text = "result{s} left out: LIN has contracts in auctions and team matches only"
+                    self._loss("result-lost", result, text)
+                elif result.lead_card or result.extra:
+                    text = "lead{s} or own data left out of a result without an auction"
+                    self._loss("lead-lost", result, text)
+        return {} if crowded else rooms
+
+    def _look_at_tables(self) -> None:
+        """Note tables whose number the file will not have."""
+        tables = {p.table: p for plays in self.plays.values() for p in plays}
+        others = [p for table, p in tables.items() if table not in (None, OPEN, CLOSED)]
+        for play in others:
+            where = f"table {play.table}"
+            text = "table number{s} left out: LIN has an open and a closed room"
+            self.notes.loss("table-lost", where, text)
+
+    def hand(self, play: Play) -> Hand:
+        """The deal of a board."""
+        known = self.event.hand(play.section, play.board)
+        if known is None or known.board not in self.dealt:
+            known = self.dealt.get(play.board)
+        return known or Hand(board=play.board)
+
+    def names(self, play: Play) -> dict[str, str]:
+        """The players at a table by seat: those of the round, else those of the game."""
+        found: dict[str, tuple[int, str]] = {}
+        for seat in self._seats.get(play.table or OPEN, ()):
+            round = seat.round or 0
+            elsewhere = None not in (play.section, seat.section) and play.section != seat.section
+            if seat.removed or elsewhere or round > (play.round or round):
+                continue
+            direction = seat.direction or ""
+            if name := self._names.of(seat):
+                if round >= found.get(direction, (0, ""))[0]:
+                    found[direction] = round, name
+                self.seated.add(id(seat))
+        game = self.games.get((play.section, play.table, play.round, play.board))
+        tags = {tag[0]: tag[1] for tag in (game.tags if game else None) or () if len(tag) == 2}
+        told = {d: tags.get(n, "") for d, n in zip("NESW", _TAGS, strict=True)}
+        told = {d: name for d, name in told.items() if name not in ("", "?", "-")}
+        return told | {direction: name for direction, (_, name) in found.items()}
+
+    @property
+    def teams(self) -> tuple[str, str]:
+        """The names of the two teams, where a game of the input has them."""
+        for game in self.games.values():
+            tags = {tag[0]: tag[1] for tag in game.tags or () if len(tag) == 2}
+            if "HomeTeam" in tags or "VisitTeam" in tags:
+                return tags.get("HomeTeam", ""), tags.get("VisitTeam", "")
+        return "", ""
+
+    def look_back(self) -> None:
+        """Note players who sit where nothing was written."""
+        for seat in self.event.of(Seat):
+            known = seat.direction in set(DEALERS)
+            if self._names.of(seat) and (id(seat) not in self.seated or not known):
+                self._loss("seat-lost", seat, "player{s} left out where no auction was written")
+
+
+_TAGS = ("North", "East", "South", "West")
+
+
+def _is_written(result: Result) -> bool:
+    """Whether a match has a place for a result."""
+    outcome = entered(result)
+    return outcome.kind is Kind.PASSED_OUT or (
+        outcome.kind is Kind.PLAYED and len(outcome.declarer) == 1
+    )

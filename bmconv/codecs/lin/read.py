@@ -1,0 +1,338 @@
+"""LIN read: numbers and tables for the boards, and the records of each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from bmconv.bridge.auction import Call, after, contract_of, is_over, spell_call
+from bmconv.bridge.boards import SIDES, dealer, vulnerability
+from bmconv.bridge.cards import DECK, RANKS, SUITS, hand_of, spell_card
+from bmconv.bridge.contracts import PASS, Contract, parse_contract
+from bmconv.bridge.outcomes import score_ns
+from bmconv.bridge.play import Played, spell_played, winner
+from bmconv.codecs import Options
+from bmconv.codecs.lin.text import CLOSED, DEALERS, OPEN, VULNERABLE, Board, Move, Text, read_text
+from bmconv.errors import BadInput
+from bmconv.notes import Notes
+from bmconv.records import Bid, Card, Hand, Record, Result, Seat, Session
+from bmconv.source import Source
+
+_DEAL = re.compile(r"([0-4]?)(.*)", re.DOTALL)
+_HAND = re.compile(r"S([^SHDC]*)H([^SHDC]*)D([^SHDC]*)C([^SHDC]*)")
+_RESULT = re.compile(r"([1-7])(NT|[CDHSN])([NESW])(X{0,2})(=|[+-]\d{1,2})", re.IGNORECASE)
+_PASSED = {"P", "PASS", "AP", "0"}
+GIVEN = 2001
+"""Tables of boards that the file does not tell apart are numbered from here."""
+
+
+class Deal(NamedTuple):
+    """A deal of the file."""
+
+    hand: Hand
+    holder: dict[str, str]
+    """The seat that holds a card."""
+
+
+def read(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
+    """The records of a file."""
+    return Reader(read_text(source, options["encoding"], notes), source.name, notes).records()
+
+
+def read_result(text: str) -> tuple[str, str, str] | None:
+    """Contract, declarer and tricks of `4HE=` or `5DNx-2`; None for other text."""
+    if text.upper() in _PASSED:
+        return PASS, "", ""
+    match = _RESULT.fullmatch(text)
+    if match is None:
+        return None
+    contract = parse_contract(match[1] + match[2] + match[4])
+    return str(contract), match[3].upper(), match[5]
+
+
+class Reader:
+    """What is known of a file while its boards become records."""
+
+    def __init__(self, text: Text, name: str, notes: Notes) -> None:
+        self.text, self.name, self.notes = text, name, notes
+        self.deals: dict[int, Deal] = {}
+        self.taken: set[tuple[int, int]] = set()
+        self.lineups: dict[int, list[str]] = {}
+        self.rounds: dict[int, int] = {}
+        self.extra = dict(text.head)
+        self.match = self._match()
+        self.listed = self._listed()
+        self.results = self._results()
+
+    def _match(self) -> list[str]:
+        """The nine values of `vg`; commas in the name of the event are its own."""
+        values = self.extra.pop("vg", "").split(",")
+        if len(values) > 9:
+            values[: len(values) - 8] = [",".join(values[: len(values) - 8])]
+        return [value.strip() for value in values] + [""] * (9 - len(values))
+
+    def _listed(self) -> list[int]:
+        """The boards of a match in the order of its results."""
+        if "bn" in self.extra:
+            numbers = self.extra["bn"].split(",")
+            if all(re.fullmatch(r"\s*\d{1,6}\s*", number) for number in numbers):
+                return [int(number) for number in numbers]
+        first, last = self.match[3:5]
+        if not re.fullmatch(r"\d{1,6}", first):
+            return []
+        end = int(last) if re.fullmatch(r"\d{1,6}", last) else int(first) + 999
+        return list(range(int(first), min(end, int(first) + 999) + 1))
+
+    def _results(self) -> dict[tuple[int, str], tuple[str, str, str]]:
+        """The results of `rs` by board and room."""
+        found = {}
+        texts = self.extra.pop("rs", "").split(",")
+        boards = self.listed or list(range(1, len(texts) // 2 + 2))
+        for at, text in enumerate(map(str.strip, texts)):
+            if not text or at // 2 >= len(boards):
+                continue
+            if (result := read_result(text)) is None:
+                where = f"{self.name}: {text[:20]!r}"
+                self.notes.error("bad-result", where, "result{s} in the head skipped")
+            else:
+                found[boards[at // 2], "oc"[at % 2]] = result
+        return found
+
+    def records(self) -> Iterator[Record]:
+        """The session, then board after board, then results of boards that are not there."""
+        self._number()
+        extra: dict[str, object] = {**self.extra}
+        if any(self.match[1:]):
+            extra["vg"] = self.match[1:]
+        if any(self.match) or extra:
+            yield Session(id=1, name=self.match[0] or None, extra=extra or None)
+        if self.text.players:
+            yield from self._seats(self.text.players, OPEN)
+        if not self.text.boards and not self.results and not extra:
+            raise BadInput(self.name, "no board", "a LIN file with boards")
+        for board in self.text.boards:
+            yield from self._board(board)
+        for (number, room), (contract, declarer, tricks) in self.results.items():
+            table = CLOSED if room == "c" else OPEN
+            result = Result(table=table, board=number, contract=contract)
+            result.declarer, result.result = declarer or None, tricks or None
+            result.score = score_ns(result)
+            yield result
+
+    def _number(self) -> None:
+        """Give boards their numbers: as placed, else by label, else one more than the last."""
+        last = self.listed[0] - 1 if self.listed else 0
+        seen: dict[int, str] = {}
+        again = []
+        for board in self.text.boards:
+            if not board.number:
+                match = re.search(r"\d{1,6}", board.label)
+                board.number = int(match[0]) if match and int(match[0]) else last + 1
+            last = board.number
+            deal = "".join(sorted((board.deal or "").upper()))
+            if seen.setdefault(last, deal) != deal and not self._same(seen, board):
+                again.append(board)
+        free = max(seen, default=0) + 1
+        for number, board in enumerate(again, free):
+            where = f"{self.name}: board {board.number} as {number}"
+            text = "board{s} renumbered: the number has another deal"
+            self.notes.repair("board-twice", where, text)
+            board.label = board.label or f"Board {board.number}"
+            board.number = number
+
+    def _same(self, seen: dict[int, str], board: Board) -> bool:
+        """Whether another text of a board's deal has the same cards, or none."""
+        others = (b for b in self.text.boards if b.number == board.number and b.deal)
+        first = next(others, board)
+        quiet = Notes()
+        mine, other = self._dealt(board, quiet), self._dealt(first, quiet)
+        return not any(mine.values()) or mine == other
+
+    def _board(self, board: Board) -> Iterator[Record]:
+        number = board.number
+        if number not in self.deals:
+            self.deals[number] = self._deal(board)
+            yield self.deals[number].hand
+        deal = self.deals[number]
+        table = CLOSED if board.room == "c" else OPEN
+        if board.players:
+            yield from self._seats(board.players, table)
+        if not board.calls and not board.cards and (number, board.room) not in self.results:
+            if board.chat or board.others or board.claim:
+                self._lost(board)
+            return
+        if (table, number) in self.taken:
+            table = GIVEN
+            while (table, number) in self.taken:
+                table += 1
+            where = f"{self.name}: board {number}, table {table}"
+            text = "board{s} at one more table, which gets a number"
+            self.notes.repair("place-unknown", where, text)
+        self.taken.add((table, number))
+        yield from self._played(board, deal, table)
+
+    def _lost(self, board: Board) -> None:
+        where = f"{self.name}: board {board.number}"
+        text = "board{s} that was not played: chat, claim and other codes left out"
+        self.notes.loss("chat-lost", where, text)
+
+    def _deal(self, board: Board) -> Deal:
+        number = board.number
+        dealt = self._dealt(board, self.notes)
+        hand = Hand(board=number)
+        for name, seat in zip(("north", "east", "south", "west"), "NESW", strict=True):
+            if dealt[seat]:
+                setattr(hand, name, hand_of(dealt[seat]))
+        digit = (board.deal or "")[:1]
+        first = DEALERS[int(digit) - 1] if digit and digit in "1234" else ""
+        hand.dealer = first if first and first != dealer(number) else None
+        said = VULNERABLE.get(board.vulnerable[:1])
+        if board.vulnerable and said is None:
+            where = f"{self.name}: board {number}: {board.vulnerable[:20]!r}"
+            self.notes.error("bad-vulnerable", where, "vulnerability not understood, left out")
+        hand.vulnerable = said if said and said != vulnerability(number) else None
+        if board.label and board.label != f"Board {number}":
+            hand.extra = {"ah": board.label}
+        return Deal(hand, {card: seat for seat, cards in dealt.items() for card in cards})
+
+    def _dealt(self, board: Board, notes: Notes) -> dict[str, set[str]]:
+        """The cards of each seat; the one hand that is not given has the rest."""
+        match = _DEAL.fullmatch(board.deal or "")
+        hands = match[2].upper().replace("10", "T").split(",") if match else []
+        dealt: dict[str, set[str]] = {seat: set() for seat in DEALERS}
+        count = 0
+        for seat, text in zip(DEALERS, hands, strict=False):
+            parts = _HAND.fullmatch(text.strip())
+            ranks = list(map(str.strip, parts.groups())) if parts else []
+            if text.strip(" SHDC") and not (ranks and set("".join(ranks)) <= set(RANKS)):
+                count = 99
+                break
+            dealt[seat] = {s + r for s, rs in zip(SUITS, ranks, strict=False) for r in rs}
+            count += sum(map(len, ranks))
+        cards = {card for hand in dealt.values() for card in hand}
+        known = [seat for seat in DEALERS if dealt[seat]]
+        if count != len(cards) or any(len(hand) > 13 for hand in dealt.values()) or len(hands) > 4:
+            where = f"{self.name}: board {board.number}"
+            notes.error("bad-deal", where, "deal{s} left out: cards twice or not understood")
+            return {seat: set() for seat in DEALERS}
+        if len(known) == 3 and count == 39:
+            (rest,) = set(DEALERS) - set(known)
+            dealt[rest] = set(DECK) - cards
+        return dealt
+
+    def _seats(self, names: list[str], table: int) -> Iterator[Seat]:
+        """The players at a table, or at both; others than before begin a new round."""
+        rooms = ((OPEN, names[:4]), (CLOSED, names[4:8])) if len(names) > 4 else ((table, names),)
+        for place, four in rooms:
+            if not any(four) or self.lineups.get(place) == four:
+                continue
+            if place in self.lineups:
+                self.rounds[place] = self.rounds.get(place, 1) + 1
+            self.lineups[place] = four
+            for seat, name in zip(DEALERS, four, strict=False):
+                if name:
+                    round = self.rounds.get(place)
+                    yield Seat(table=place, direction=seat, round=round, name=name)
+
+    def _played(self, board: Board, deal: Deal, table: int) -> Iterator[Record]:
+        """Result, calls and cards of a board at a table."""
+        number, round = board.number, self.rounds.get(table)
+        calls = self._calls(board, deal.hand.dealer or dealer(number))
+        listed = self.results.pop((number, board.room or "o"), None)
+        contract, declarer = contract_of(calls) if calls and is_over(calls) else (None, "")
+        result = Result(table=table, round=round, board=number)
+        if contract:
+            result.contract, result.declarer = str(contract), declarer
+        elif calls and is_over(calls):
+            result.contract = PASS
+        elif listed:
+            result.contract, result.declarer = listed[0], listed[1] or None
+            contract, declarer = parse_contract(listed[0]), listed[1]
+        cards, won = self._cards(board, deal, contract, declarer)
+        self._tricks(result, board, contract, won if len(cards) == 52 else None, listed)
+        if cards and result.contract:
+            result.lead_card = spell_card(cards[0][1])
+        result.score = score_ns(result, deal.hand.vulnerable)
+        result.extra = {**({"chat": board.chat} if board.chat else {}), **board.others} or None
+        if result.contract or result.extra:
+            yield result
+        for at, ((seat, call), move) in enumerate(zip(calls, board.calls, strict=False), 1):
+            bid = Bid(table=table, round=round, board=number, counter=at, direction=seat, bid=call)
+            bid.extra = move.extra()
+            yield bid
+        for at, ((seat, text), move) in enumerate(zip(cards, board.cards, strict=False), 1):
+            card = Card(table=table, round=round, board=number, counter=at, direction=seat)
+            card.card, card.extra = text, move.extra()
+            yield card
+
+    def _calls(self, board: Board, turn: str) -> list[Call]:
+        """The calls in turn, up to one that is not understood."""
+        calls: list[Call] = []
+        for move in board.calls:
+            call = spell_call(move.text.rstrip("!"))
+            if call is None:
+                self._bad(board, "bad-call", move, "auction{s} cut at a call not understood")
+                break
+            calls.append((turn, call))
+            turn = after(turn)
+        return calls
+
+    def _cards(
+        self, board: Board, deal: Deal, contract: Contract | None, declarer: str
+    ) -> tuple[list[Played], int]:
+        """The cards in turn, up to one that is not understood, and declarer's tricks."""
+        played: list[Played] = []
+        trick: list[Played] = []
+        won = 0
+        turn = after(declarer) if declarer else ""
+        for move in board.cards:
+            card = spell_played(move.text.rstrip("!"))
+            holder = deal.holder.get(card or "")
+            seat = turn or holder
+            if card is None or not seat or len(played) == 52:
+                self._bad(board, "bad-card", move, "play{s} cut at a card not understood")
+                break
+            if deal.holder and holder != seat:
+                self._odd(board, move)
+            played.append((seat, card))
+            trick.append((seat, card))
+            turn = turn and after(turn)
+            if len(trick) == 4 and contract:
+                turn = winner(trick, contract.strain)
+                won += SIDES[turn] == SIDES[declarer]
+                trick = []
+        return played, won
+
+    def _odd(self, board: Board, move: Move) -> None:
+        where = f"{self.name}: board {board.number} {move.text[:20]}"
+        self.notes.repair("odd-card", where, "card{s} played by a hand that does not hold them")
+
+    def _bad(self, board: Board, code: str, move: Move, text: str) -> None:
+        self.notes.error(code, f"{self.name}: board {board.number}: {move.text[:20]!r}", text)
+
+    def _tricks(
+        self,
+        result: Result,
+        board: Board,
+        contract: Contract | None,
+        won: int | None,
+        listed: tuple[str, str, str] | None,
+    ) -> None:
+        """Set the tricks: as played or claimed, else as in the list of results."""
+        where = f"{self.name}: board {board.number}"
+        if board.claim and won is None and result.contract != PASS:
+            if contract and re.fullmatch(r"[0-9]|1[0-3]", board.claim):
+                won = int(board.claim)
+            else:
+                text = "claim{s} left out: not a number of tricks, or no contract"
+                self.notes.error("bad-claim", f"{where}: {board.claim[:20]!r}", text)
+        if contract and won is not None:
+            over = won - contract.level - 6
+            result.result = f"{over:+d}" if over else "="
+        elif listed and listed[0] == result.contract:
+            result.result = listed[2] or None
+        own = (result.contract or "", result.declarer or "", result.result or "")
+        if listed and result.contract and own != listed:
+            text = "result{s} in the head different from the board: the board counts"
+            self.notes.repair("result-differs", where, text)

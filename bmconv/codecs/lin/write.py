@@ -1,0 +1,301 @@
+"""LIN written: the head of a match, then every board with its auction and play."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from bmconv.bridge.auction import Call, after, contract_of, is_over
+from bmconv.bridge.boards import dealer, spell_vulnerability, vulnerability
+from bmconv.bridge.cards import SUITS, holds, suits_of
+from bmconv.bridge.contracts import PASS
+from bmconv.bridge.outcomes import Kind, entered, score_ns
+from bmconv.bridge.play import Played, winner
+from bmconv.codecs import Options
+from bmconv.codecs.lin.held import Held, Play
+from bmconv.codecs.lin.text import CLOSED, DEALERS, OPEN, VULNERABLE
+from bmconv.codecs.shared.characters import TextSink
+from bmconv.event import Event, place
+from bmconv.notes import Notes
+from bmconv.records import Bid, Card, Hand, Record, Result, Session
+from bmconv.sink import Sink
+
+_LETTER = {name: letter for letter, name in VULNERABLE.items() if letter != "0"}
+_SEATS = {"S": "south", "W": "west", "N": "north", "E": "east"}
+
+
+def write(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
+    """Write a file."""
+    text = TextSink(sink, options["encoding"] or "utf-8", notes)
+    writer = Writer(Held(Event(records, notes), notes, options["auction"] is not False), notes)
+    for line in writer.lines():
+        text.write(line + "\n")
+
+
+class Writer:
+    """Writes the boards of an event."""
+
+    def __init__(self, held: Held, notes: Notes) -> None:
+        self.held, self.notes = held, notes
+        self.session = held.session or Session()
+        self.lineups: dict[str, list[str]] = {}
+
+    def lines(self) -> Iterator[str]:
+        """The lines of the file."""
+        held = self.held
+        extra = self.session.extra or {}
+        match = held.match or isinstance(extra.get("vg"), list)
+        if match or self.session.name or extra:
+            yield from self._head(extra, match)
+        for number in held.boards:
+            plays = [play for play in held.plays.get(number, ()) if play.is_recorded]
+            if not plays and number not in held.dealt:
+                continue
+            for play in plays or [Play(number)]:
+                yield from self._board(play)
+        held.look_back()
+
+    def _head(self, extra: Mapping[str, Any], match: bool) -> Iterator[str]:
+        """Event, results and players of a match, and what else the head of a file had."""
+        boards = [board for board in self.held.boards if board]
+        first, last = (min(boards), max(boards)) if boards else (1, 1)
+        values = extra.get("vg") if isinstance(extra.get("vg"), list) else None
+        if values is None or len(values) != 8 or not self._spans(values, first, last):
+            home, visitors = self.held.teams
+            values = ["", "I" if match else "P", first, last, home, "", visitors, ""]
+        name = self.text(self.session.name or "", self.session, commas=True)
+        yield "vg|" + ",".join([name, *(self.text(str(v), self.session) for v in values)]) + "|"
+        numbers = str(extra.get("bn", ""))
+        if match:
+            yield f"rs|{','.join(self._results(values, numbers))}|"
+        for code in ("bn", "pw", "mp"):
+            if code in extra:
+                yield f"{code}|{self.text(str(extra[code]), self.session, commas=True)}|"
+        if match and (open := self._names(OPEN)) + (closed := self._names(CLOSED)):
+            self.lineups = {"o": open, "c": closed}
+            yield f"pn|{','.join((open or [''] * 4) + (closed or [''] * 4))}|pg||"
+
+    def _spans(self, values: Sequence[object], first: int, last: int) -> bool:
+        """Whether the boards of a match that was read are still its boards."""
+        try:
+            return int(str(values[2])) <= first and last <= int(str(values[3]))
+        except ValueError:
+            return False
+
+    def _results(self, values: Sequence[object], numbers: str) -> list[str]:
+        """The results of both rooms, board by board."""
+        boards: Iterable[int] = range(int(str(values[2])), int(str(values[3])) + 1)
+        if re.fullmatch(r"\s*\d{1,6}\s*(,\s*\d{1,6}\s*)*", numbers):
+            boards = map(int, numbers.split(","))
+        texts = []
+        for board in boards:
+            for room in "oc":
+                result = self.held.rooms.get((board, room))
+                texts.append(_result_text(result) if result else "")
+        return texts
+
+    def _names(self, table: int) -> list[str]:
+        """The players of a room in its first board."""
+        for number in self.held.boards:
+            for play in self.held.plays.get(number, ()):
+                if play.room == ("c" if table == CLOSED else "o"):
+                    return self._players(play)
+        return self._players(Play(0, table=table))
+
+    def _players(self, play: Play) -> list[str]:
+        """South, West, North and East; nothing where no one is known."""
+        names = self.held.names(play)
+        texts = [self.text(names.get(seat, ""), None, where="seat") for seat in DEALERS]
+        return texts if any(texts) else []
+
+    def _board(self, play: Play) -> Iterator[str]:
+        """The lines of a board at a table."""
+        hand = self.held.hand(play)
+        number = play.board
+        first = hand.dealer if hand.dealer and hand.dealer in DEALERS else dealer(number)
+        said = spell_vulnerability(hand.vulnerable or "") or vulnerability(number)
+        players = self._players(play) if play.is_recorded else []
+        named = "" if self.lineups.get(play.room) == players else f"pn|{','.join(players)}|"
+        label = str((hand.extra or {}).get("ah") or f"Board {number}")
+        parts = [
+            f"qx|{play.room}{number}|{named if players else ''}st||",
+            f"md|{DEALERS.index(first) + 1}{_deal(hand)}|rh||",
+            f"ah|{self.text(label, hand, commas=True)}|sv|{_LETTER[said]}|",
+        ]
+        parts += self._before(play)
+        calls = self._calls(play, first)
+        cards = self._cards(play, calls)
+        self._compare(play, calls, cards, said)
+        parts += [self._move("mb", call, bid) for (_, call), bid in calls]
+        lines = ["".join(parts) + "pg||"]
+        for at in range(0, len(cards), 4):
+            trick = cards[at : at + 4]
+            lines.append("".join(self._move("pc", text, card) for text, card in trick) + "pg||")
+        tricks = _tricks(play.result)
+        if tricks is not None and len(cards) < 52:
+            lines.append(f"mc|{tricks}|pg||")
+        yield from lines
+
+    def _before(self, play: Play) -> Iterator[str]:
+        """What a board has before its first call."""
+        extra = (play.result and play.result.extra) or {}
+        for code, value in extra.items():
+            if code != "chat":
+                yield f"{code}|{self.text(str(value), play.result, commas=True)}|"
+        yield from self._chat(play.result)
+
+    def _chat(self, record: Record | None) -> Iterator[str]:
+        chat = ((record and record.extra) or {}).get("chat")
+        for text in chat if isinstance(chat, list) else ():
+            yield f"nt|{self.text(str(text), record, commas=True, strip=False)}|pg||"
+
+    def _move(self, code: str, text: str, record: Bid | Card | None) -> str:
+        """A call or a card with what belongs to it."""
+        extra = (record and record.extra) or {}
+        made = f"{code}|{text}{'!' if extra.get('alert') else ''}|"
+        if explanation := extra.get("explanation"):
+            told = self.text(str(explanation), record, commas=True, strip=False)
+            made += f"an|{told}|" if code == "mb" else f"nt|{told}|"
+        return made + "".join(self._chat(record))
+
+    def _calls(self, play: Play, first: str) -> list[tuple[Call, Bid]]:
+        """The calls as LIN spells them, up to one out of turn or skipped."""
+        calls: list[tuple[Call, Bid]] = []
+        for at, bid in enumerate(play.bids):
+            call = _CALLS.get(bid.bid or "") or _bid(bid.bid or "")
+            if call is None or bid.direction != after(first, at):
+                text = "auction{s} cut at a call that is skipped, unknown or out of turn"
+                self.notes.loss("auction-cut", place(bid), text)
+                break
+            calls.append(((bid.direction, call), bid))
+        return calls
+
+    def _cards(self, play: Play, calls: list[tuple[Call, Bid]]) -> list[tuple[str, Card | None]]:
+        """The cards in order, up to a gap or a small card; only the lead where nothing else is."""
+        cards: list[tuple[str, Card | None]] = []
+        for at, card in enumerate(play.cards, 1):
+            if not re.fullmatch("[SHDC][AKQJT2-9]", card.card or "") or (card.counter or at) != at:
+                text = "play{s} cut at a card that is missing, small or unknown"
+                self.notes.loss("play-cut", place(card), text)
+                break
+            cards.append((card.card or "", card))
+        self._look_at_seats(play, calls, cards)
+        lead = play.result and play.result.lead_card
+        if not lead or not play.result:
+            return cards
+        spelled = lead.replace("10", "T")
+        if not cards and calls and re.fullmatch("[SHDC][AKQJT2-9]", spelled):
+            return [(spelled, None)]
+        if not cards or cards[0][0] != spelled:
+            self._loss("lead-lost", play.result, "lead{s} left out: the play begins otherwise")
+        return cards
+
+    def _look_at_seats(
+        self, play: Play, calls: list[tuple[Call, Bid]], cards: list[tuple[str, Card | None]]
+    ) -> None:
+        """Note cards that will be read as another seat's: seats follow from the auction."""
+        contract, turn = contract_of([(seat, bid.bid or "") for (seat, _), bid in calls])
+        trick: list[Played] = []
+        hand = self.held.hand(play)
+        turn = turn and after(turn)
+        for text, card in cards:
+            seat = turn or _holder(hand, text)
+            if card is not None and card.direction != seat:
+                text = "card{s} of a seat whose turn it is not: read as the other seat's"
+                self.notes.loss("direction-lost", place(card), text)
+                return
+            trick.append((seat, text))
+            turn = turn and after(turn)
+            if len(trick) == 4 and contract:
+                turn, trick = winner(trick, contract.strain), []
+
+    def _compare(
+        self,
+        play: Play,
+        calls: list[tuple[Call, Bid]],
+        cards: list[tuple[str, Card | None]],
+        vulnerable: str,
+    ) -> None:
+        """Note what of a result will be read otherwise."""
+        result = play.result
+        if result is None:
+            return
+        made = [(call[0], bid.bid or "") for call, bid in calls]
+        contract, declarer = contract_of(made)
+        says = (str(contract) if contract else PASS, declarer or None)
+        listed = self.held.rooms.get((play.board, play.room)) is result
+        if not is_over(made) and not listed:
+            self._loss("result-lost", result, "result{s} left out: the auction has no end")
+        elif is_over(made) and says != (result.contract, result.declarer):
+            text = "result{s} written as its auction says, which is another contract"
+            self._loss("contract-differs", result, text)
+        if result.score is not None and result.score != score_ns(result, vulnerable):
+            self._loss("score-lost", result, "score{s} left out: not that of the contract")
+        if result.result and _tricks(result) is None:
+            self._loss("result-lost", result, "result{s} left out: tricks not understood")
+
+    def _loss(self, code: str, record: Record, text: str) -> None:
+        self.notes.add("loss", code, place(record), text)
+
+    def text(
+        self,
+        text: str,
+        record: Record | None,
+        *,
+        commas: bool = False,
+        strip: bool = True,
+        where: str = "",
+    ) -> str:
+        """Text without what LIN cannot hold: vertical bars, line ends, commas in lists."""
+        made = re.sub(r"[\x00-\x1f\x7f]+", " ", text).replace("|", "/")
+        made = made if commas else made.replace(",", " ")
+        made = made.strip() if strip else made
+        if made != text:
+            told = "text{s} changed: bars, line ends, and commas in a list are not possible in LIN"
+            self.notes.loss("text-changed", place(record) if record else where, told)
+        return made
+
+
+_CALLS = {PASS: "p", "X": "d", "XX": "r"}
+
+
+def _bid(text: str) -> str | None:
+    """A bid as LIN spells it; None for other text."""
+    return text[:2] if re.fullmatch("[1-7](?:[CDHS]|NT)", text) else None
+
+
+def _holder(hand: Hand, card: str) -> str:
+    """The seat that has a card."""
+    held = (seat for seat, name in _SEATS.items() if holds(getattr(hand, name) or "", card))
+    return next(held, "")
+
+
+def _deal(hand: Hand) -> str:
+    """The four hands, South first; an unknown one is empty."""
+    texts = []
+    for name in _SEATS.values():
+        holdings = suits_of(getattr(hand, name) or "")
+        pairs = zip(SUITS, holdings or (), strict=False)
+        texts.append("".join(suit + ranks for suit, ranks in pairs))
+    return ",".join(texts)
+
+
+def _tricks(result: Result | None) -> int | None:
+    """Declarer's tricks, if they are known."""
+    outcome = entered(result) if result else None
+    if outcome is None or outcome.kind is not Kind.PLAYED or outcome.contract is None:
+        return None
+    tricks = outcome.contract.level + 6 + outcome.tricks
+    return tricks if 0 <= tricks <= 13 else None
+
+
+def _result_text(result: Result) -> str:
+    """A result as the head of a match has it: `4HE=`, `5DNx-2`."""
+    if result.contract == PASS:
+        return "PASS"
+    outcome = entered(result)
+    if outcome.contract is None or len(outcome.declarer) != 1:
+        return ""
+    level, strain, doubled = outcome.contract
+    return f"{level}{strain[0]}{outcome.declarer}{'x' * doubled}{result.result}"
