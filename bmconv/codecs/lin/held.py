@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from msgspec import Struct, field
 
+from bmconv.bridge.auction import is_over
 from bmconv.bridge.boards import spell_vulnerability
 from bmconv.bridge.cards import SEATS, cards_of, suits_of
 from bmconv.bridge.outcomes import Kind, entered
@@ -46,6 +47,11 @@ class Play(Struct):
         """Whether an auction or a play is known."""
         return bool(self.bids or self.cards)
 
+    @property
+    def is_over(self) -> bool:
+        """Whether an auction is known to its end."""
+        return is_over([(bid.direction or "", bid.bid or "") for bid in self.bids])
+
 
 class Held:
     """What an event has for LIN, with notes about what LIN cannot hold."""
@@ -72,11 +78,8 @@ class Held:
         self._moves(event.of(Bid), wanted)
         self._moves(event.of(Card), wanted)
         self.rooms = self._rooms()
-        self.match = any(
-            not play.is_recorded or play.room == "c"
-            for plays in self.plays.values()
-            for play in plays
-            if self.rooms
+        self.match = bool(self.rooms) and any(
+            play.room == "c" or not play.is_over for plays in self.plays.values() for play in plays
         )
         self.boards = sorted({*self.dealt, *self.plays})
         self._look_at_tables()
@@ -199,10 +202,12 @@ class Held:
     def names(self, play: Play) -> dict[str, str]:
         """The players at a table by seat: those of the round, else those of the game."""
         found: dict[str, tuple[int, str]] = {}
-        for seat in self._seats.get(play.table or OPEN, ()):
+        seats = self._seats.get(play.table or OPEN, ())
+        latest = play.round or min((seat.round or 0 for seat in seats), default=0)
+        for seat in seats:
             round = seat.round or 0
             elsewhere = None not in (play.section, seat.section) and play.section != seat.section
-            if seat.removed or elsewhere or round > (play.round or round):
+            if seat.removed or elsewhere or round > latest:
                 continue
             direction = seat.direction or ""
             if name := self._names.of(seat):

@@ -195,7 +195,11 @@ class Writer:
         self, play: Play, calls: list[tuple[Call, Bid]], cards: list[tuple[str, Card | None]]
     ) -> None:
         """Note cards that will be read as another seat's: seats follow from the auction."""
-        contract, turn = contract_of([(seat, bid.bid or "") for (seat, _), bid in calls])
+        made = [(seat, bid.bid or "") for (seat, _), bid in calls]
+        contract, turn = contract_of(made) if is_over(made) else (None, "")
+        listed = self.held.rooms.get((play.board, play.room)) if self.held.match else None
+        if listed and not turn:
+            contract, turn = entered(listed).contract, entered(listed).declarer
         trick: list[Played] = []
         hand = self.held.hand(play)
         turn = turn and after(turn)
@@ -224,7 +228,7 @@ class Writer:
         made = [(call[0], bid.bid or "") for call, bid in calls]
         contract, declarer = contract_of(made)
         says = (str(contract) if contract else PASS, declarer or None)
-        listed = self.held.rooms.get((play.board, play.room)) is result
+        listed = self.held.match and self.held.rooms.get((play.board, play.room)) is result
         if not is_over(made) and not listed:
             self._loss("result-lost", result, "result{s} left out: the auction has no end")
         elif is_over(made) and says != (result.contract, result.declarer):

@@ -1,0 +1,212 @@
+"""Files of dealing machines: the same deals in every format, and the same bytes again."""
+
+import random
+
+import pytest
+from coding import codes, decoded, encoded
+from fuzz_text import mutations
+from running import ROOT, SHARED, absent, quick
+
+from bmconv.errors import BadInput, BmconvError, DataError
+from bmconv.records import Hand, Session
+
+FORMATS = {"bri": "numbers", "dge": "signs", "dup": "machine", "dlm": "windows"}
+DEALT = {
+    "north": "9762.2.JT98.KQJ3",
+    "east": "QJT83.A4.AK62.A4",
+    "south": "K5.QJ875.Q73.T85",
+    "west": "A4.KT963.54.9762",
+}
+
+
+def sample(format: str) -> bytes:
+    return (ROOT / "formats" / format / "samples" / f"{FORMATS[format]}.{format}").read_bytes()
+
+
+def hands(data: bytes, format: str) -> list[Hand]:
+    return [r for r in decoded(data, format)[0] if isinstance(r, Hand)]
+
+
+def deals(*boards: int) -> list[Hand]:
+    return [Hand(board=board, **DEALT) for board in boards]
+
+
+@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize("other", FORMATS)
+def test_deals_are_the_same_in_every_format(format, other):
+    dealt = hands(sample(format), format)
+    assert len(dealt) == 4
+    assert hands(encoded(dealt, other)[0], other) == dealt
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_file_comes_back_as_the_same_bytes(format):
+    records, notes = decoded(sample(format), format)
+    assert notes == []
+    assert encoded(records, format) == (sample(format), [])
+
+
+@pytest.mark.parametrize("format", [*FORMATS, "lin"])
+def test_the_deals_of_another_program_are_those_of_its_pbn(format):
+    folder = SHARED / "samples" / "deals"
+    if not folder.is_dir():
+        absent(str(folder))
+    data = (folder / f"test.{format}").read_bytes()
+    wanted = hands((folder / "test.pbn").read_bytes(), "pbn")
+    assert len(wanted) == 16
+    assert hands(data, format) == wanted
+    assert hands(encoded(wanted, format)[0], format) == wanted
+    if format != "lin":
+        assert encoded(decoded(data, format)[0], format)[0] == data
+
+
+@pytest.mark.parametrize("format", ["bri", "dge"])
+def test_a_set_that_does_not_begin_at_1_is_noted_where_records_are_only_counted(format):
+    data, notes = encoded(deals(17, 18), format)
+    assert codes(notes) == [
+        ("loss", "renumbered", "hand board 17"),
+        ("loss", "renumbered", "hand board 18"),
+    ]
+    assert [hand.board for hand in hands(data, format)] == [1, 2]
+
+
+def test_dup_has_the_lowest_and_the_highest_board():
+    data, notes = encoded(deals(17, 18), "dup")
+    assert data[146:156] == b"YN17 1 18 "
+    assert codes(notes) == [("loss", "first-board", "hand board 17")]
+    assert [hand.board for hand in hands(data, "dup")] == [17, 18]
+
+
+def test_dup_with_a_gap_is_a_set_on_which_both_readings_agree():
+    data, notes = encoded(deals(1, 2, 5), "dup")
+    assert data[-10:] == b"YN1  1 3  "
+    assert codes(notes) == [("loss", "renumbered", "hand board 5")]
+
+
+def test_a_highest_board_that_fits_neither_reading_is_noted():
+    data = sample("dup").replace(b"NN1  2 4  ", b"NN1  2 9  ")
+    assert codes(decoded(data, "dup")[1]) == [
+        ("repair", "board-range", "file: 1 to 9, 4 records"),
+    ]
+
+
+def test_dealing_data_about_other_boards_is_written_anew():
+    records, _ = decoded(sample("dup"), "dup")
+    data, notes = encoded(records[:3], "dup")
+    assert data[-10:] == b"YN1  1 2  "
+    assert codes(notes) == [("loss", "tail-lost", "session")]
+
+
+def test_the_second_part_of_a_dup_record_counts_where_the_first_is_not_a_deal():
+    data = b"99" + sample("dup")[2:]
+    records, notes = decoded(data, "dup")
+    assert hands(data, "dup")[0].north == DEALT["north"]
+    assert codes(notes) == [("repair", "card-order", "file: board 1")]
+    assert encoded(records, "dup")[0] == data
+
+
+@pytest.mark.parametrize("format", ["bri", "dup"])
+def test_the_older_form_is_lines_of_digits(format):
+    whole = sample("bri")
+    lines = b"".join(whole[at : at + 78] + b"\r\n" for at in range(0, len(whole), 128))
+    records, notes = decoded(lines, format)
+    assert hands(lines, format) == hands(whole, "bri")
+    assert notes == []
+    assert encoded(records, format)[0] == lines
+
+
+def test_cards_in_another_order_are_carried():
+    whole = sample("bri")
+    data = whole[2:4] + whole[:2] + whole[4:]
+    records, notes = decoded(data, "bri")
+    assert codes(notes) == [("repair", "card-order", "file: board 1")]
+    assert encoded(records, "bri")[0] == data
+
+
+def test_a_record_that_is_not_a_deal_keeps_its_number():
+    data = b"0101" + sample("bri")[4:]
+    records, notes = decoded(data, "bri")
+    assert [hand.board for hand in records if isinstance(hand, Hand)] == [2, 3, 4]
+    assert codes(notes) == [("error", "bad-deal", "file: board 1")]
+
+
+def test_a_scrambled_dlm_is_refused(tmp_path):
+    path = tmp_path / "boards.dlm"
+    path.write_bytes(sample("dlm").replace(b"Crypto key=0", b"Crypto key=4711"))
+    done = quick("from", "dlm", path)
+    assert done.code == 3
+    assert "the boards are scrambled (Crypto key=4711)" in done.err
+    assert done.err.count("\n") == 1
+
+
+def test_checksums_of_a_dlm_are_looked_at():
+    data = sample("dlm").replace(b"Checksum=005", b"Checksum=009")
+    at = data.index(b"Board 02=") + 9 + 26
+    data = data[:at] + b"127" + data[at + 3 :]
+    records, notes = decoded(data, "dlm")
+    assert codes(notes) == [
+        ("repair", "checksum", "file: 009"),
+        ("repair", "board-checksum", "file: board 2"),
+    ]
+    assert encoded(records, "dlm")[0] == data
+
+
+def test_boards_outside_the_range_of_a_dlm_are_not_read():
+    assert [hand.board for hand in hands(sample("dlm"), "dlm")] == [1, 2, 3, 4]
+    narrow = sample("dlm").replace(b"From board=1", b"From board=3")
+    assert [hand.board for hand in hands(narrow, "dlm")] == [3, 4]
+
+
+def test_a_dlm_whose_boards_change_has_the_changed_deal_in_its_old_layout():
+    records, _ = decoded(sample("dlm"), "dlm")
+    changed = [Hand(board=2, **DEALT) if getattr(r, "board", 0) == 2 else r for r in records]
+    data, notes = encoded(changed, "dlm")
+    assert notes == []
+    old, new = sample("dlm").splitlines(), data.splitlines()
+    assert [line[:9] for line, was in zip(new, old, strict=True) if line != was] == [b"Board 02="]
+    assert encoded(records[:3], "dlm")[1][0].code == "layout-lost"
+
+
+def test_a_dlm_with_a_gap_and_a_board_over_99():
+    data, notes = encoded(deals(1, 3, 100), "dlm")
+    assert codes(notes) == [
+        ("loss", "board-lost", "hand board 100"),
+        ("loss", "gap", "board 2"),
+    ]
+    assert b"\r\nBoard 02=" not in data
+    assert b"\r\nChecksum=2\r\n" in data  # three boards, exclusive or 1
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_what_is_not_a_whole_deal_is_not_written(format):
+    with pytest.raises(DataError, match="no complete deal"):
+        encoded([Hand(board=1, north=DEALT["north"])], format)
+    turned = dict(zip(DEALT, reversed(DEALT.values()), strict=True))
+    other = [*deals(1), Hand(board=1, section=2, **turned)]
+    odd = Hand(board=2, dealer="W", vulnerable="None", **DEALT)
+    notes = encoded([Session(id=1), Session(id=2), *other, odd, Hand(**DEALT)], format)[1]
+    assert [note.code for note in notes] == [
+        "session-lost",
+        "deal-lost",
+        "dealer-lost",
+        "vulnerability-lost",
+        "board-unknown",
+    ]
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_file_without_a_deal_is_bad_input(format):
+    with pytest.raises(BadInput):
+        decoded(b"[Document]\r\nFrom board=1\r\nTo board=1\r\n", format)
+
+
+@pytest.mark.parametrize("format", [*FORMATS, "lin"])
+def test_a_broken_file_is_read_or_refused(format):
+    folder = ROOT / "formats" / format / "samples"
+    chance = random.Random(format)
+    for path in folder.glob(f"*.{format}"):
+        for broken in mutations(path.read_bytes(), 150, chance):
+            try:
+                encoded(decoded(broken, format)[0], format)
+            except BmconvError:
+                continue
