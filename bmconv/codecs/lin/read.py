@@ -130,8 +130,8 @@ class Reader:
                 match = re.search(r"\d{1,6}", board.label)
                 board.number = int(match[0]) if match and int(match[0]) else last + 1
             last = board.number
-            deal = "".join(sorted((board.deal or "").upper()))
-            if seen.setdefault(last, deal) != deal and not self._same(seen, board):
+            deal = (board.deal or "").upper()
+            if seen.setdefault(last, deal) != deal and not self._same(board):
                 again.append(board)
         free = max(seen, default=0) + 1
         for number, board in enumerate(again, free):
@@ -141,8 +141,8 @@ class Reader:
             board.label = board.label or f"Board {board.number}"
             board.number = number
 
-    def _same(self, seen: dict[int, str], board: Board) -> bool:
-        """Whether another text of a board's deal has the same cards, or none."""
+    def _same(self, board: Board) -> bool:
+        """Whether a board has the cards of the first one with its number, or none."""
         others = (b for b in self.text.boards if b.number == board.number and b.deal)
         first = next(others, board)
         quiet = Notes()

@@ -1,0 +1,258 @@
+"""LIN: what a file says as records, and records as a file for the viewer."""
+
+from urllib.parse import quote
+
+import pytest
+from coding import codes, decoded, encoded
+from running import ROOT, SHARED, absent, quick
+
+from bmconv.bridge.boards import dealer, vulnerability
+from bmconv.bridge.cards import holds
+from bmconv.errors import BadInput
+from bmconv.records import Bid, Card, Game, Hand, Result, Seat, Session
+
+SAMPLES = ROOT / "formats" / "lin" / "samples"
+DEAL = "SAQ3HJ42DKQ63CT85,ST84HAT763D98CAJ7,S9765HK98DA54CQ96,SKJ2HQ5DJT72CK432"
+HAND = Hand(
+    board=7,
+    north="9765.K98.A54.Q96",
+    east="KJ2.Q5.JT72.K432",
+    south="AQ3.J42.KQ63.T85",
+    west="T84.AT763.98.AJ7",
+)
+BOARD = f"qx|o7|md|1{DEAL}|sv|b|"
+NOTRUMP = "mb|1N|mb|p|mb|p|mb|p|"
+SIDE = {"N": "north", "E": "east", "S": "south", "W": "west"}
+
+
+def read(text: str, kind: type) -> list:
+    return [r for r in decoded(text.encode(), "lin")[0] if isinstance(r, kind)]
+
+
+def noted(text: str) -> list[tuple[str, str, str]]:
+    return codes(decoded(text.encode(), "lin")[1])
+
+
+def written(*records) -> str:
+    return encoded(records, "lin")[0].decode()
+
+
+def shared(name: str) -> bytes:
+    path = SHARED / "samples" / "lin" / name
+    if not path.exists():
+        absent(str(path))
+    return path.read_bytes()
+
+
+@pytest.mark.parametrize(("name", "boards", "deals"), [("vugraph", 30, 15), ("bbo-table", 8, 8)])
+def test_cards_of_real_files_come_from_the_hand_that_holds_them(name, boards, deals):
+    records, notes = decoded(shared(f"{name}.lin"), "lin")
+    assert notes == []
+    hands = {r.board: r for r in records if isinstance(r, Hand)}
+    cards = [r for r in records if isinstance(r, Card)]
+    assert len(hands) == deals
+    assert len([r for r in records if isinstance(r, Result)]) == boards
+    assert all((hand.dealer, hand.vulnerable) == (None, None) for hand in hands.values())
+    for card in cards:
+        held = getattr(hands[card.board], SIDE[card.direction])
+        assert holds(held, card.card.replace("T", "10"))
+
+
+def test_the_results_of_a_match_are_rebuilt():
+    whole = shared("vugraph.lin")
+    without = whole.replace(whole.split(b"rs|")[1].split(b"|")[0], b"")
+    rebuilt = encoded(decoded(without, "lin")[0], "lin")[0]
+    assert rebuilt.splitlines()[1] == whole.splitlines()[1]
+    assert rebuilt.splitlines()[:1] == whole.splitlines()[:1]
+
+
+@pytest.mark.parametrize("name", ["vugraph", "bbo-table"])
+def test_lin_through_pbn_keeps_auctions_play_and_players(name, tmp_path):
+    first = [tmp_path / f"{step}.{ending}" for step, ending in ((1, "pbn"), (2, "lin"), (3, "pbn"))]
+    (tmp_path / "0.lin").write_bytes(shared(f"{name}.lin"))
+    for source, target in zip([tmp_path / "0.lin", *first], first, strict=False):
+        assert quick("convert", source, target, "-q").code == 0
+    assert first[0].read_bytes() == first[2].read_bytes()
+
+
+def test_a_board_number_other_than_its_dealer_and_vulnerability():
+    (hand,) = read(f"qx|o7|md|3{DEAL}|sv|0|", Hand)
+    assert (dealer(7), vulnerability(7)) == ("S", "All")
+    assert (hand.dealer, hand.vulnerable) == ("N", "None")
+    assert f"md|3{DEAL}|" in written(hand)
+    assert "|sv|o|" in written(hand)
+
+
+def test_the_hand_that_is_left_out_has_the_rest():
+    left_out = ",".join(DEAL.split(",")[:3])
+    assert read(f"qx|o7|md|1{left_out},|sv|b|", Hand) == [HAND]
+    assert read(f"qx|o7|md|1{left_out}|sv|b|", Hand) == [HAND]
+
+
+def test_cards_in_any_order_and_case():
+    mixed = DEAL.replace("SAQ3", "s3qa").replace("CT85", "C5810")
+    assert read(f"QX|O7|MD|1{mixed}|SV|B|", Hand) == [HAND]
+
+
+def test_line_ends_mean_nothing():
+    broken = "\r\n".join(BOARD[at : at + 7] for at in range(0, len(BOARD), 7))
+    assert read(broken, Hand) == [HAND]
+
+
+def test_a_claim_ends_the_play():
+    text = BOARD + NOTRUMP + "pc|HA|pc|H8|pc|H5|pc|H2|pc|h3|mc|8|"
+    (result,) = read(text, Result)
+    assert (result.contract, result.declarer, result.result) == ("1 NT", "S", "+1")
+    assert (result.lead_card, result.score) == ("HA", 120)
+    assert [card.direction for card in read(text, Card)] == ["W", "N", "E", "S", "W"]
+    assert noted(text) == []
+
+
+def test_a_play_that_stops_without_a_claim_has_no_result():
+    (result,) = read(BOARD + NOTRUMP + "pc|HA|", Result)
+    assert (result.contract, result.result) == ("1 NT", None)
+
+
+def test_alerts_and_explanations_belong_to_their_call():
+    text = BOARD + "mb|1N!|an|weak|mb|p|mb|2C|an|asks|mb|p|"
+    extras = [bid.extra for bid in read(text, Bid)]
+    assert extras == [
+        {"alert": True, "explanation": "weak"},
+        None,
+        {"explanation": "asks"},
+        None,
+    ]
+    assert "mb|1N!|an|weak|mb|p|mb|2C|an|asks|mb|p|" in written(*decoded(text.encode(), "lin")[0])
+
+
+def test_boards_are_numbered_by_their_label_or_by_position():
+    text = f"md|1{DEAL}|ah|Board 7|sv|b|pg||md|4SAH,,,|pg||md|1SKH,,,|ah|Final 12|"
+    hands = read(text, Hand)
+    assert [hand.board for hand in hands] == [7, 8, 12]
+    assert hands[2].extra == {"ah": "Final 12"}
+    assert "ah|Final 12|" in written(hands[2])
+
+
+def test_a_number_that_comes_again_with_another_deal_gets_another_number():
+    other = DEAL.replace("SAQ3", "SAQ2").replace("SKJ2", "SKJ3")
+    text = f"md|1{DEAL}|ah|Board 7|sv|b|md|1{other}|ah|Board 7|sv|b|md|1SAH,,,|ah|Board 8|"
+    assert sorted(hand.board for hand in read(text, Hand)) == [7, 8, 9]
+    assert ("repair", "board-twice", "file: board 7 as 9") in noted(text)
+
+
+def test_both_rooms_are_two_tables_and_one_deal():
+    text = BOARD + NOTRUMP + BOARD.replace("o7", "c7") + NOTRUMP + BOARD + NOTRUMP
+    assert [result.table for result in read(text, Result)] == [1, 1001, 2001]
+    assert read(text, Hand) == [HAND]
+    assert noted(text) == [("repair", "place-unknown", "file: board 7, table 2001")]
+
+
+def test_the_results_of_the_head_count_where_a_board_has_none():
+    head = "vg|Cup,1,I,7,8,Oaks,0,Elms,2|rs|1NS+1,4HEx-2,PASS,|"
+    text = head + BOARD + NOTRUMP
+    found = [(r.table, r.board, r.contract, r.declarer, r.result) for r in read(text, Result)]
+    assert found == [
+        (1, 7, "1 NT", "S", "+1"),
+        (1001, 7, "4 H x", "E", "-2"),
+        (1, 8, "PASS", None, None),
+    ]
+    assert noted(text) == []
+
+
+def test_a_result_of_the_head_that_is_not_the_boards_is_noted():
+    text = "vg|Cup,1,I,7,7,,,,|rs|1NS=,|" + BOARD + NOTRUMP + "mc|8|"
+    assert noted(text) == [("repair", "result-differs", "file: board 7")]
+
+
+def test_results_without_auctions_are_a_match():
+    results = [
+        Result(table=1, board=7, contract="4 S x", declarer="N", result="-1", score=-200),
+        Result(table=1001, board=7, contract="PASS"),
+    ]
+    text = written(HAND, *results, Session(name="Cup"))
+    assert text.splitlines()[:2] == ["vg|Cup,,I,7,7,,,,|", "rs|4SNx-1,PASS|"]
+    back = read(text, Result)
+    assert [(r.table, r.contract, r.result) for r in back] == [
+        (1, "4 S x", "-1"),
+        (1001, "PASS", None),
+    ]
+
+
+def test_results_of_a_club_without_auctions_are_lost_with_a_note():
+    results = [Result(table=n, board=7, contract="PASS") for n in (1, 2)]
+    data, notes = encoded([HAND, *results], "lin")
+    assert data.decode() == f"qx|o7|st||md|1{DEAL}|rh||ah|Board 7|sv|b|pg||\n"
+    assert ("loss", "result-lost", "result 2 board 7") in codes(notes)
+
+
+def test_deals_alone_as_requested():
+    records, _ = decoded((SAMPLES / "match.lin").read_bytes(), "lin")
+    data, notes = encoded(records, "lin", auction=False)
+    assert b"mb|" not in data
+    assert {"result-lost", "auction-lost"} <= {note.code for note in notes}
+
+
+def test_players_who_change_begin_a_new_round():
+    text = f"pn|A,B,C,D|md|1{DEAL}|ah|Board 7|{NOTRUMP}pn|A,B,C,E|md|1SAH,,,|ah|Board 8|{NOTRUMP}"
+    seats = {(seat.round, seat.direction): seat.name for seat in read(text, Seat)}
+    assert seats[None, "E"] == "D"
+    assert seats[2, "E"] == "E"
+    assert [result.round for result in read(text, Result)] == [None, 2]
+
+
+def test_a_link_to_a_viewer_is_read():
+    plain = BOARD + "mb|1N|an|15+ to 17|mb|p|mb|p|mb|p|mc|7|"
+    wanted = decoded(plain.encode(), "lin")[0]
+    link = "https://viewer.example/hand.html?bbo=y&lin=" + quote(plain) + "&x=1"
+    assert decoded(link.encode(), "lin")[0] == wanted
+    assert decoded(quote(plain).encode(), "lin")[0] == wanted
+
+
+def test_what_is_not_understood_is_noted_and_the_rest_is_read():
+    text = BOARD + "mb|1N|mb|9Z|mb|p|" + "stray |" + "qx|x|md|1SAAH,,,|mc|99|"
+    assert [code for _, code, _ in noted(text)] == [
+        "bad-text",
+        "odd-place",
+        "bad-call",
+        "bad-deal",
+        "chat-lost",
+    ]
+    assert [bid.bid for bid in read(text, Bid)] == ["1NT"]
+
+
+def test_a_card_of_another_hand_is_noted():
+    assert noted(BOARD + NOTRUMP + "pc|SA|") == [("repair", "odd-card", "file: board 7 SA")]
+
+
+def test_text_that_lin_cannot_hold_is_changed_with_a_note():
+    bid = Bid(table=1, board=7, counter=1, direction="S", bid="1NT", extra={"explanation": "a|b"})
+    seat = Seat(table=1, direction="N", name="Lind, Ada")
+    data, notes = encoded([HAND, seat, bid], "lin")
+    assert b"an|a/b|" in data
+    assert b"pn|,,Lind  Ada,|" in data
+    assert [note.code for note in notes] == ["text-changed", "text-changed"]
+
+
+def test_names_that_only_games_have_are_used():
+    game = Game(board=7, tags=[("North", "Ada Lind"), ("HomeTeam", "Oaks"), ("VisitTeam", "Elms")])
+    bid = Bid(board=7, counter=1, direction="S", bid="1NT")
+    text = written(Session(name="Cup"), HAND, game, bid)
+    assert text.startswith("vg|Cup,,P,7,7,Oaks,,Elms,|\n")
+    assert "pn|,,Ada Lind,|" in text
+
+
+def test_a_small_card_and_a_skipped_call_end_what_is_written():
+    bids = [
+        Bid(table=1, board=7, counter=n, direction=d, bid=b)
+        for n, d, b in ((1, "S", "1NT"), (2, "W", "SkipBid"))
+    ]
+    cards = [
+        Card(table=1, board=7, counter=n, direction="W", card=c) for n, c in ((1, "HA"), (2, "Hx"))
+    ]
+    notes = encoded([HAND, *bids, *cards], "lin")[1]
+    assert [note.code for note in notes] == ["auction-cut", "play-cut"]
+
+
+def test_text_without_any_board_is_bad_input():
+    with pytest.raises(BadInput, match="no LIN"):
+        decoded(b"zz|1|yy|2|", "lin")
