@@ -9,11 +9,11 @@ import re
 from collections.abc import Iterable, Iterator
 
 from bmconv.bridge.cards import DECK
-from bmconv.codecs import Format, Options
+from bmconv.codecs import Codec, Format, Options
 from bmconv.codecs.deals import HAND, BadDeal, checked, fixed
 from bmconv.notes import Notes
 from bmconv.records import Record
-from bmconv.sink import Sink
+from bmconv.sink import Output
 from bmconv.source import Source
 
 INFO = Format(
@@ -70,6 +70,9 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     return fixed.decode(LAYOUT, source, notes)
 
 
-def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
+def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
     """A record per board."""
     fixed.encode(LAYOUT, records, sink, notes)
+
+
+CODEC = Codec(INFO, probe, decode, encode)

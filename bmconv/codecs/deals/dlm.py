@@ -11,14 +11,14 @@ from collections.abc import Iterable, Iterator
 from functools import reduce
 
 from bmconv.bridge.cards import DECK
-from bmconv.codecs import Format, Options
+from bmconv.codecs import Codec, Format, Options
 from bmconv.codecs.deals import HAND, BadDeal, Deals, checked, sets, to_hand
 from bmconv.codecs.shared.characters import TextSink
 from bmconv.errors import BadInput, DataError
 from bmconv.event import place
 from bmconv.notes import Notes
 from bmconv.records import Hand, Record, Session
-from bmconv.sink import Sink
+from bmconv.sink import Output
 from bmconv.source import Source
 
 INFO = Format(
@@ -195,7 +195,7 @@ def _carried(lines: list[Line], hands: dict[int, Hand]) -> str:
     return "".join(parts)
 
 
-def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
+def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
     """A file as it was read, or in the usual layout."""
     deals = Deals(records, "dlm", notes)
     for board in [board for board in deals.boards if board not in BOARDS]:
@@ -255,3 +255,6 @@ def _says(line: Line, hand: Hand) -> bool:
         return match is not None and read_board(match[1]) == sets(hand)
     except BadDeal:
         return False
+
+
+CODEC = Codec(INFO, probe, decode, encode)

@@ -13,7 +13,7 @@ from bmconv.codecs.deals import BadDeal, Deals, sets, to_hand
 from bmconv.errors import BadInput
 from bmconv.notes import Notes
 from bmconv.records import Record, Session
-from bmconv.sink import Sink
+from bmconv.sink import Output
 from bmconv.source import Source
 
 Dealt = list[set[str]]
@@ -107,7 +107,7 @@ def _shortened(tails: list[bytes]) -> list[bytes]:
     return tails
 
 
-def encode(layout: Layout, records: Iterable[Record], sink: Sink, notes: Notes) -> None:
+def encode(layout: Layout, records: Iterable[Record], sink: Output, notes: Notes) -> None:
     """A record per board, in the order of their numbers."""
     deals = Deals(records, layout.format, notes)
     numbers = list(deals.boards)

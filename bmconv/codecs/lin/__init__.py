@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterable, Iterator
 
 from bmconv.bridge.cards import SEATS
-from bmconv.codecs import Format, Option, Options
+from bmconv.codecs import Codec, Format, Option, Options
 from bmconv.notes import Notes
 from bmconv.records import Record
-from bmconv.sink import Sink
+from bmconv.sink import Output
 from bmconv.source import Source
 
 _MOVE = ("id", "table", "board", "counter", "direction", "extra")
@@ -56,8 +56,11 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     return read(source, options, notes)
 
 
-def encode(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
+def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
     """A LIN file."""
     from bmconv.codecs.lin.write import write
 
     write(records, sink, options, notes)
+
+
+CODEC = Codec(INFO, probe, decode, encode)

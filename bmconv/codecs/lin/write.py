@@ -19,13 +19,13 @@ from bmconv.codecs.shared.characters import TextSink
 from bmconv.event import Event, place
 from bmconv.notes import Notes
 from bmconv.records import Bid, Card, Hand, Record, Result, Session
-from bmconv.sink import Sink
+from bmconv.sink import Output
 
 _LETTER = {name: letter for letter, name in VULNERABLE.items() if letter != "0"}
 _SEATS = {"S": "south", "W": "west", "N": "north", "E": "east"}
 
 
-def write(records: Iterable[Record], sink: Sink, options: Options, notes: Notes) -> None:
+def write(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
     """Write a file."""
     text = TextSink(sink, options["encoding"] or "utf-8", notes)
     writer = Writer(Held(Event(records, notes), notes, options["auction"] is not False), notes)
