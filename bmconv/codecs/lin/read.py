@@ -272,7 +272,7 @@ class Reader:
         for move in board.calls:
             call = spell_call(move.text.rstrip("!"))
             if call is None:
-                self._bad(board, "bad-call", move, "auction{s} cut at a call not understood")
+                self._error("bad-call", board, move, "auction{s} cut at a call not understood")
                 break
             calls.append((turn, call))
             turn = after(turn)
@@ -291,7 +291,7 @@ class Reader:
             holder = deal.holder.get(card or "")
             seat = turn or holder
             if card is None or not seat or len(played) == 52:
-                self._bad(board, "bad-card", move, "play{s} cut at a card not understood")
+                self._error("bad-card", board, move, "play{s} cut at a card not understood")
                 break
             if deal.holder and holder != seat:
                 self._odd(board, move)
@@ -308,7 +308,7 @@ class Reader:
         where = f"{self.name}: board {board.number} {move.text[:20]}"
         self.notes.repair("odd-card", where, "card{s} played by a hand that does not hold them")
 
-    def _bad(self, board: Board, code: str, move: Move, text: str) -> None:
+    def _error(self, code: str, board: Board, move: Move, text: str) -> None:
         self.notes.error(code, f"{self.name}: board {board.number}: {move.text[:20]!r}", text)
 
     def _tricks(
