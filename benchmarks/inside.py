@@ -51,6 +51,22 @@ def pbn_its(data: bytes) -> Work:
     return lambda: pbn.loads(text)
 
 
+def lin_ours(data: bytes) -> Work:
+    """The boards of a PBN file as records, read from LIN."""
+    import io
+
+    from bmconv.conversion import decode, encode
+    from bmconv.notes import Notes
+    from bmconv.source import from_bytes
+
+    made = io.BytesIO()
+    encode(decode(from_bytes(data), "pbn", {}, Notes()), "lin", made, {}, Notes())
+    return lambda: list(decode(from_bytes(made.getvalue()), "lin", {}, Notes()))
+
+
+lin_its = pbn_ours
+
+
 def solve_ours(data: bytes) -> Work:
     """Hands with their double-dummy tricks."""
     import bmconv

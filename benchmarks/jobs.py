@@ -156,6 +156,7 @@ JOBS = (
     inside("pbn-result", "the same with results", "pbn", "result_pbn", "endplay", 1 / 5),
     inside("pbn-tricks", "the same with all tricks", "pbn", "tricks_pbn", "endplay", 1 / 5),
     inside("pbn-auction", "the same with auctions", "pbn", "auction_pbn", "endplay", 1 / 5),
+    inside("lin", "the same with auctions, as LIN", "lin", "auction_pbn", "bmconv, as PBN", 2.0),
     inside("evaluate", "double dummy, {deals} deals", "solve", "few_pbn", "endplay, solver", 1.2),
     Job("rank", "ranking 100 tables of 30 boards",
         "{bmconv} rank {tables_jsonl}", (
