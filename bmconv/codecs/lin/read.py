@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from bmconv.bridge.auction import Call, after, contract_of, is_over, spell_call
 from bmconv.bridge.boards import SIDES, dealer, vulnerability
-from bmconv.bridge.cards import DECK, RANKS, SUITS, hand_of, spell_card
+from bmconv.bridge.cards import DECK, RANKS, SUITS, cards_of, hand_of, spell_card
 from bmconv.bridge.contracts import PASS, Contract, parse_contract
 from bmconv.bridge.outcomes import score_ns
 from bmconv.bridge.play import Played, spell_played, winner
@@ -20,6 +21,8 @@ from bmconv.records import Bid, Card, Hand, Record, Result, Seat, Session
 from bmconv.source import Source
 
 _DEAL = re.compile(r"([0-4]?)(.*)", re.DOTALL)
+_SUITS = "S([AKQJT2-9]*)H([AKQJT2-9]*)D([AKQJT2-9]*)C([AKQJT2-9]*)"
+_HANDS = re.compile(f"{_SUITS},{_SUITS},{_SUITS},?(?:{_SUITS})?")
 _HAND = re.compile(r"S([^SHDC]*)H([^SHDC]*)D([^SHDC]*)C([^SHDC]*)")
 _RESULT = re.compile(r"([1-7])(NT|[CDHSN])([NESW])(X{0,2})(=|[+-]\d{1,2})", re.IGNORECASE)
 _PASSED = {"P", "PASS", "AP", "0"}
@@ -31,8 +34,36 @@ class Deal(NamedTuple):
     """A deal of the file."""
 
     hand: Hand
-    holder: dict[str, str]
-    """The seat that holds a card."""
+
+    def holders(self) -> dict[str, str]:
+        """The seat that holds each card."""
+        hand = self.hand
+        texts = (("N", hand.north), ("E", hand.east), ("S", hand.south), ("W", hand.west))
+        return {card: seat for seat, text in texts if text for card in cards_of(text)}
+
+
+@lru_cache(8192)
+def _descending(ranks: str) -> str:
+    return "".join(sorted(ranks, key=RANKS.index))
+
+
+def whole_deal(text: str) -> tuple[str, ...] | None:
+    """The hands of South, West, North and East of a complete deal; None for any other."""
+    found = _HANDS.fullmatch(text)
+    if found is None:
+        return None
+    ranks = [part or "" for part in found.groups()]
+    if not any(ranks[12:]):
+        for at in range(4):
+            gone = ranks[at] + ranks[4 + at] + ranks[8 + at]
+            ranks[12 + at] = "".join([rank for rank in RANKS if rank not in gone])
+    for at in range(4):
+        if _descending("".join(ranks[at::4])) != RANKS:
+            return None
+    if any(sum(map(len, ranks[at : at + 4])) != 13 for at in (0, 4, 8, 12)):
+        return None
+    spelled = list(map(_descending, ranks))
+    return tuple(".".join(spelled[at : at + 4]) for at in (0, 4, 8, 12))
 
 
 def read(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
@@ -179,11 +210,14 @@ class Reader:
 
     def _deal(self, board: Board) -> Deal:
         number = board.number
-        dealt = self._dealt(board, self.notes)
         hand = Hand(board=number)
-        for name, seat in zip(("north", "east", "south", "west"), "NESW", strict=True):
-            if dealt[seat]:
-                setattr(hand, name, hand_of(dealt[seat]))
+        if whole := whole_deal((board.deal or "")[1:]):
+            hand.south, hand.west, hand.north, hand.east = whole
+        else:
+            dealt = self._dealt(board, self.notes)
+            for name, seat in zip(("north", "east", "south", "west"), "NESW", strict=True):
+                if dealt[seat]:
+                    setattr(hand, name, hand_of(dealt[seat]))
         digit = (board.deal or "")[:1]
         first = DEALERS[int(digit) - 1] if digit and digit in "1234" else ""
         hand.dealer = first if first and first != dealer(number) else None
@@ -194,7 +228,7 @@ class Reader:
         hand.vulnerable = said if said and said != vulnerability(number) else None
         if board.label and board.label != f"Board {number}":
             hand.extra = {"ah": board.label}
-        return Deal(hand, {card: seat for seat, cards in dealt.items() for card in cards})
+        return Deal(hand)
 
     def _dealt(self, board: Board, notes: Notes) -> dict[str, set[str]]:
         """The cards of each seat; the one hand that is not given has the rest."""
@@ -286,14 +320,15 @@ class Reader:
         trick: list[Played] = []
         won = 0
         turn = after(declarer) if declarer else ""
+        holders = deal.holders() if board.cards else {}
         for move in board.cards:
             card = spell_played(move.text.rstrip("!"))
-            holder = deal.holder.get(card or "")
+            holder = holders.get(card or "")
             seat = turn or holder
             if card is None or not seat or len(played) == 52:
                 self._error("bad-card", board, move, "play{s} cut at a card not understood")
                 break
-            if deal.holder and holder != seat:
+            if holders and holder != seat:
                 self._odd(board, move)
             played.append((seat, card))
             trick.append((seat, card))
