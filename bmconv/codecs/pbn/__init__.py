@@ -1,6 +1,6 @@
 """Portable Bridge Notation (PBN 2.1): deals, with results, auctions and play.
 
-Read in the liberal import format; written in the export format, or as it was read.
+Reads the liberal import format; writes the export format, or games as they were read.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ _TAG = re.compile(rb'^\s*\[\s*[A-Z][A-Za-z0-9_]*\s*"', re.MULTILINE)
 
 
 def probe(head: bytes, name: str) -> int:
-    """A tag, at the beginning or behind lines that begin with a percent sign or a comment."""
+    """A tag, at the start or after lines that begin with a percent sign or a comment."""
     text = head.removeprefix(b"\xef\xbb\xbf").lstrip()
     if text[:1] in (b"[", b"%", b"{", b";") or b"<pbn>" in text.lower():
         if re.match(rb"%\s*PBN\b", text):
@@ -73,14 +73,14 @@ def probe(head: bytes, name: str) -> int:
 
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
-    """Sessions, hands, evaluations, results, calls, cards, and a `game` record for the rest."""
+    """Sessions, hands, evaluations, results, calls and cards; `game` records hold the rest."""
     from bmconv.codecs.pbn.read import Reader
 
     return Reader(source, options, notes).read()
 
 
 def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
-    """A PBN file."""
+    """Write a PBN file."""
     from bmconv.codecs.pbn.write import write
 
     write(records, sink, options, notes)

@@ -1,4 +1,4 @@
-"""What an event has for a PBN file: which records a place has, and what PBN cannot hold."""
+"""The content of an event for a PBN file: records by place, and notes on what PBN cannot hold."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ B = TypeVar("B", Bid, Card)
 
 
 class Held:
-    """The records of an event that have a place in PBN; those that have none are noted."""
+    """The records of an event that PBN can hold; the others are noted."""
 
     def __init__(self, event: Event, options: Options, notes: Notes) -> None:
         self.event = event
@@ -55,7 +55,7 @@ class Held:
         self.double_dummy: bool = options["double_dummy"] is not False
         self.letter = {s.id: s.letter or letters(s.id) for s in event.of(Section) if s.id}
         self.sections: set[int | None] = set()
-        """Those that games have told of."""
+        """Sections of the games and results written so far."""
         self.session = next(iter(event.of(Session)), None)
         for other in event.of(Session)[1:]:
             self.loss("session-lost", other, "session{s} left out: a PBN file holds one")
@@ -73,9 +73,9 @@ class Held:
             board: {id(result): result for result in results}
             for board, results in self.standing.items()
         }
-        """Those that no game has yet, by id."""
+        """Standing results not yet written in a game, by board and id."""
         self.recorded: dict[int | None, dict[Spot, Recording]] = {}
-        """The auctions and plays that no game has yet, by board."""
+        """Auctions and plays not yet written in a game, by board."""
         for spot, bids in self._made(Bid).items():
             if calls := self._calls(bids):
                 self.recorded.setdefault(spot[3], {})[spot] = (calls, ())
@@ -85,7 +85,7 @@ class Held:
                 spots[spot] = (spots.get(spot, ((), ()))[0], played)
 
     def _check_hand(self, hand: Hand) -> None:
-        """Note what of a hand is left out: its text is none that PBN has."""
+        """Note the parts of a hand that are invalid in PBN and therefore left out."""
         place = self.event.place(hand)
         if hand.dealer and not is_seat(hand.dealer):
             self.notes.error(
@@ -128,7 +128,7 @@ class Held:
         return boards
 
     def _made(self, kind: type[B]) -> dict[Spot, list[B]]:
-        """Calls or cards by place in their order, those that were taken back left out."""
+        """Calls or cards by place, in order, without those taken back."""
         spots: dict[Spot, list[B]] = {}
         for record in self.event.of(kind):
             if not self.auctions:
@@ -157,11 +157,11 @@ class Held:
         return []
 
     def take(self, spot: Spot) -> Recording:
-        """The auction and the play at a place, for the one game that has them."""
+        """Remove and return the auction and the play at a place; only one game contains them."""
         return self.recorded.get(spot[3], {}).pop(spot, ((), ()))
 
     def facts(self, place: Place) -> Facts:
-        """What records say of a place: its event, its deal, who sat there."""
+        """The facts about a place: its event, its deal and the players' names."""
         self.sections.add(place.section)
         hand = self.event.hand(place.section, place.board)
         names = {}
@@ -176,14 +176,14 @@ class Held:
         return Facts(place, self.session, names, hand, evaluation=evaluation, letter=self.letter)
 
     def seated(self, place: Place, directions: Iterable[str]) -> None:
-        """A game has told who sits there."""
+        """Mark the seats at a place as written."""
         for direction in directions:
             seat = self.seats.get((place.section, place.table, place.round, direction))
             if seat is not None and name_of(seat):
                 self.written(seat)
 
     def scored(self, result: Result) -> Result:
-        """A result with its score, so that a table tells it."""
+        """The result with its score calculated if missing, for use in a score table."""
         self.sections.add(result.section)
         if result.score is not None or result.board is None:
             return result
@@ -191,16 +191,16 @@ class Held:
         return structs.replace(result, score=score_ns(result, vulnerable))
 
     def boards(self) -> list[int | None]:
-        """All boards of which something is known, in the order in which they come up."""
+        """All boards with a hand, evaluation, result or recording, in order of first appearance."""
         known = (self.hands, self.evaluated, self.standing, self.recorded)
         return list(dict.fromkeys(chain.from_iterable(known)))
 
     def written(self, record: Record | None) -> None:
-        """A game has told of a seat or an evaluation."""
+        """Mark a seat or an evaluation as written."""
         self.unwritten.discard(id(record))
 
     def tell_unwritten(self) -> None:
-        """Note what no game had a place for."""
+        """Note the records that no game could contain."""
         for section in self.event.of(Section):
             if section.id not in self.sections:
                 self.loss(
@@ -224,7 +224,7 @@ class Held:
                 self.loss("evaluation-lost", evaluation, text)
 
     def _check_points(self, evaluation: Evaluation) -> None:
-        """Tricks are 0 to 13; high-card points have no place, and need none if the cards' own."""
+        """Note impossible numbers of tricks, and high-card points that differ from the cards."""
         tricks = (getattr(evaluation, field) for field in TRICK_FIELDS.values())
         if any(number is not None and not 0 <= number <= 13 for number in tricks):
             text = "evaluation{s} with numbers left out: expected 0 to 13 tricks"
@@ -238,12 +238,12 @@ class Held:
                 return
 
     def loss(self, code: str, record: Record, text: str) -> None:
-        """Note what is not written."""
+        """Note a record that is not written."""
         self.notes.loss(code, self.event.place(record), text)
 
 
 def _with_gaps(cards: list[Card]) -> list[Played]:
-    """Cards in the order of play; where numbers are left out, cards that nobody wrote down."""
+    """Cards in the order of play; gaps in the numbering become unknown cards."""
     played = [(card.direction or "?", spell_played(card.card or "") or "") for card in cards]
     numbers = [card.counter or 0 for card in cards]
     if numbers == [*range(1, len(cards) + 1)]:
@@ -268,19 +268,19 @@ _UNSAID = re.compile(r"[\x00-\x1f\x7f]|^\s|\s$|^#$|^##")
 
 
 def comes_back(text: str | None) -> bool:
-    """Whether a text is read as it was written."""
+    """Whether a text is read back as it was written."""
     return text is None or (is_known(text) and not _UNSAID.search(text))
 
 
 class Lost:
-    """Looks at the records of an event before they are written."""
+    """Checks the records of an event before they are written."""
 
     def __init__(self, event: Event, notes: Notes) -> None:
         self.event = event
         self.notes = notes
 
     def look(self, results: Iterable[Result]) -> None:
-        """Note what is left out or read otherwise, of all records but hands and recordings."""
+        """Note data that is lost or changed, in all records except hands and recordings."""
         for session in self.event.of(Session)[:1]:
             self._text(session, session.name)
         for seat in self.event.of(Seat):
@@ -294,7 +294,7 @@ class Lost:
         self._places()
 
     def _places(self) -> None:
-        """Note records whose board, table or other number is none that PBN has."""
+        """Note records with a board, table or other number that is invalid in PBN."""
         for game in self.event.of(Game):
             own = [getattr(game, name) for name in ("section", "table", "round", "board")]
             if any(number is not None and not 1 <= number <= MOST for number in own):
@@ -342,7 +342,7 @@ class Lost:
             self._loss("text-changed", record, told)
 
     def place(self, game: Game, values: dict[str, str]) -> None:
-        """Note a place of a game that its tags do not say, by the values they have."""
+        """Note numbers of a game's place that differ from the values of its tags."""
         for field, name in PLACED.items():
             number = getattr(game, field)
             if number is None or name not in values:

@@ -1,6 +1,6 @@
 """What the records of a game contain, as PBN tags.
 
-The reader leaves out of a `game` record what the writer will find here again.
+The reader leaves out of the `game` record whatever the writer can derive again with this module.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ MANDATORY = (
 """In the order of the export format."""
 NAMES = {"W": "West", "N": "North", "E": "East", "S": "South"}
 PLAYED = ("Declarer", "Contract", "Result")
-"""The tags that say what happened at one table."""
+"""The tags that describe what happened at one table."""
 UNKNOWN = dict.fromkeys(MANDATORY, "?") | dict.fromkeys(PLAYED, "")
-"""What a mandatory tag says when nothing is known: what was played does not apply to a deal."""
+"""Values of mandatory tags when nothing is known; a deal has no declarer, contract or result."""
 PLACED = {
     "section": "Section",
     "board": "Board",
@@ -47,12 +47,12 @@ PLACED = {
     "pair_ns": "PairNS",
     "pair_ew": "PairEW",
 }
-"""The tags that say where a game was played."""
+"""The tags that give the place of a game."""
 DOUBLE_DUMMY = ("DoubleDummyTricks", "OptimumResultTable")
 
 
 class Place(NamedTuple):
-    """Where a game was played, as far as it is known."""
+    """Where a game was played, as far as known."""
 
     section: int | None = None
     table: int | None = None
@@ -70,7 +70,7 @@ def place_of(record: Game | Result) -> Place:
 
 
 class Facts(Struct):
-    """What the records of one game say."""
+    """The data of one game, from records, and the tags made from it."""
 
     place: Place
     session: Session | None = None
@@ -84,14 +84,14 @@ class Facts(Struct):
     scores: Sequence[Result] = ()
     letter: Mapping[int, str] = field(default_factory=dict)
     tags: dict[str, str] = field(default_factory=dict)
-    """Text by tag, as between the quotes."""
+    """Text of each tag, as written between the quotes."""
     words: dict[str, list[str]] = field(default_factory=dict)
-    """The words behind a tag."""
+    """The words of the section after a tag."""
     small: dict[int, str] = field(default_factory=dict)
-    """Small cards by the number of their word in Play."""
+    """Small cards by the number of their word in the Play section."""
 
     def told(self) -> Facts:
-        """With everything put as tags."""
+        """Fill in `tags`, `words` and `small` from the records; returns itself."""
         self._event()
         self._place()
         self._deal()
@@ -190,6 +190,6 @@ class Facts(Struct):
 
 
 def _sides(ns: float | None, ew: float | None) -> str:
-    """Scores as PBN has them: `NS 420`, `NS 3.5 EW 2.5`."""
+    """Scores in the notation of PBN: `NS 420`, `NS 3.5 EW 2.5`."""
     sides = (("NS", ns), ("EW", ew))
     return " ".join(f"{side} {number_text(value)}" for side, value in sides if value is not None)

@@ -1,4 +1,4 @@
-"""What has been read of a PBN file so far, and the tags of the game being read."""
+"""The state of reading a PBN file, and the tags of the game being read."""
 
 from __future__ import annotations
 
@@ -17,73 +17,73 @@ from bmconv.records import Evaluation, Game, Hand, Result, Session
 from bmconv.standing import standing_place
 
 CLOSED_ROOM = 1000
-"""The closed room of table 5 is table 1005; that of a game without a table is table 1000."""
+"""The closed room of table 5 is table 1005; without a table number it is table 1000."""
 GIVEN_TABLES = 2001
-"""From here on games are numbered that the file does not tell apart."""
+"""The first number for tables that the file does not distinguish."""
 
 
 class File:
-    """A file as far as it has been read."""
+    """What has been read of a file so far."""
 
     def __init__(self, name: str, own_section: int | None, notes: Notes) -> None:
         self.name = name
         self.own_section = own_section
-        """The section that all of it is said to be of."""
+        """The section given as an option, which applies to the whole file."""
         self.notes = notes
         self.session: Session | None = None
         self.event_tags: dict[str, str] = {}
-        """What the session says, as tags."""
+        """The tags that the session record already contains."""
         self.sections: set[int] = set()
         self.hands: dict[tuple[int | None, int], Hand] = {}
         self.evaluations: dict[tuple[int | None, int], Evaluation] = {}
         self.seats: dict[tuple[int | None, int, int | None, str], str] = {}
         self.places: set[tuple[int | None, ...]] = set()
-        """Where results were made, see `_place`."""
+        """The places of results, see `_place`."""
         self.rows: dict[tuple[object, ...], list[Result]] = {}
-        """The results of score tables, by all that a row says of them."""
+        """The results of score tables, by the content of their rows."""
         self.unplayed: dict[tuple[object, ...], deque[Result]] = {}
-        """Those of them that no game has yet."""
+        """Results of score tables not yet matched with a game."""
         self.unlisted: dict[tuple[object, ...], deque[Result]] = {}
-        """The results of games that no score table has yet."""
+        """Results of games not yet matched with a row of a score table."""
         self.score_tables: dict[tuple[object, ...], list[Result]] = {}
         """The results of score tables by section, board and text."""
         self.recorded: set[tuple[int | None, ...]] = set()
         """Section, table, round and board of the auctions and plays."""
         self.tables: set[int] = set()
-        """The numbers of tables that the file itself has."""
+        """The table numbers that the file itself gives."""
         self.given: set[int] = set()
-        """Those that were given to tables without one."""
+        """Numbers assigned to tables without one."""
         self.rooms: dict[tuple[int | None, int | None, str], int] = {}
-        """The numbers of further rooms, by section, table and name."""
+        """Numbers assigned to rooms other than the open room, by section, table and name."""
         self.rooms_given: set[int] = set()
-        """Those numbers."""
+        """All numbers in `rooms`."""
         self.next_room = GIVEN_TABLES
         self.highest: dict[tuple[int | None, ...], int] = {}
-        """The last number of a table that was given to one, by section, round and board."""
+        """The last assigned table number by section, round and board."""
         self.boards: set[int] = set()
         self.board: int | None = None
-        """That of the last game."""
+        """The board of the last game."""
         self.last: dict[str, str] = {}
         """The last value of each tag, for games that inherit it."""
         self.latest: dict[int, tuple[tuple[str, ...], tuple[str, ...]]] = {}
-        """Names and values of the games that `last` has not yet taken up, one of each shape."""
+        """Names and values of tags not yet merged into `last`, from one game of each shape."""
         self.standing: dict[str, str] = {}
-        """Values that hold for all games from here on."""
+        """Values that apply to all games from here on."""
         self.lines: dict[str, tuple[str, ...]] = {}
-        """The tags that quick.py has parsed, by line."""
+        """Tags already parsed by quick.py, by line."""
         self.shapes: dict[tuple[str, ...], Any] = {}
-        """The shapes that quick.py knows, by the names of a game's tags."""
+        """Shapes already known to quick.py, by the names of a game's tags."""
         self.waiting: list[Game] | None = []
-        """Games that need no record unless another one does; None once one did."""
+        """Games that need a record only if a later game does; None once one did."""
 
     def tell(self, text: Text, code: str, at: int, what: str) -> None:
-        """Make a note with the line it is about."""
+        """Add a note with the line number."""
         level, message = NOTES[code]
         place = f"{self.name}:{text.line_at(at)}"
         self.notes.add(level, code, f"{place}: {what}" if what else place, message)
 
     def table(self, section: int | None, table: int | None, room: str = "") -> int | None:
-        """The number of a table: the open room has its own, each further room another one."""
+        """The number of a table: the open room keeps it, every other room is assigned another."""
         room = _ROOMS.get(room := room.strip().casefold(), room)
         if not room and (table is None or table not in self.given):
             self.tables |= {table} if table is not None else set()
@@ -95,7 +95,7 @@ class File:
         return self.rooms[key]
 
     def next_table(self, section: int | None, round: int | None, board: int | None) -> int:
-        """A number for a table that the file does not tell from another one of the board."""
+        """Assign a number to a table that the file does not distinguish from another one."""
         key = (section, round, board)
         number = self.highest.get(key, GIVEN_TABLES - 1) + 1
         while number in self.tables or number in self.rooms_given:
@@ -105,7 +105,7 @@ class File:
         return number
 
     def _free(self, number: int) -> int:
-        """This number for a room if no table has it, else another one."""
+        """Assign this number to a room if it is free, else another one."""
         if number in self.tables or number in self.given:
             number = self.next_room
             while number in self.tables or number in self.given:
@@ -116,9 +116,9 @@ class File:
         return number
 
     def of_row(self, row: Result, seen: Counter[tuple[object, ...]]) -> tuple[Result, bool]:
-        """The result of a row and whether it is new; other tables and games may have it as well.
+        """The result of a row, and whether it is new: other tables and games may contain it too.
 
-        `seen` counts the rows of this table: those that say the same are several results.
+        `seen` counts the rows of this table, because equal rows of one table are separate results.
         """
         key = _facts(row)
         if row.table is None and row.pair_ns is None:
@@ -137,9 +137,9 @@ class File:
         return row, new
 
     def of_game(self, result: Result, table: int | None) -> tuple[Result, bool]:
-        """The result of a game and whether it is new: the row of a score table may be the same.
+        """The result of a game, and whether it is new: a score table may already contain it.
 
-        `table` is the one the file gives, if any. Two games are always two results.
+        `table` is the number given in the file, if any. Two games are always two results.
         """
         given, result.table = result.table, table
         key = _facts(result)
@@ -153,7 +153,7 @@ class File:
         return result, True
 
     def _apart(self, result: Result) -> Result:
-        """A result with a place of its own, so that no other one replaces it."""
+        """Make the place of a result unique, so that no other result replaces it."""
         if _place(result) in self.places:
             result.table = self.next_table(result.section, result.round, result.board)
         self.places.add(_place(result))
@@ -164,18 +164,18 @@ _CLOSED = "closed"
 _ROOMS = dict.fromkeys(("?", "-", "o", "open", "open room"), "") | dict.fromkeys(
     ("c", "closed room"), _CLOSED
 )
-"""The names of rooms; the open one, which has the table's own number, is none."""
+"""The other names of rooms; the open room, which keeps the table's number, has an empty name."""
 
 
 def _place(result: Result) -> tuple[int | None, ...]:
-    """Where a result replaces earlier ones; two games without such a place are told apart too."""
+    """The place where a result replaces earlier ones, or else all numbers that identify it."""
     place = (result.section, result.table, result.round, result.board)
     pairs = (result.pair_ns, result.pair_ew)
     return standing_place(*place, *pairs) or (*place, *pairs)
 
 
 def _facts(result: Result) -> tuple[object, ...]:
-    """Where a result was made and what it is."""
+    """The place of a result and what was played."""
     return (
         *(result.section, result.table, result.round, result.board),
         *(result.pair_ns, result.pair_ew, result.declarer, result.contract, result.result),
@@ -183,52 +183,52 @@ def _facts(result: Result) -> tuple[object, ...]:
 
 
 SINGLE = frozenset(("Dealer", "Vulnerable", "Deal", "Declarer", "Contract", *SECTIONS))
-"""Tags whose value is never taken from another game."""
+"""Tags whose value is never inherited from another game."""
 
 WORDLESS = frozenset(MANDATORY) | {
     *("Section", "Table", "Round", "PairNS", "PairEW", "DoubleDummyTricks", "Ability"),
     *("Generator", "Description", "Competition", "Room", "Stage", "DealId", "Time", "Score"),
 }
-"""Tags behind which no section stands."""
+"""Tags that are not followed by a section."""
 
 V = TypeVar("V")
 
 
 class Tagged:
-    """A game's tags, and what has been made of them."""
+    """The tags of a game and the values derived from them."""
 
     def __init__(self, file: File, text: Text) -> None:
         self.file = file
         self.text = text
         self.tags: dict[str, Tag] = {}
-        """The first tag of each name."""
+        """The first tag with each name."""
         self.values: dict[str, str] = {}
-        """What each tag says, with what it takes from earlier games."""
+        """The value of each tag, inherited from earlier games where the tag asks for it."""
         self.noted: dict[str, set[int]] = {name: set() for name in SECTIONS}
-        """The numbers of the notes to auction and play."""
+        """The numbers of the Note tags of auction and play."""
         self.contract = ""
         self.declarer = ""
         self.cards: dict[str, str | None] = {}
-        """The hands by seat."""
+        """The cards of each seat."""
         self._take_tags()
 
     def tell(self, code: str, at: int, what: str = "") -> None:
-        """Make a note about a place in this game."""
+        """Add a note about a position in this game."""
         self.file.tell(self.text, code, at, what)
 
     def at(self, name: str) -> int:
-        """Where a tag stands."""
+        """The position of a tag in the text, or 0."""
         return self.tags[name].at if name in self.tags else 0
 
     def value(self, name: str) -> str:
-        """What a tag says; nothing when that is unknown."""
+        """The text of a tag; empty if unknown."""
         text = self.values.get(name, "")
         return unescape(text) if is_known(text) else ""
 
     def read(
         self, name: str, parse: Callable[[str], V | None], code: str, *, known: bool = True
     ) -> V | None:
-        """The value of a tag, with a note when it has none that it may have."""
+        """The parsed value of a tag; None if it is unknown, or invalid, which is noted."""
         text = self.values.get(name, "")
         if not text.strip() or text.strip() == "?" or (known and not is_known(text)):
             return None
@@ -278,7 +278,7 @@ class Tagged:
         return value
 
     def _note(self, tag: Tag, part: str) -> None:
-        """The number of a note of the auction or the play."""
+        """Remember the number of a Note tag of the auction or the play."""
         match = re.match(r"\s*(\d{1,3})\s*:", tag.value)
         if part not in self.noted:
             self.tell("note-outside", tag.at, tag.value[:40])

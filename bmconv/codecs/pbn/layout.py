@@ -1,4 +1,4 @@
-"""The lines of a PBN game: tags, sections and comments, a tag a line."""
+"""The lines of a PBN game: tags, one per line, sections and comments."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from bmconv.notes import Notes
 from bmconv.records import Game
 
 WIDTH = 78
-"""Words of a section that is neither auction, play nor table are filled to lines of this length."""
+"""Line length for the words of sections other than auctions, plays and tables."""
 
 Tags = Sequence[tuple[str, ...]]
 END = ("end", "")
-"""The mark of a file in the export format that ends with a blank line."""
+"""Marks a file in the export format that ends with a blank line."""
 TOLD = frozenset(
     (
         *(
@@ -34,7 +34,7 @@ TOLD = frozenset(
         "ScoreTable",
     )
 )
-"""The tags that other records can have the text of."""
+"""Tags whose text can come from other records."""
 
 _NUMBER = re.compile(r"[1-9][0-9]{0,8}")
 _NAME = re.compile(r"[A-Za-z0-9_]+")
@@ -44,21 +44,21 @@ _COMMENT = re.compile(r"\{[^}]*\}|[;%][^\n\r]*")
 
 
 class Layout:
-    """Writes games; knows the headers of tables that later games refer to by `#`."""
+    """Writes games; remembers the headers of tables, which later games refer to with `#`."""
 
     def __init__(self, notes: Notes) -> None:
         self.notes = notes
         self.headers: dict[str, str] = {}
 
     def header(self, name: str, value: str) -> str:
-        """The columns of a table whose tag has this value."""
+        """The columns of the table whose tag has this value."""
         if value == "#":
             return self.headers.get(name, "")
         self.headers[name] = value.removeprefix("##")
         return self.headers[name]
 
     def game(self, facts: Facts, tags: Tags, game: Game | None, more: Sequence[str]) -> list[str]:
-        """A game's tags in their order, the further ones before its sections or at its end."""
+        """The lines of a game: its tags, with those of `more` before its sections or at the end."""
         written = Written(facts, game, self)
         written.comments("0")
         simple = [name for name in more if name not in facts.words]
@@ -82,7 +82,7 @@ class Written:
         self.lines: list[str] = []
         self.words = {} if game is None else _words(game, layout.notes)
         self.remarks: dict[str, dict[int, list[str]]] = {}
-        """Comments that are still to be written, by tag and word; word 0: behind the tag itself."""
+        """Comments still to be written, by tag and word; word 0 means after the tag itself."""
         for place, text in game.comments or () if game else ():
             if (place, text) != END:
                 tag, _, word = place.partition(".")
@@ -90,7 +90,7 @@ class Written:
                 self.remarks.setdefault(tag, {}).setdefault(at, []).append(_comment(text))
 
     def comments(self, tag: str) -> None:
-        """The comments behind a tag, each on lines of its own."""
+        """Write the comments after a tag, each on its own lines."""
         self._comments(self.remarks.get(tag, {}).pop(0, []))
 
     def _comments(self, texts: list[str]) -> None:
@@ -98,7 +98,7 @@ class Written:
             self.lines += text.replace("\r\n", "\n").split("\n")
 
     def rest(self) -> None:
-        """The comments of places that the game does not have, at its end."""
+        """Write comments whose tag or word does not exist, at the end of the game."""
         for tag, words in self.remarks.items():
             for texts in words.values():
                 self._comments(texts)
@@ -106,13 +106,13 @@ class Written:
                 self.layout.notes.repair("comment-moved", f"place {tag[:20]}", told, len(texts))
 
     def further(self, names: Iterable[str]) -> list[str]:
-        """Tags that the game did not have; none are left to write."""
+        """Write tags that the game did not have; returns an empty list, as none are left."""
         for name in names:
             self.tag(0, (name,))
         return []
 
     def tag(self, number: int, tag: tuple[str, ...]) -> bool:
-        """A tag, its comments and its section; False when nothing is known of it any more."""
+        """Write a tag, its comments and its section; False if the tag has no value any more."""
         name, facts = tag[0], self.facts
         if len(tag) > 2:
             told = "tag{s} with several texts: only the first is written"
@@ -142,7 +142,7 @@ class Written:
         return True
 
     def _inline(self, number: int, count: int) -> dict[int, list[str]]:
-        """The comments in a section by the word they follow."""
+        """The comments inside a section, by the word they follow."""
         found: dict[int, list[str]] = {}
         for word, texts in self.remarks.pop(str(number), {}).items() if number else ():
             if count:
@@ -175,7 +175,7 @@ class Written:
                 self.lines += text.split("\n")
 
     def _row(self, row: list[str], done: int, inline: dict[int, list[str]]) -> None:
-        """Words with the comments between them; `done` words came before."""
+        """Write words with the comments between them; `done` is the number of words before them."""
         line: list[str] = []
         for number, word in enumerate(row, done + 1):
             line.append(word)
@@ -185,11 +185,11 @@ class Written:
             self._line(" ".join(line))
 
     def _line(self, text: str) -> None:
-        """A line of words; a percent sign must not come first, it would make it an escape."""
+        """Write a line of words, indented if it starts with `%`, which would make it an escape."""
         self.lines.append(" " + text if text.startswith("%") else text)
 
     def _remark(self, line: list[str], text: str) -> list[str]:
-        """A comment behind a word: in its line if it may, the line goes on after it."""
+        """Add a comment after a word, on its line if possible; returns the line to continue."""
         if text.startswith("{") and "\n" not in text:
             return [*line, text]
         if text.startswith(";"):
@@ -202,7 +202,7 @@ class Written:
 
 
 def _filled(words: Iterable[str]) -> Iterator[list[str]]:
-    """Words in lines that are not too long."""
+    """Words wrapped to lines of limited length."""
     line: list[str] = []
     size = 0
     for word in words:
@@ -216,7 +216,7 @@ def _filled(words: Iterable[str]) -> Iterator[list[str]]:
 
 
 def _words(game: Game, notes: Notes) -> dict[int, list[str]]:
-    """The words behind tags, by the number of the tag; what is behind none of them is noted."""
+    """The words after tags, by the number of the tag; words that follow none are noted."""
     names = {n: tag[0] for n, tag in enumerate(game.tags or (), 1) if len(tag) > 1}
     found: dict[int, list[str]] = {}
     for number, name, words in game.sections or ():
@@ -230,6 +230,6 @@ def _words(game: Game, notes: Notes) -> dict[int, list[str]]:
 
 
 def _comment(text: str) -> str:
-    """A comment that reads as one."""
+    """A comment with valid delimiters."""
     text = text.replace("\r\n", "\n")
     return text if _COMMENT.fullmatch(text) else "{" + text.strip("{}").replace("}", ")") + "}"

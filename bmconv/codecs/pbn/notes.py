@@ -1,4 +1,4 @@
-"""The notes about a PBN file, and checks of values that no other record holds."""
+"""The notes about a PBN file, and checks of values that only the `game` record holds."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ _FORBIDDEN = frozenset("%[]{};")
 
 
 def check_values(tags: Iterable[Tag], values: Mapping[str, str], tell: Tell) -> None:
-    """Note values that do not have the form of their tag; all of them are kept."""
+    """Note values that are invalid for their tag; all of them are kept."""
     for tag in tags:
         name = tag.name
         value = values[name]
@@ -91,13 +91,13 @@ def check_values(tags: Iterable[Tag], values: Mapping[str, str], tell: Tell) -> 
 
 
 def has_form(name: str) -> bool:
-    """Whether there may be something to tell of a tag's value, other than a tab in it."""
+    """Whether the value of a tag is checked for anything but tabs."""
     return name in _SCORES or name in _DATES or name in _FORMS or name.endswith("Table")
 
 
 @lru_cache(4096)
 def is_fine(name: str, value: str) -> bool:
-    """Whether there is nothing to tell of a tag that no section follows."""
+    """Whether the value of a tag without a section is valid."""
     told: list[str] = []
     tag = Tag(name, value, 0, [])
     check_values([tag], {name: value}, lambda code, at, what: told.append(code))
@@ -112,13 +112,13 @@ _FORMS = {
 
 
 def _check_table(tag: Tag, header: str, tell: Tell) -> None:
-    """A table's header, the number of its elements, and their characters."""
+    """Check the header of a table, the number of its elements, and their characters."""
     try:
         wide = len(columns(header))
     except BadValue as bad:
         tell("bad-table", tag.at, f"{tag.name}: {bad}")
         return
-    if len(tag.words) % wide and tag.name != "ScoreTable":  # that says it row by row
+    if len(tag.words) % wide and tag.name != "ScoreTable":  # which is checked row by row
         tell("bad-table", tag.words[-1].at, f"{tag.name}: a last row that is not whole")
     for word in tag.words:
         if word.text[0] != '"' and not _FORBIDDEN.isdisjoint(word.text):

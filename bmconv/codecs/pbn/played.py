@@ -1,4 +1,4 @@
-"""What happened in one PBN game: its result, its score table, its auction and its play."""
+"""What happened in a PBN game: its result, its score table, its auction and its play."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _SIDE = re.compile(r"(NS|EW)?\s*([+-]?\d{1,12}(?:\.\d*)?)", re.IGNORECASE | re.A
 
 
 def new_section(file: File, section: int | None) -> Iterator[Section]:
-    """A section when it comes up first, unless it is the one that was said."""
+    """The record of a section at its first appearance, unless it was given as an option."""
     if section is None or section in file.sections or section == file.own_section:
         return
     file.sections.add(section)
@@ -42,7 +42,7 @@ def new_section(file: File, section: int | None) -> Iterator[Section]:
 
 
 def results_of_table(game: Tagged, place: Place) -> Generator[Record, None, list[Result]]:
-    """The results of a ScoreTable."""
+    """Yield the new results of a ScoreTable; returns all of them."""
     tag = game.tags.get("ScoreTable")
     if tag is None or not tag.words or place.board is None:
         return []
@@ -76,9 +76,9 @@ def results_of_table(game: Tagged, place: Place) -> Generator[Record, None, list
 def result_of(
     game: Tagged, place: Place, table: int | None
 ) -> Generator[Record, None, tuple[Result | None, Place]]:
-    """What was played in the game, and the place that the result was given.
+    """Yield the result of the game if it is new; returns it with the place it was assigned.
 
-    `table` is the one the file gives; a recording may have got another.
+    `table` is the number given in the file; a recording may have been assigned another.
     """
     game.declarer = game.read("Declarer", _declarer, "bad-declarer") or ""
     text = game.value("Contract").strip()
@@ -113,7 +113,7 @@ def result_of(
             game.tell("place-unknown", game.at("Contract"), f"table {result.table}")
         yield result
         return result, place._replace(table=result.table)
-    # A recording with a number of its own does not belong to the row's place: tags say the result.
+    # A recording with an assigned table is not at the place of the row: the tags keep the result.
     return (result if result.table == place.table else None), place
 
 
@@ -122,7 +122,7 @@ def _declarer(text: str) -> str | None:
 
 
 def _tricks(game: Tagged, contract: str | None, text: str) -> str | None:
-    """The result against the contract; where nothing was played there should be none."""
+    """The result relative to the contract; a result without a contract is noted."""
     taken = game.value("Result").strip("^ ")
     try:
         if contract not in (None, PASS):
@@ -139,7 +139,7 @@ def _tricks(game: Tagged, contract: str | None, text: str) -> str | None:
 
 
 def _sides(game: Tagged, name: str) -> tuple[float | None, float | None]:
-    """N-S's and E-W's score of a tag; a bare number is declarer's."""
+    """The scores of N-S and E-W in a tag; a number without a side is declarer's."""
     sides: dict[str, float] = {}
     for match in _SIDE.finditer(game.value(name)):
         side = match[1].upper() if match[1] else SIDES.get(game.declarer, "")
@@ -151,12 +151,12 @@ M = TypeVar("M", Call, Played)
 
 
 def is_recorded(game: Tagged) -> bool:
-    """Whether a game has words of an auction or a play."""
+    """Whether a game has an auction or a play that is not empty."""
     return any(game.tags[name].words for name in SECTIONS if name in game.tags)
 
 
 def place_apart(game: Tagged, place: Place) -> Place:
-    """A place of its own for an auction or play, when another one has been read there."""
+    """The place of a recording, with a new table number if there already is one at this place."""
     file = game.file
     if place.board is None or not is_recorded(game):
         return place
@@ -172,7 +172,7 @@ def place_apart(game: Tagged, place: Place) -> Place:
 def recordings(
     place: Place, calls: Sequence[Call], played: Sequence[Played]
 ) -> Iterator[Bid | Card]:
-    """The records of calls and cards; without a board they belong nowhere."""
+    """The records of calls and cards; none if the board is unknown."""
     if place.board is None:
         return
     at: dict[str, Any] = dict(zip(Place._fields[:4], place, strict=False))
@@ -185,7 +185,7 @@ def recordings(
 
 
 def calls_of(game: Tagged, dealt_by: str) -> list[Call]:
-    """The calls; nothing when the auction makes no sense."""
+    """The calls of the Auction section; empty if it is missing or invalid."""
     tag = game.tags.get("Auction")
     if tag is None or not tag.words:
         return []
@@ -199,7 +199,7 @@ def calls_of(game: Tagged, dealt_by: str) -> list[Call]:
 
 
 def cards_of(game: Tagged) -> list[Played]:
-    """The cards in the order of play; nothing when they make no sense."""
+    """The cards of the Play section in the order of play; empty if it is missing or invalid."""
     tag = game.tags.get("Play")
     if tag is None or not any(spell_played(w.text) or w.text not in ENDS for w in tag.words):
         return []
@@ -220,7 +220,7 @@ def cards_of(game: Tagged) -> list[Played]:
 
 
 def _read(game: Tagged, tag: Tag, nags: range, read: Callable[[Marks], list[M]]) -> list[M]:
-    """What a section says, with notes about it and its marks; nothing when it cannot be told."""
+    """Read a section, noting problems with it and its marks; empty if it is unreadable."""
     marks = Marks(game.tell, nags, game.noted[tag.name])
     try:
         found = read(marks)
@@ -233,7 +233,7 @@ def _read(game: Tagged, tag: Tag, nags: range, read: Callable[[Marks], list[M]])
 
 
 def _small(game: Tagged, tag: Tag) -> dict[int, str]:
-    """Small cards that comments name, by the number of the word they stand behind."""
+    """Small cards named by comments, by the number of the word before the comment."""
     number = game.text.tags.index(tag) + 1
     found = {}
     for place, comment in game.text.comments:
@@ -244,7 +244,7 @@ def _small(game: Tagged, tag: Tag) -> dict[int, str]:
 
 
 def compare(game: Tagged, calls: Sequence[Call], played: Sequence[Played]) -> None:
-    """Tell when the contract is not that of the auction, or the result not that of the play."""
+    """Note a contract that differs from the auction, or a result that contradicts the play."""
     if calls and is_over(calls) and game.contract:
         contract, declarer = contract_of(calls)
         if game.values.get("Declarer", "").startswith("^") and declarer:

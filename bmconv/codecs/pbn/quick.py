@@ -1,7 +1,7 @@
-"""The fast path for a PBN game that has nothing unusual about it.
+"""The fast path for ordinary PBN games.
 
-Most games are tags, a line each, with a whole deal and perhaps one result and the tricks double
-dummy. All other games are left to read.py, which handles everything; both make the same records.
+Most games consist of tags, one per line, with a complete deal and perhaps a result and double-dummy
+tricks. All other games are left to read.py, which handles everything; both make the same records.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _BOARD = re.compile(r"[1-9]\d{0,5}", re.ASCII)
 _SEATS = frozenset("NESW")
 _VULNERABLE = frozenset(("None", "NS", "EW", "All"))
 _USUAL = [(dealer(board or 16), vulnerability(board or 16)) for board in range(16)]
-"""Dealer and vulnerability by the board's number, which repeat after 16."""
+"""Dealer and vulnerability by board number modulo 16."""
 _CELLS = tuple(TRICK_FIELDS)
 _COUNTS = {f"{count:x}": count for count in range(14)}
 _HEADER = f'[OptimumResultTable "{OPTIMUM}"]'
@@ -37,14 +37,14 @@ _ROWS = [
     {digit: f"\n{seat} {strain:>2} {count:>2}" for digit, count in _COUNTS.items()}
     for seat, strain in _CELLS
 ]
-"""The rows of the table as the export format has them, each for every number of tricks."""
+"""The rows of the table in the export format, each for every number of tricks."""
 _FIELDS = tuple(TRICK_FIELDS.values())
 _TABLE = "OptimumResultTable"
 _DIGITS_TAG = "DoubleDummyTricks"
 _BOARD_HELD, _DEALER_HELD, _DEAL_HELD = ("Board",), ("Dealer",), ("Deal",)
 _VULNERABLE_HELD, _EVENT_HELD, _DATE_HELD = ("Vulnerable",), ("Event",), ("Date",)
 _VARYING = frozenset(("Board", "Deal", "DoubleDummyTricks"))
-"""Tags whose lines hardly come again."""
+"""Tags whose lines are rarely repeated."""
 _MOST_LINES = 10_000
 _AUCTION_HELD = ("Auction",)
 _PLAYED_HELD = tuple((name,) for name in PLAYED)
@@ -62,7 +62,7 @@ _UNUSUAL = frozenset(
 
 
 class Shape(NamedTuple):
-    """What the names of a game's tags say of it: where its tags stand, None for those it lacks."""
+    """The positions of a game's tags, from their names alone; None for missing tags."""
 
     board: int
     deal: int
@@ -71,18 +71,18 @@ class Shape(NamedTuple):
     event: int | None
     date: int | None
     played: tuple[int, ...]
-    """Declarer, Contract and Result."""
+    """The positions of Declarer, Contract and Result; empty if there are none."""
     digits: int | None
     table: int | None
     checked: tuple[tuple[str, int], ...]
-    """Tags whose values have a form."""
+    """Names and positions of tags whose values are checked."""
     auction: int | None
     export: bool
-    """Whether they are those of a deal in the export format."""
+    """Whether the names are exactly those of a deal in the export format."""
 
 
 class Quick(NamedTuple):
-    """The records of a game, its own one, and whether that is needless."""
+    """The records of a game, its `game` record, and whether that one can be omitted."""
 
     records: list[Record]
     game: Game
@@ -90,7 +90,7 @@ class Quick(NamedTuple):
 
 
 def _shape(names: tuple[str, ...]) -> Shape | None:
-    """None for tags that need a closer look."""
+    """The shape of a game with these tags; None if the fast path cannot handle it."""
     at = {name: turn for turn, name in enumerate(names)}
     played = tuple(at[name] for name in PLAYED if name in at)
     if len(at) < len(names) or "Board" not in at or "Deal" not in at or len(played) not in (0, 3):
@@ -117,7 +117,7 @@ def _shape(names: tuple[str, ...]) -> Shape | None:
 
 
 def _tags(lines: list[str], known: dict[str, tuple[str, ...]]) -> list[tuple[str, ...]] | None:
-    """The tags that lines begin with, one each; most lines of a file come again and again."""
+    """The tags at the start of the lines, one per line; `known` caches lines that are repeated."""
     tags: list[tuple[str, ...]] = []
     for line in lines:
         tag = known.get(line)
@@ -135,7 +135,7 @@ def _tags(lines: list[str], known: dict[str, tuple[str, ...]]) -> list[tuple[str
 
 
 def quick(file: File, text: str) -> Quick | None:
-    """The records of a game that is not the first; None when it needs a closer look."""
+    """The records of a game other than the first; None if the fast path cannot handle it."""
     lines = text.split("\n")
     tags = _tags(lines, file.lines)
     if tags is None or file.standing or file.own_section is not None:
@@ -193,7 +193,7 @@ def _learned(
     said: tuple[str | None, str, str | None] | tuple[()] | None,
     bids: list[Bid] | None,
 ) -> list[Record]:
-    """The records of a game in which nothing was unusual; the file learns of them."""
+    """The records of an ordinary game, which are also remembered in `file`."""
     board = hand.board or 0
     records: list[Record] = [hand]
     file.hands[None, board] = hand
@@ -214,7 +214,7 @@ def _learned(
 
 
 def _names_session(shape: Shape, values: tuple[str, ...]) -> bool:
-    """Whether tags say something that a session is made of."""
+    """Whether the tags give the name or the date of a session."""
     event = "" if shape.event is None else values[shape.event]
     return is_known(event) or (shape.date is not None and date(values[shape.date]) is not None)
 
@@ -222,7 +222,7 @@ def _names_session(shape: Shape, values: tuple[str, ...]) -> bool:
 def _deal(
     board: int, shape: Shape, values: tuple[str, ...], tags: list[tuple[str, ...]]
 ) -> Hand | None:
-    """The deal; None for it, its dealer or its vulnerability in other words."""
+    """The hand of a board; None if deal, dealer or vulnerability are not in the export format."""
     dealt = whole_deal(values[shape.deal])
     if dealt is None:
         return None
@@ -261,7 +261,7 @@ def _tricks(
     text: str,
     lines: int,
 ) -> Evaluation | None:
-    """Double-dummy tricks; None for them in another form."""
+    """Double-dummy tricks; None if they are not in the export format."""
     digits = "" if shape.digits is None else values[shape.digits]
     if shape.digits is not None:
         if not _DIGITS.fullmatch(digits):
@@ -280,7 +280,7 @@ def _tricks(
 
 
 def _digits(text: str) -> str:
-    """The rows of an OptimumResultTable as DoubleDummyTricks would have them."""
+    """The rows of an OptimumResultTable as the digits of DoubleDummyTricks."""
     rows = _ROW.findall(text)
     return "".join(f"{int(count):x}" for count in rows) if len(rows) == len(_CELLS) else ""
 
@@ -288,7 +288,7 @@ def _digits(text: str) -> str:
 def _auction(
     board: int, shape: Shape, values: tuple[str, ...], words: list[str]
 ) -> list[Bid] | None:
-    """The calls of a whole auction in which all is as it should be; None for another."""
+    """The calls of a complete, regular auction that ends in the contract; None for any other."""
     assert shape.auction is not None
     assert shape.dealer is not None
     first = values[shape.auction]
@@ -325,7 +325,7 @@ def _auction(
 
 
 def _is_plain(file: File, shape: Shape, tags: list[tuple[str, ...]]) -> bool:
-    """As in read.py: every tag is held by another record, or its value is unknown."""
+    """Whether the `game` record can be omitted: other records hold all tags, as in read.py."""
     for tag in tags:
         if len(tag) > 1 and (tag[1] != UNKNOWN[tag[0]] or tag[0] in file.event_tags):
             return False
@@ -336,9 +336,9 @@ def _is_plain(file: File, shape: Shape, tags: list[tuple[str, ...]]) -> bool:
 def _said(
     declarer: str, contract: str, tricks: str
 ) -> tuple[str | None, str, str | None] | tuple[()] | None:
-    """Declarer, contract and result as records have them; nothing when they are unknown.
+    """Declarer, contract and result in the spelling of records; empty if they are unknown.
 
-    None for words that are not those of the export format.
+    None if they are not in the export format.
     """
     if contract in ("", "?"):
         return None if is_known(tricks) or is_known(declarer) else ()

@@ -1,7 +1,7 @@
 """The PBN reader: the games of a file, each turned into records.
 
-What other records hold is left out of the `game` record, see facts.py. What cannot be parsed is
-noted with its line and kept in the `game` record as it is written.
+The `game` record omits what other records hold, see facts.py. Text that cannot be parsed is noted
+with its line number and kept unchanged in the `game` record.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from bmconv.records import Evaluation, Game, Hand, Record, Seat, Session
 from bmconv.source import Source
 
 DEFERRED = 10_000
-"""This many games may wait for one that needs a `game` record."""
+"""The most games that can wait until one needs a `game` record."""
 
 
 class Reader:
@@ -57,10 +57,10 @@ class Reader:
         self.blocks = Blocks(texts)
         self.file = File(source.name, _section(options["section"]), notes)
         self.strange = False
-        """Whether there is text that is neither tag nor comment."""
+        """Whether there is text outside tags and comments."""
 
     def read(self) -> Iterator[Record]:
-        """All records."""
+        """All records of the file."""
         file = self.file
         before: list[tuple[str, str]] = []
         last: tuple[Game, bool] | None = None
@@ -97,7 +97,7 @@ class Reader:
             yield from self._keep(Game(comments=before), False)
 
     def _loose(self, text: Text) -> list[tuple[str, str]]:
-        """The comments of a block without tags, its text among them."""
+        """The comments of a block without tags; any other text in it becomes comments too."""
         self.strange = self.strange or bool(text.faults or text.stray)
         for at, what in text.faults:
             self.file.tell(text, "bad-text", at, what)
@@ -107,7 +107,7 @@ class Reader:
         return [("0", comment) for _, comment in text.comments]
 
     def _keep(self, game: Game, plain: bool) -> Iterator[Game]:
-        """The record of a game, once it is known that one is needed: then all before it are."""
+        """Emit `game` records once one is needed, including all earlier ones."""
         waiting = self.file.waiting
         if plain and waiting is not None and len(waiting) < DEFERRED:
             waiting.append(game)
@@ -118,7 +118,7 @@ class Reader:
 
 
 def _embedded(lines: Iterable[str], source: Source, notes: Notes) -> Iterator[str]:
-    """The lines between the marks of PBN inside another document; blank ones for the others."""
+    """Only the lines between <PBN> and </PBN>; the others become blank."""
     inside = False
     for line in lines:
         if is_embedding(line):
@@ -129,10 +129,10 @@ def _embedded(lines: Iterable[str], source: Source, notes: Notes) -> Iterator[st
 
 
 def _apart(text: Text) -> Iterator[Text]:
-    """The games of a block in which blank lines are missing: each has its own board or deal.
+    """Split a block without blank lines into games, each with its own board or deal.
 
-    A game begins at a tag that comes again, if a board or deal that comes again follows. The very
-    same board or deal twice in a row is one.
+    A game starts at a repeated tag if a repeated board or deal follows. The same board or deal
+    twice in a row counts once.
     """
     kept = [tag for tag in text.tags if tag.name != "Note"]
     ends = [at for at, tag in enumerate(kept) if tag.name in ("Board", "Deal")]
@@ -156,7 +156,7 @@ def _apart(text: Text) -> Iterator[Text]:
 
 
 def _section(text: str) -> int | None:
-    """The section that an option names, by letter or id."""
+    """The section given as an option, by letter or id."""
     if not text:
         return None
     from bmconv.event import find_section
@@ -170,7 +170,7 @@ Comments = list[tuple[str, str]]
 def records_of(
     file: File, text: Text, before: Comments, first: bool
 ) -> Generator[Record, None, tuple[Game, bool]]:
-    """The records of a game; returned: its own, and whether the others make it needless."""
+    """Yield the records of a game; returns its `game` record and whether that can be omitted."""
     game = Tagged(file, text)
     given = _place(game)
     place = place_apart(game, given)
@@ -180,7 +180,7 @@ def records_of(
     scores = yield from results_of_table(game, place)
     result, place = yield from result_of(game, place, given.table)
     if is_recorded(game):
-        file.recorded.add(place[:4])  # the result may have got another table
+        file.recorded.add(place[:4])  # the result may have been assigned another table
     calls = calls_of(game, dealt_by)
     yield from recordings(place, calls, ())
     played = cards_of(game)
@@ -194,7 +194,7 @@ def records_of(
 
 
 def _place(game: Tagged) -> Place:
-    """Where it was played, as far as the tags say."""
+    """The place of a game, as far as its tags give it."""
     text = game.value("Board").strip()
     board = whole_number(text)
     if text and board is None:
@@ -218,7 +218,7 @@ def _place(game: Tagged) -> Place:
 
 
 def _event(game: Tagged, place: Place, table: int | None) -> Iterator[Record]:
-    """Session, section and seats, each when it comes up first; `table` is that of the file."""
+    """Session, section and seats at their first appearance; `table` is the number in the file."""
     file = game.file
     name, day = game.value("Event").strip(), date(game.value("Date"))
     if file.session is None and (name or day):
@@ -243,7 +243,7 @@ def _event(game: Tagged, place: Place, table: int | None) -> Iterator[Record]:
 
 
 def _names(game: Tagged, place: Place) -> dict[str, str]:
-    """The players that seats at this place have."""
+    """The players' names by seat at this place."""
     if place.table is None:
         return {}
     seats, at = game.file.seats, (place.section, place.table, place.round)
@@ -251,7 +251,7 @@ def _names(game: Tagged, place: Place) -> dict[str, str]:
 
 
 def _hand(game: Tagged, place: Place) -> Generator[Record, None, tuple[Hand | None, str]]:
-    """The deal, once for each board; another one of the same board stays in its game."""
+    """Yield the deal once per board; a different deal of the same board stays in its game."""
     first = game.read("Dealer", seat, "bad-dealer")
     vulnerable = game.read("Vulnerable", spell_vulnerability, "bad-vulnerable", known=False)
     cards: dict[str, str | None] = {}
@@ -302,7 +302,7 @@ def _new_hand(game: Tagged, hand: Hand, place: Place, board: int) -> Iterator[Re
 def _evaluation(
     game: Tagged, place: Place, hand: Hand | None
 ) -> Generator[Record, None, Evaluation | None]:
-    """Double-dummy tricks from any of the three ways to write them."""
+    """Double-dummy tricks, in any of the three notations."""
     found: dict[str, int] = {}
 
     def optimum(header: str) -> dict[str, int]:
@@ -338,7 +338,7 @@ def _evaluation(
 
 
 def _game(game: Tagged, facts: Facts, before: Comments, first: bool) -> tuple[Game, bool]:
-    """The record of what the others do not hold, and whether that is nothing."""
+    """The `game` record with what other records do not hold, and whether it can be omitted."""
     tags: list[tuple[str, ...]] = []
     sections: list[tuple[str, str, list[str]]] = []
     play = None
@@ -360,7 +360,7 @@ def _game(game: Tagged, facts: Facts, before: Comments, first: bool) -> tuple[Ga
 
 
 def _comments(game: Tagged, play: int | None, small: dict[int, str]) -> Comments:
-    """The comments, without those that name the small cards of a play that is not kept."""
+    """The comments, except those for small cards that card records already hold."""
     own = [("0", f"; {word.text}") for word in game.text.stray]
     for place, comment in game.text.comments:
         number, _, word = place.partition(".")
@@ -373,7 +373,7 @@ def _comments(game: Tagged, play: int | None, small: dict[int, str]) -> Comments
 def _is_plain(file: File, facts: Facts, game: Game, first: bool) -> bool:
     """Whether the writer would make the same game from the other records alone.
 
-    It makes one of the deal of each board, and behind it one of each table with a recording.
+    It writes a game with the deal of each board, then a game for each table with a recording.
     """
     board = facts.place.board
     follows = board is not None and board == file.board

@@ -1,4 +1,4 @@
-"""Auction and Play sections of PBN: words to calls and cards, and back."""
+"""Auction and Play sections of PBN: from words to calls and cards, and back."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from bmconv.bridge.play import SMALL, Played, in_turn, opener, revokes, spell_pl
 from bmconv.codecs.pbn.text import Token
 
 Tell = Callable[[str, int, str], None]
-"""Told of what is off: a code, the place in the game's text, and the word."""
+"""Reports a problem: a note code, the position in the game's text, and the word."""
 
 INSUFFICIENT, SKIP, REVOKE, LEAD = "^I", "^S", "^R", "^L"
 ENDS = ("*", "+")
 UNKNOWN = "-"
-"""A card that nobody wrote down."""
+"""A card that was not recorded."""
 HIGHEST_NOTE, HIGHEST_NAG = 32, 255
 MOST_CALLS, MOST_CARDS = 500, 52
-"""An auction has at most 319 calls; irregular ones leave some room."""
+"""A regular auction has at most 319 calls; irregular ones may be a little longer."""
 
 
 class Unreadable(ValueError):
-    """A section that has no meaning; it is kept as it is written."""
+    """A section that cannot be read; it is kept unchanged."""
 
     def __init__(self, code: str, at: int, what: str) -> None:
         super().__init__(what)
@@ -42,27 +42,27 @@ class Unreadable(ValueError):
 
 
 def is_mark(word: str) -> bool:
-    """Whether a word is a suffix, a NAG or the number of a note, and so no call or card."""
+    """Whether a word is a suffix, a NAG or a note number rather than a call or card."""
     return word[0] in "!?$="
 
 
 class Marks:
-    """Looks at the suffixes, NAGs and notes behind each call or card."""
+    """Checks the suffixes, NAGs and notes after each call or card."""
 
     def __init__(self, tell: Tell, nags: range, noted: set[int]) -> None:
         self.tell = tell
         self.nags = nags
         self.noted = noted
-        """The notes that there are."""
+        """The numbers of existing notes."""
         self.used: set[int] = set()
         self.fresh()
 
     def fresh(self) -> None:
-        """A call or card was made: it has no marks yet."""
+        """Start the marks of a new call or card."""
         self.graded = self.has_note = False
 
     def see(self, word: Token) -> None:
-        """Complain about a mark that is not allowed, or a second one."""
+        """Report a mark that is not allowed or repeated."""
         text, at = word
         grade = re.fullmatch(r"!!|\?\?|!\?|\?!|!|\?", text)
         nag = re.fullmatch(r"\$(\d{1,3})", text)
@@ -80,7 +80,7 @@ class Marks:
             self.tell("odd-mark", at, text)
 
     def _foreign(self, nag: int) -> bool:
-        """Whether a grade is one of the other section's: $1-$6 are of calls, $7-$12 of cards."""
+        """Whether a grade is for the other section: $1-$6 are for calls, $7-$12 for cards."""
         return 1 <= nag <= 12 and nag not in self.nags
 
 
@@ -125,7 +125,7 @@ def read_auction(first: str, dealer: str, words: Sequence[Token], marks: Marks) 
 
 
 def _look(call: str, turn: str, calls: list[Call], marked: bool, tell: Tell, word: Token) -> None:
-    """Tell of a call that the laws do not allow, unless it is marked so."""
+    """Report a call that breaks the laws without being marked, or has an unusual spelling."""
     irregular = is_insufficient(call, calls) != marked or is_inadmissible((turn, call), calls)
     spelled = word.text.upper() in ("PASS", "X", "XX", SKIP, call)
     if irregular or not spelled or is_over(calls):
@@ -133,7 +133,7 @@ def _look(call: str, turn: str, calls: list[Call], marked: bool, tell: Tell, wor
 
 
 def write_auction(calls: Sequence[Call]) -> list[str]:
-    """The words of an auction from the first call on; a player passed over is `^S`."""
+    """The words of an auction from the first call on; a skipped player is `^S`."""
     words: list[str] = []
     made: list[Call] = []
     for seat, call in calls:
@@ -150,8 +150,8 @@ def write_auction(calls: Sequence[Call]) -> list[str]:
 class PlayReader:
     """Puts the cards of a Play section in the order in which they were played.
 
-    A row has a column per seat, the opening leader's first, so who led to a trick follows from
-    who won the one before. A card that is not known is `-`, unless no known one comes behind it.
+    Each row is a trick, with a column per seat starting at the opening leader, so the leader of
+    a trick is the winner of the one before. Unknown cards are `-`, those at the end left out.
     """
 
     def __init__(self, leader: str, trump: str, hands: dict[str, str | None], marks: Marks) -> None:
@@ -162,13 +162,13 @@ class PlayReader:
         self.played: list[Played] = []
         self.row: dict[str, str] = {}
         self.next_at: dict[str, int] = {}
-        """Whose turn it is where the play is to be continued, and where that stands."""
+        """The position of the `+` that marks whose turn it is next, by seat."""
         self.marked: dict[str, str] = {}
-        """Irregularities by seat."""
+        """Marked irregularities by seat."""
         self.at: dict[str, int] = {}
 
     def read(self, words: Sequence[Token], small: dict[int, str]) -> list[Played]:
-        """The cards; `small` has those small cards of which only the suit is known, by word."""
+        """The cards in order of play; `small` has the cards of unknown rank by word number."""
         column, prefix, ended = 0, "", False
         first = self.leader
         for number, word in enumerate(words, 1):
@@ -208,7 +208,7 @@ class PlayReader:
         return self.played
 
     def _trick(self) -> None:
-        """A row is full: whose cards come first, and who wins."""
+        """Finish a row: put its cards in order of play and find the winner."""
         if not self.row:
             return
         if len(self.played) >= MOST_CARDS:
@@ -228,7 +228,7 @@ class PlayReader:
         self.row, self.marked = {}, {}
 
     def _look(self, trick: list[Played], idle_mark: bool) -> None:
-        """Tell of cards that were not held or revoke without being marked so."""
+        """Report cards that were not held, and revokes without a mark or marks without a revoke."""
         gone: dict[str, set[str]] = {}
         for seat, card in self.played:
             gone.setdefault(seat, set()).add(card)
@@ -248,7 +248,7 @@ class PlayReader:
 def write_play(played: Sequence[Played]) -> tuple[str, list[str], dict[int, str]]:
     """The opening leader, the words of a Play section, and small cards by the number of their word.
 
-    Of a small card PBN can say nothing: it is unknown, and a comment behind it names the suit.
+    PBN has no notation for a small card: it is written as unknown, with the suit in a comment.
     """
     leader = played[0][0]
     words: list[str] = []
@@ -267,7 +267,7 @@ def write_play(played: Sequence[Played]) -> tuple[str, list[str], dict[int, str]
 
 
 def can_write(played: Sequence[Played]) -> bool:
-    """Whether cards come as tricks: each four of them from four different seats, clockwise."""
+    """Whether the cards form tricks: each group of four goes clockwise round the table."""
     seats = [seat for seat, _ in played]
     if not set(seats) <= set(TURN):
         return False
@@ -276,7 +276,7 @@ def can_write(played: Sequence[Played]) -> bool:
 
 
 def rows(words: Sequence[str]) -> list[list[str]]:
-    """The words of an Auction or Play section, four calls or cards a line."""
+    """The words of an Auction or Play section in lines of four calls or cards."""
     lines: list[list[str]] = [[]]
     cells = 0
     prefixed = False

@@ -1,4 +1,4 @@
-"""Tables of PBN, the sections whose tag names their columns; ScoreTable and OptimumResultTable."""
+"""PBN tables, sections whose tag names their columns; ScoreTable and OptimumResultTable."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ from bmconv.records import Evaluation, Result
 
 OPTIMUM = "Declarer;Denomination\\2R;Result\\2R"
 _COLUMN = re.compile(r"[+-]?([^\\;+-][^\\;]*)(?:\\(\d+)([LR]?))?", re.IGNORECASE)
-"""A sign says how rows are ordered, a number after a backslash how wide the column is."""
+"""A sign gives the sort order of rows, a number after a backslash the width of the column."""
 
 
 class Column(NamedTuple):
-    """A column of a table: its name, its least width and how it is aligned."""
+    """A column of a table: its name, minimum width and alignment."""
 
     name: str
     width: int = 0
@@ -47,7 +47,7 @@ class Column(NamedTuple):
 
 
 def columns(header: str) -> list[Column]:
-    """The columns a tag names."""
+    """The columns named by the value of a tag."""
     found = []
     for part in header.split(";"):
         match = _COLUMN.fullmatch(part.strip())
@@ -59,7 +59,7 @@ def columns(header: str) -> list[Column]:
 
 
 def width(header: str) -> int:
-    """How many columns a tag names; 0 when it does not."""
+    """The number of columns named by the value of a tag; 0 if it is invalid."""
     try:
         return len(columns(header))
     except BadValue:
@@ -67,7 +67,7 @@ def width(header: str) -> int:
 
 
 def lines(header: str, words: Sequence[str]) -> list[str]:
-    """The rows of a table, a line each; widths are those of its columns, at least."""
+    """The rows of a table, one per line, padded to the widths of the columns."""
     try:
         layout = columns(header)
     except BadValue:
@@ -128,18 +128,18 @@ def write_optimum(evaluation: Evaluation) -> list[str]:
 
 
 class Scores(NamedTuple):
-    """What a ScoreTable says."""
+    """The content of a ScoreTable."""
 
     results: list[Result]
     bad: list[tuple[int, str]]
-    """The number of the first word of each row that cannot be read, and why."""
+    """The number of the first word of each unreadable row, and the reason."""
 
 
 def score_rows(wide: int, lines: Sequence[int]) -> list[range]:
-    """The words of each row, by their number; `lines` has the line of each word.
+    """The word numbers of each row; `lines` has the line of each word.
 
-    Rows are cut by the number of columns. Where that leaves a rest, a row lacks a word or has one
-    too many: then lines that have the right number are the rows, as they are in nearly all files.
+    Rows are cut by the number of columns. If words remain, some row is too short or too long: then
+    each line is a row, provided that at least half of them have the right number of words.
     """
     count = len(lines)
     starts = [at for at in range(count) if not at or lines[at] != lines[at - 1]]
@@ -152,7 +152,7 @@ def score_rows(wide: int, lines: Sequence[int]) -> list[range]:
 def read_scores(
     header: str, words: Sequence[str], board: int | None, lines: Sequence[int] = ()
 ) -> Scores:
-    """The results of a ScoreTable that say what was played, or what was given instead."""
+    """The results of a ScoreTable that give a contract, a remark or the score of a pair."""
     names = [column.name for column in columns(header)]
     found = Scores([], [])
     copies = 0
@@ -174,7 +174,7 @@ def read_scores(
 
 
 def _times(cells: dict[str, str], most: int) -> int:
-    """How many results a row stands for."""
+    """The number of results that a row represents."""
     text = cells.get("Multiplicity", "1")
     times = _whole(text)
     if times is None or times > most:
@@ -183,11 +183,11 @@ def _times(cells: dict[str, str], most: int) -> int:
 
 
 MOST_COPIES = 10_000
-"""So many results a table may have by Multiplicity; a number must not fill the memory."""
+"""The most copies that Multiplicity may make in a table, to limit memory."""
 
 
 def _score_row(cells: dict[str, str], board: int | None) -> Result | None:
-    """The result of a row; None for a score that is no pair's, as a frequency table has them."""
+    """The result of a row; None for a score without a pair, as in frequency tables."""
     contract = contract_text(cells.get("Contract", ""))
     remark = cells.get("Remarks") or _given(cells)
     if contract is None and not remark:
@@ -221,7 +221,7 @@ def _score_row(cells: dict[str, str], board: int | None) -> Result | None:
 
 
 def _given(cells: dict[str, str]) -> str:
-    """The adjustment that artificial percentages stand for: `^60` and `^40`."""
+    """The adjustment given by artificial percentages such as `^60` and `^40`, as a remark."""
     shares = [cells.get(f"Percentage_{side}", "") for side in ("NS", "EW")]
     if not all(re.fullmatch(r"\^[456]0(\.0*)?", share) for share in shares):
         return ""
@@ -229,7 +229,7 @@ def _given(cells: dict[str, str]) -> str:
 
 
 def made(contract: str | None, taken: str, declarer: str) -> str | None:
-    """Tricks against the contract, from declarer's tricks."""
+    """Tricks relative to the contract, from declarer's tricks."""
     parsed = parse_contract(contract or "")
     if parsed is None:
         return None
@@ -242,7 +242,7 @@ def made(contract: str | None, taken: str, declarer: str) -> str | None:
 
 
 def declarer_pair(result: Result) -> int | None:
-    """The number of the pair that declares; in the wrong direction the pairs sat exchanged."""
+    """The number of the declaring pair; in the wrong direction the pairs are exchanged."""
     side = SIDES.get(result.declarer or "")
     if side is None:
         return None
@@ -259,7 +259,7 @@ def _score(cells: dict[str, str]) -> int | None:
 
 
 def whole_score(number: float | None) -> int | None:
-    """A score that can be one; None for a part of a point, and for what is beyond all bounds."""
+    """A plausible score as a whole number; None for fractions and numbers of a million or more."""
     return int(number) if number is not None and number % 1 == 0 and abs(number) < 1e6 else None
 
 
@@ -288,8 +288,8 @@ SCORE_COLUMNS: tuple[tuple[str, str], ...] = (
     ("imp_ew", "IMP_EW\\4R"),
     ("remarks", "Remarks\\1L"),
 )
-"""The columns of a ScoreTable as written here, those that have a value; the five that PBN does not
-define (Section, Table, Round, Lead, Remarks) let the results come back."""
+"""The columns of a ScoreTable that is written, if they have values; the five that PBN does not
+define (Section, Table, Round, Lead, Remarks) make it possible to read all results back."""
 
 _ALWAYS = ("pair_ns", "pair_ew", "contract", "declarer", "result")
 
@@ -326,7 +326,7 @@ def _cell(result: Result, field: str, letter: Mapping[int, str]) -> str:
 
 
 def pbn_contract(text: str) -> str:
-    """A contract as PBN writes it; one that makes no sense in quotes."""
+    """A contract in the spelling of PBN; an invalid one in quotes."""
     if text == PASS:
         return "Pass"
     parsed = parse_contract(text)
@@ -336,7 +336,7 @@ def pbn_contract(text: str) -> str:
 
 
 def taken(result: Result) -> str:
-    """Declarer's tricks; nothing where they are unknown or not tricks that can be taken."""
+    """Declarer's tricks; empty if they are unknown or impossible."""
     parsed = parse_contract(result.contract or "")
     tricks = parse_tricks(result.result or "")
     if parsed is None or tricks is None or impossible(parsed, tricks):
@@ -345,5 +345,5 @@ def taken(result: Result) -> str:
 
 
 def is_seat(text: str | None) -> bool:
-    """Whether a declarer is one seat, not only a side."""
+    """Whether a declarer is a single seat rather than a side."""
     return text is not None and len(text) == 1 and text in TURN

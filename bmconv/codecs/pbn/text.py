@@ -1,7 +1,7 @@
-"""The text of a PBN file: games parted by blank lines, and their tags, sections and comments.
+"""The text of a PBN file: games separated by blank lines, with tags, sections and comments.
 
-A token never crosses a line; everything else may stand anywhere (import format). Strings stay as
-they are written between their quotes; `unescape` gives what they mean.
+A token never spans lines; otherwise the layout is free (import format). Strings are kept as
+written between their quotes; `unescape` decodes them.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from typing import NamedTuple
 from bmconv.source import DOS_END
 
 GAME_LIMIT = 1 << 22
-"""No game has more characters; a file of one endless game must not fill the memory."""
+"""The most characters of a game; a file without blank lines must not fill the memory."""
 
 SECTIONS = ("Auction", "Play")
-"""Tags behind which calls or cards stand; the words carry suffixes and notes."""
+"""Tags followed by calls or cards, whose words can carry suffixes and notes."""
 
 _TOKEN = re.compile(
     r"""
@@ -36,7 +36,7 @@ _EMBEDDED = re.compile(r"\s*</?PBN>\s*", re.IGNORECASE)
 
 
 class Token(NamedTuple):
-    """A word of a section, and where in the game's text it stands."""
+    """A word of a section, and its position in the game's text."""
 
     text: str
     at: int
@@ -59,16 +59,16 @@ class Text(NamedTuple):
     text: str
     tags: list[Tag]
     comments: list[tuple[str, str]]
-    """Place and text: place `3` is after the third tag, `3.5` after five words of its section."""
+    """Position and text: `3` is after the third tag, `3.5` after five words of its section."""
     faults: list[tuple[int, str]]
-    """Where something stands that is no PBN, and what it is."""
+    """Positions and descriptions of text that is not valid PBN."""
     stray: list[Token]
     """Words before the first tag."""
     ends: list[int]
-    """Where lines end, once that was asked."""
+    """The positions of line ends, computed on first use."""
 
     def line_at(self, at: int) -> int:
-        """The number of the line at a place in the text."""
+        """The number of the line at a position in the text."""
         if not self.ends:
             self.ends.extend(match.start() for match in re.finditer("\n|$", self.text))
         return self.line + bisect_left(self.ends, at)
@@ -77,16 +77,16 @@ class Text(NamedTuple):
 class Blocks:
     """The text of each game, with the number of its first line.
 
-    A blank line ends a game, unless it stands in a comment in braces.
+    A blank line ends a game, except inside a comment in braces.
     """
 
     def __init__(self, texts: Iterable[str]) -> None:
         self.texts = texts
         self.blank_end = False
-        """Whether the last line of all was blank."""
+        """Whether the file ends with a blank line."""
 
     def __iter__(self) -> Iterator[tuple[int, str]]:
-        start, rest = 0, "\n"  # as if a line had come before, so that a blank one may be first
+        start, rest = 0, "\n"  # lets the first line be blank
         kept: list[str] = []
         size, inside = 0, False
         for text in self.texts:
@@ -117,21 +117,21 @@ class Blocks:
 
 
 def _game(line: int, text: str) -> Iterator[tuple[int, str]]:
-    """A game's text without line ends around it; nothing when that is all there is."""
+    """A game's text without line ends around it; nothing if the text is blank."""
     bare = text.lstrip("\n")
     if bare and not bare.isspace():
         yield line + len(text) - len(bare), bare.rstrip("\n")
 
 
 def _is_open(text: str, inside: bool) -> bool:
-    """Whether a comment in braces is open at the end."""
+    """Whether a comment in braces is still open at the end of a text."""
     for line in text.split("\n"):
         inside = _open_after(line, inside)
     return inside
 
 
 def _open_after(line: str, inside: bool) -> bool:
-    """Whether a comment in braces is open at the end of a line."""
+    """Whether a comment in braces is still open at the end of a line."""
     if not inside and line.startswith("%"):
         return False
     at = 0
@@ -150,11 +150,11 @@ def _open_after(line: str, inside: bool) -> bool:
 
 
 _OPENING = re.compile(r'"(?:[^"\\]|\\.)*+(?:"|$)|[{;]')
-"""What may come before a brace that opens a comment, and the brace."""
+"""A string, a line comment, or the brace that opens a comment."""
 
 
 def parts(text: str, line: int) -> Text:
-    """Take a game apart."""
+    """Split the text of a game into tags, words and comments."""
     tags: list[Tag] = []
     comments: list[tuple[str, str]] = []
     game = Text(line, text, tags, comments, [], [], [])
@@ -178,7 +178,7 @@ def parts(text: str, line: int) -> Text:
 
 
 def _add_words(words: list[Token], text: str, at: int) -> None:
-    """A word, parted from the suffixes and notes that are written to it: `1C!=2=`."""
+    """Add a word, split from the suffixes and notes attached to it: `1C!=2=`."""
     cut = _ANNOTATION.search(text) if text[0] not in '"=$!?' else None
     if cut is None or cut.start() == 0 or not text[: cut.start()].isalnum():
         words.append(Token(text, at))
@@ -192,7 +192,7 @@ def _add_words(words: list[Token], text: str, at: int) -> None:
 
 
 def _fault(game: Text, text: str, at: int) -> None:
-    """Remember what is no PBN; the marks around embedded PBN are allowed."""
+    """Record text that is not valid PBN."""
     if text.startswith("["):
         what = f'{_short(text)}: expected a tag as [Name "value"]'
     elif text.startswith("{"):
@@ -208,18 +208,18 @@ def _short(text: str) -> str:
 
 
 def is_embedding(word: str) -> bool:
-    """Whether a word is one of the marks that PBN inside another document stands between."""
+    """Whether a word is `<PBN>` or `</PBN>`, the marks around PBN inside another document."""
     return bool(_EMBEDDED.fullmatch(word))
 
 
 def unescape(text: str) -> str:
-    """What a string means."""
+    """The text of a string, without escapes."""
     if "\\" not in text:
         return text
     return re.sub(r'\\(["\\])', r"\1", text)
 
 
 def escape(text: str) -> str:
-    """A string as it is written; what a line cannot hold is a blank."""
+    """A text as a string with escapes; control characters become blanks."""
     text = re.sub(r"[\x00-\x1f\x7f]+", " ", text)
     return text.replace("\\", "\\\\").replace('"', '\\"')

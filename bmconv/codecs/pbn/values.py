@@ -1,4 +1,4 @@
-"""The values of PBN tags: what they mean, and how they are written."""
+"""The values of PBN tags: parsing and writing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bmconv.bridge.movements import ordinal
 from bmconv.records import Evaluation, Hand
 
 SEAT_OF = dict(zip(TURN, SEATS, strict=True))
-"""The field of a seat by its letter."""
+"""The field of each seat, by its letter."""
 STRAINS = ("NT", "S", "H", "D", "C")
 """In the order of DoubleDummyTricks."""
 DECLARERS = "NSEW"
@@ -39,50 +39,50 @@ _SCORE = re.compile(rf"{_NUMBER}|(?:NS|EW)\s+{_NUMBER}(?:\s+(?:NS|EW)\s+{_NUMBER
 
 
 class BadValue(ValueError):
-    """A value that does not mean what its tag is for."""
+    """A value that is invalid for its tag."""
 
 
 def is_known(text: str) -> bool:
-    """Whether a value says something: `?`, `-` and nothing do not."""
+    """Whether a value is given: empty, `?` and `-` mean unknown."""
     return text.strip() not in ("", "?", "-")
 
 
 def seat(text: str) -> str | None:
-    """A seat by its letter or its name."""
+    """The letter of a seat given by letter or name."""
     return _SEAT_WORDS.get(text.strip().upper())
 
 
 def whole_number(text: str) -> int | None:
-    """A number above 0, zeros before it or not; None for what is none."""
+    """A number above 0, with or without leading zeros; None for anything else."""
     return int(text) if _WHOLE.fullmatch(text.strip()) else None
 
 
 def section_id(text: str) -> int | None:
-    """The id of a section by its letters, or by itself."""
+    """The id of a section given by letters or id."""
     return ordinal(text) or whole_number(text)
 
 
 def contract_text(text: str) -> str | None:
-    """A contract in its one spelling; some write a star where it is doubled, two for redoubled."""
+    """A contract in the spelling of records; one or two stars for doubled or redoubled are read."""
     bare = text.strip().rstrip("*")
     stars = len(text.strip()) - len(bare)
     return spell_contract(f"{bare}{'x' * stars}") if stars < 3 else None
 
 
 def pair_number(text: str) -> int | None:
-    """The number of a pair, which some write with letters: `A1`, `NS 12`."""
+    """The number of a pair, with or without letters: `A1`, `NS 12`."""
     match = _PAIR.fullmatch(text)
     return int(match[1]) if match else None
 
 
 def number_text(value: float) -> str:
-    """A number without an idle fraction."""
+    """A number without a fraction of zero."""
     return str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(value)
 
 
 @lru_cache(64)
 def date(text: str) -> datetime.date | None:
-    """A whole date; None for one with unknown parts and for what is none."""
+    """A complete date; None for one with unknown parts and for anything else."""
     match = _DATE.fullmatch(text)
     try:
         return datetime.date(int(match[1]), int(match[2]), int(match[3])) if match else None
@@ -91,14 +91,14 @@ def date(text: str) -> datetime.date | None:
 
 
 def is_date(text: str) -> bool:
-    """Whether a value is a date, parts of which may be unknown."""
+    """Whether a value is a date, possibly with unknown parts."""
     return bool(re.fullmatch(r"[\d?]{4}\.[\d?]{2}\.[\d?]{2}", text)) and (
         "?" in text or date(text) is not None
     )
 
 
 def deal(text: str) -> dict[str, str | None]:
-    """The hand of each seat, its ranks in order; None for an unknown one."""
+    """The hand of each seat with sorted ranks; None for an unknown hand."""
     match = _DEAL.fullmatch(text)
     if match is None:
         raise BadValue("no seat and colon before the hands")
@@ -107,7 +107,7 @@ def deal(text: str) -> dict[str, str | None]:
         raise BadValue(f"{len(hands)} hands, expected 4")
     first = match[1].upper()
     dealt = {after(first, step): _hand(hand) for step, hand in enumerate(hands)}
-    if any((hand or "").strip(".") for hand in dealt.values()):  # beside cards, none is unknown
+    if any((hand or "").strip(".") for hand in dealt.values()):  # an empty hand means unknown
         dealt = {seat: None if hand == "..." else hand for seat, hand in dealt.items()}
     _check(dealt)
     return dealt
@@ -115,7 +115,7 @@ def deal(text: str) -> dict[str, str | None]:
 
 @lru_cache(1)
 def _holdings() -> dict[str, int]:
-    """All 8192 holdings of a suit in their order, each with a bit for every card."""
+    """All 8192 holdings of a suit, sorted, each with one bit per card."""
     found = {"": 0}
     for turn, rank in enumerate(reversed(RANKS)):
         found |= {rank + lower: bits | 1 << turn for lower, bits in found.items()}
@@ -123,7 +123,7 @@ def _holdings() -> dict[str, int]:
 
 
 def whole_deal(text: str) -> tuple[str, list[str]] | None:
-    """First seat and hands of a deal written as the export format has it; None for another."""
+    """First seat and hands of a complete deal in the export format; None for any other."""
     hands = text[2:].split(" ")
     suits = text[2:].replace(" ", ".").split(".")
     if len(text) != 69 or text[1] != ":" or text[0] not in TURN or len(suits) != 16:
@@ -141,7 +141,7 @@ def whole_deal(text: str) -> tuple[str, list[str]] | None:
 
 
 def _check(dealt: dict[str, str | None]) -> None:
-    """The cards must be different ones, and as many in each hand that is known."""
+    """Check that no card is dealt twice and that all known hands have the same number of cards."""
     known = {seat: hand for seat, hand in dealt.items() if hand is not None}
     counts = {seat: len(hand) - 3 for seat, hand in known.items()}
     if any(count > 13 for count in counts.values()) or len(set(counts.values())) > 1:
@@ -171,20 +171,20 @@ def _hand(text: str) -> str | None:
 
 
 def write_deal(hand: Hand, first: str) -> str:
-    """The four hands, beginning with a seat; nothing where none is known."""
+    """The four hands, starting with the given seat; empty if all are unknown."""
     texts = [getattr(hand, SEAT_OF[after(first, step)]) for step in range(4)]
     hands = [text if suits_of(text or "") else "-" for text in texts]
     return f"{first}:" + " ".join(hands) if hands != ["-"] * 4 else ""
 
 
 def same_deal(hand: Hand, other: Hand) -> bool:
-    """Whether two hands of a board say the same."""
+    """Whether two hands have the same cards, dealer and vulnerability."""
     names = (*SEATS, "dealer", "vulnerable")
     return all(getattr(hand, name) == getattr(other, name) for name in names)
 
 
 def tricks_taken(text: str, declarer: str) -> int | None:
-    """Declarer's tricks of a Result; None when it is unknown."""
+    """Declarer's tricks from a Result tag; None if unknown."""
     text = text.strip().removeprefix("^").strip()
     if not is_known(text):
         return None
@@ -221,7 +221,7 @@ def read_double_dummy(text: str) -> dict[str, int]:
 
 
 def write_double_dummy(evaluation: Evaluation) -> str:
-    """The twenty digits of DoubleDummyTricks; nothing when a number is missing or too high."""
+    """The twenty digits of DoubleDummyTricks; empty if a number is missing or out of range."""
     tricks = [getattr(evaluation, field) for field in TRICK_FIELDS.values()]
     if any(n is None or not 0 <= n <= 13 for n in tricks):
         return ""
@@ -229,7 +229,7 @@ def write_double_dummy(evaluation: Evaluation) -> str:
 
 
 def read_ability(text: str) -> dict[str, int]:
-    """The fields of an evaluation from Ability, as `N:66554 E:77899 S:... W:...` (JFR)."""
+    """The fields of an evaluation from Ability, such as `N:66554 E:77899 S:... W:...` (JFR)."""
     parts = text.split()
     found = {}
     for part in parts:
@@ -243,7 +243,7 @@ def read_ability(text: str) -> dict[str, int]:
 
 
 def wrong_score(name: str, text: str) -> str:
-    """What is wrong with the value of a tag of scores; nothing for a right one."""
+    """What is wrong with the value of a score tag; empty if it is valid."""
     if not is_known(text) or _SCORE.fullmatch(text.strip()):
         right = name != "OptimumScore" or not is_known(text) or text.strip()[0].isalpha()
         negative = name == "ScorePercentage" and "-" in text and is_known(text)
@@ -252,6 +252,6 @@ def wrong_score(name: str, text: str) -> str:
 
 
 def is_hopeless_score(name: str, text: str) -> bool:
-    """Whether nothing can be made of a score: no number, or no side where there must be one."""
+    """Whether a score is unusable: it has no digits, or no side where one is required."""
     sided = re.search(r"NS|EW", text, re.IGNORECASE)
     return not re.search(r"\d", text) or (name == "OptimumScore" and not sided)

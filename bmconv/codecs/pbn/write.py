@@ -1,4 +1,4 @@
-"""Records to PBN: the games that were read, unchanged, and everything else as new games."""
+"""Records to PBN: games that were read are written unchanged, other data as new games."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ from bmconv.sink import Output
 
 _PLACE_TAGS = tuple(PLACED.values())
 BLOCK = 1 << 20
-"""How many characters are written at a time."""
+"""The number of characters written at a time."""
 MOST_SHARED = 10_000
 EVALUATED = (*DOUBLE_DUMMY, "Ability")
 
 
 def write(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
-    """Write an event; in Latin-1, or in UTF-8 when that lacks a character."""
+    """Write an event in Latin-1, or in UTF-8 if Latin-1 lacks a character."""
     writer = Writer(Event(_shared(records), notes), options, notes)
     lacking = ""
     with TemporaryFile("w+", encoding="utf-8", errors="surrogatepass", newline="") as text:
@@ -60,7 +60,7 @@ def write(records: Iterable[Record], sink: Output, options: Options, notes: Note
 
 
 def _shared(records: Iterable[Record]) -> Iterator[Record]:
-    """The records, with the tags that most games have kept once for all of them."""
+    """The records, with equal tags of several games stored only once in memory."""
     known: dict[tuple[str, ...], tuple[str, ...]] = {}
     for record in records:
         if isinstance(record, Game) and record.tags:
@@ -72,7 +72,7 @@ def _shared(records: Iterable[Record]) -> Iterator[Record]:
 
 
 def _lacking(text: str) -> str:
-    """The first character that Latin-1 lacks."""
+    """The first character that Latin-1 lacks, or empty."""
     try:
         text.isascii() or text.encode("latin-1")
     except UnicodeEncodeError as error:
@@ -81,7 +81,7 @@ def _lacking(text: str) -> str:
 
 
 class Writer:
-    """Puts the records of an event into games."""
+    """Turns the records of an event into games."""
 
     def __init__(self, event: Event, options: Options, notes: Notes) -> None:
         self.event = event
@@ -92,9 +92,9 @@ class Writer:
         self.blank_end = False
         self.lost = Lost(event, notes)
         self.standing: dict[str, str] = {}
-        """Values of tags that hold for all games from here on."""
+        """Tag values that apply to all games from here on."""
         self.told: set[tuple[int, bool]] = set()
-        """Boards of which a game that was read has the deal (True), or the evaluation (False)."""
+        """Boards for which a game that was read has the deal (True) or the evaluation (False)."""
 
     def games(self) -> Iterator[list[str]]:
         """The lines of each game."""
@@ -130,7 +130,7 @@ class Writer:
         self.held.tell_unwritten()
 
     def _claimed(self, read: Sequence[Game]) -> dict[int, Result]:
-        """The results of games that say what was played, by the game's turn."""
+        """The results of games whose tags give a contract or a remark, by the index of the game."""
         places: dict[Place, deque[Result]] = {}
         for results in self.held.left.values() if read else ():
             for result in results.values():
@@ -144,7 +144,7 @@ class Writer:
         return own
 
     def _recordings(self, read: Sequence[Game]) -> dict[int, Recording]:
-        """The calls and cards of games that have an auction or a play, by the game's turn."""
+        """The calls and cards of games with an auction or a play, by the index of the game."""
         own = {}
         for turn, game in enumerate(read):
             worded = {name for _, name, _ in game.sections or ()}
@@ -156,7 +156,7 @@ class Writer:
         return own
 
     def _as_read(self, game: Game, facts: Facts, home: bool, kept: bool) -> list[str]:
-        """A game as it was read, with what its board has got since when this is its home."""
+        """A game as it was read; the first game of a board (`home`) also gets its new data."""
         tags = self._wanted(game)
         names = {tag[0] for tag in tags if tag}
         if "ScoreTable" in names or (home and self.mode == "score-table"):
@@ -181,9 +181,9 @@ class Writer:
         return self.layout.game(facts, tags, game, more)
 
     def _places(self, game: Game, tags: Sequence[tuple[str, ...]]) -> list[str]:
-        """The tags of a game's place that it lacks, by tags of its own or of games before it.
+        """The tags for a game's place that neither it nor earlier games give.
 
-        Games without a table are given one as they are read, which is not written.
+        Table numbers that were assigned on reading are not written.
         """
         for tag in tags:
             if len(tag) > 1 and tag[0] in _PLACE_TAGS:
@@ -201,7 +201,7 @@ class Writer:
         return [name for name in _PLACE_TAGS if name in told - names]
 
     def _wanted(self, game: Game) -> list[tuple[str, ...]]:
-        """A game's tags, without those that are not asked for; comments stay where they are."""
+        """A game's tags with unwanted ones emptied, so that comments keep their positions."""
         left: set[str] = set()
         if not self.held.auctions:
             left |= {*SECTIONS, "Note"}
@@ -217,7 +217,7 @@ class Writer:
         return tags
 
     def _kept_tables(self, read: Sequence[Game]) -> set[int]:
-        """The games, by their turn, whose ScoreTable has results that still stand as they are."""
+        """Indexes of games whose ScoreTable still agrees with the standing results."""
         kept = set()
         known: dict[int | None, Counter[tuple[object, ...]]] = {}
         for turn, game in enumerate(read):
@@ -241,7 +241,7 @@ class Writer:
         return kept
 
     def _scores(self, game: Game, home: bool, kept: bool) -> list[Result] | None:
-        """The rows of a game's ScoreTable, which take up results; None to leave it as it is."""
+        """The rows of a game's ScoreTable, removed from those left; None keeps the table."""
         tag = _score_table(game.tags or ())
         left = self.held.left.get(game.board, {})
         if len(tag) > 1:
@@ -258,7 +258,7 @@ class Writer:
         return mine
 
     def _rows(self, game: Game, header: str) -> list[Result] | None:
-        """The results that the ScoreTable of a game has; None when they are not whole rows."""
+        """The results in a game's ScoreTable; None if rows are incomplete and results are left."""
         number = [tag[:1] for tag in game.tags or ()].index(("ScoreTable",)) + 1
         words = next((w for n, _, w in game.sections or () if n == str(number)), [])
         try:
@@ -269,7 +269,7 @@ class Writer:
         return None if len(words) % width(header) and self.held.left.get(game.board) else rows
 
     def _deals(self, board: int | None) -> Iterator[Facts]:
-        """A game for the deal of a board; sections with other cards have one of their own."""
+        """A game for the deal of a board, and one for each section with different cards."""
         held = self.held
         hands: list[Hand | None] = [*held.hands.get(board, ())]
         groups: list[tuple[Hand | None, list[int | None]]] = []
@@ -301,7 +301,7 @@ class Writer:
                 yield facts
 
     def _tables(self, board: int | None) -> Iterator[list[str]]:
-        """A game for each table of which calls, cards or a result are still to be written."""
+        """A game for each table with calls, cards or a result still to be written."""
         held = self.held
         places: dict[Spot, list[Result]] = {}
         for result in held.standing.get(board, ()) if held.recorded.get(board) else ():
@@ -337,7 +337,7 @@ class Writer:
         return self.layout.game(facts, [(name,) for name in facts.layout()], None, ())
 
     def _same_evaluation(self, one: Evaluation | None, other: Evaluation | None) -> None:
-        """A section's evaluation is written when it is that of another with the same cards."""
+        """Mark a section's evaluation as written if it equals one written for the same cards."""
         if one is not None and other is not None:
             names = [n for n in other.__struct_fields__ if n != "section"]
             if all(getattr(one, name) == getattr(other, name) for name in names):
@@ -345,7 +345,7 @@ class Writer:
 
 
 def _says_result(game: Game) -> bool:
-    """Whether a game has tags that say what was played, in words that a result was made of."""
+    """Whether a game's tags give a contract or a remark from which a result was made."""
     for tag in game.tags or ():
         if tag[:1] == ("Contract",) and (len(tag) == 1 or contract_text(tag[1])):
             return True
@@ -355,7 +355,7 @@ def _says_result(game: Game) -> bool:
 
 
 def _score_table(tags: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
-    """The ScoreTable among a game's tags; nothing when it has none."""
+    """The ScoreTable tag of a game; empty if it has none."""
     return next((tag for tag in tags if tag[:1] == ("ScoreTable",)), ())
 
 
@@ -366,6 +366,6 @@ _ROW = (
 
 
 def _said(result: Result) -> list[tuple[object, ...]]:
-    """What the row of a table says of a result, without and with its score, if there is one."""
+    """Keys to compare a result with the row of a table: without its score, and with it if known."""
     key = tuple(getattr(result, name) for name in _ROW)
     return [key] if result.score is None else [key, (*key, result.score)]
