@@ -1,1 +1,1 @@
-"""The three text files of BMPFTP, and what they share."""
+"""The three text files of BMPFTP, and the code they share."""

@@ -1,6 +1,6 @@
-"""BMInput.txt: what a scoring program tells BMPFTP to put into the Bridgemate database.
+"""BMInput.txt: what a scoring program gives BMPFTP to put into the Bridgemate database.
 
-Five tables, each begun by a line with its name and its number of rows.
+Five tables, each starting with a line that has its name and its number of rows.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ _TABLES: dict[str, tuple[type[Record], tuple[str, ...]]] = {
     ),
     "PlayerNumbers": (Seat, ("section", "table", "direction", "number")),
 }
-"""The tables in the order of the file, with the guide's names: their records and fields."""
+"""The tables in the order of the file, by the guide's names, with their records and fields."""
 
 _NAMES = {name.lower(): name for name in _TABLES} | {"playersnumbers": "PlayerNumbers"}
 _TEXT = {"computer", "letter", "direction", "number", "custom_boards"}
 _LOGGED_OFF = 2
-"""What LogOnOff is before play."""
+"""The value of LogOnOff before play."""
 
 INFO = Format(
     "BMInput.txt (BMPFTP movement)",
@@ -69,7 +69,7 @@ INFO = Format(
 
 
 def probe(head: bytes, name: str) -> int:
-    """The header of a table, or rows that stand before one in a file of this name."""
+    """The header of a table; or, in a file of this name, anything else."""
     try:
         fields = first_fields(head)
     except BadField:
@@ -104,7 +104,7 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
 
 
 class _Header:
-    """A line that begins a table, and how many rows have followed."""
+    """The line that starts a table, and the number of rows read since."""
 
     def __init__(self, row: list[str], rows: Rows) -> None:
         self.name = _NAMES.get(row[0].lower(), row[0])
@@ -119,10 +119,10 @@ class _Header:
         try:
             self.said = whole(row[1], "the number of rows") if len(row) > 1 else None
         except BadField:
-            self.said = None  # told when the table ends
+            self.said = None  # reported when the table ends
 
     def close(self, rows: Rows) -> None:
-        """Compare the rows with the number that was said."""
+        """Note a number of rows that differs from the one in the header."""
         if self.layout is not None and self.said != self.count:
             said = "no number of rows" if self.said is None else f"{self.said} rows"
             where = f"{self.place}: {self.name} says {said} and has {self.count}"
@@ -131,7 +131,7 @@ class _Header:
 
 
 def _is_header(row: list[str]) -> bool:
-    """A header begins with a name, a row with a number."""
+    """Whether a row is a header, which starts with a name rather than a number."""
     name = row[0]
     return name.lower() in _NAMES or (name[:1].isalpha() and len(row) <= 2)
 
@@ -144,7 +144,7 @@ def _record(header: _Header, row: list[str], rows: Rows) -> Record:
     if len(row) < needed:
         raise BadField(f"{header.name} has {len(row)} fields, expected {needed}")
     if kind is Round:
-        # CustomBoards is everything after the seventh field, in quotes or not.
+        # CustomBoards is everything after the seventh field, quoted or not.
         row = [*row[:needed], ",".join(part.strip() for part in row[needed:])]
     if len(row) > len(fields):
         text = "line{s} with more fields than their table has: the rest is left out"
@@ -159,7 +159,7 @@ def _record(header: _Header, row: list[str], rows: Rows) -> Record:
 
 
 def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
-    """All five tables, those without rows too."""
+    """Write all five tables, including empty ones."""
     write_lines(_lines(Event(records, notes), notes), sink, options["encoding"], notes)
 
 
@@ -194,7 +194,7 @@ def _row(
 
 
 def _boards(text: str, record: Record, notes: Notes) -> str:
-    """A list of boards bare, as in the sample; anything else in quotes."""
+    """A valid list of boards without quotes, as in the sample; anything else in quotes."""
     return text if custom_boards(text) else quoted(text, record, notes)
 
 

@@ -1,4 +1,4 @@
-"""BMPNums.txt: the player numbers entered at the tables, a line per seat."""
+"""BMPNums.txt: the player numbers entered at the tables, one line per seat."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ INFO = Format(
 
 
 def probe(head: bytes, name: str) -> int:
-    """Two numbers, a seat and a player's number."""
+    """Two numbers, a seat and a player number."""
     try:
         fields = first_fields(head)
     except BadField:
@@ -44,7 +44,7 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
 
 
 def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
-    """A line per seat as it was before play began."""
+    """Write a line per seat, as it was before play began."""
     seats = (r for r in records if isinstance(r, Seat))
     lines = seat_lines(seats, "bmpnums", options["pad"], notes)
     write_lines(lines, sink, options["encoding"], notes)

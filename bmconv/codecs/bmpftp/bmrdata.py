@@ -1,7 +1,7 @@
-"""BMRData.txt: the results that BMPFTP hands to a scoring program, with their N-S scores.
+"""BMRData.txt: the results that BMPFTP returns to a scoring program, with their N-S scores.
 
-A line per row of ReceivedData. The guide lists 22 fields with ID first, its example has 21 without;
-both are read, line by line.
+One line per row of ReceivedData. The guide lists 22 fields starting with ID, its example has 21
+without it; each line can have either form.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ _NUMBERS = ("Section", "Table", "Round", "Board", "PairNS", "PairEW", "Declarer"
 
 
 def probe(head: bytes, name: str) -> int:
-    """Two dozen fields, the first seven of them numbers."""
+    """21 or 22 fields, the first seven of them numbers."""
     try:
         fields = first_fields(head)
         for text in fields[:7]:
@@ -79,7 +79,7 @@ def probe(head: bytes, name: str) -> int:
 
 
 def wanted(options: Options) -> Wanted:
-    """What it takes: results or intermediate results, and hands for their vulnerability."""
+    """The record types used: results or intermediate results, and hands for vulnerability."""
     table = options["table"]
     return Wanted("bmrdata", frozenset((table,)), asked=False, consults=frozenset(("hand",)))
 
@@ -93,7 +93,7 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
 
 
 def _plain_row(line: str) -> list[str] | None:
-    """The fields of a line spelled as BMPFTP does, found without a pattern; None for any other."""
+    """The fields of a line as BMPFTP writes it, without a slow pattern; None for any other line."""
     parts = line.split('"')
     if len(parts) != 11 or not parts[2] == parts[4] == parts[6] == ",":
         return None
@@ -114,7 +114,7 @@ def _result(kind: type[Result], line: str, rows: Rows) -> Result:
     if len(row) not in (21, 22):
         raise BadField(f"{len(row)} fields, expected 21, or 22 with ID")
     id = whole(row.pop(0), "ID") if len(row) == 22 else None
-    if row[7].isdigit():  # a line with ID that has lost a quote, and so a field
+    if row[7].isdigit():  # a line with ID and a missing quote, so one field short
         raise BadField(f"NS/EW is {row[7]!r}, expected a direction")
     numbers = [whole(text, name) for text, name in zip(row, _NUMBERS, strict=False)]
     notes = rows.notes
@@ -143,12 +143,12 @@ def _result(kind: type[Result], line: str, rows: Rows) -> Result:
         setattr(result, name, mark)
     tidy(result, rows.place, notes)
     if not result.score and result.contract is None:
-        result.score = None  # the 0 that stands there when there is nothing to score
+        result.score = None  # 0 is written when there is nothing to score
     return result
 
 
 def _logged(day: str, clock: str, rows: Rows) -> tuple[datetime.date | None, datetime.time | None]:
-    """DateLog and TimeLog; one that is no date or no time is left out with a note."""
+    """DateLog and TimeLog; an invalid one is left out with a note."""
     first, second = moment(day), moment(clock)
     if first is None or second is None:
         bad = day if first is None else clock
@@ -170,7 +170,7 @@ def _flag(text: str, rows: Rows) -> bool:
 
 
 def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
-    """A line per result, or per intermediate result."""
+    """Write a line per result, or per intermediate result."""
     write_lines(_lines(records, options, notes), sink, options["encoding"], notes)
 
 
@@ -191,7 +191,7 @@ def _lines(records: Iterable[Record], options: Options, notes: Notes) -> Iterato
 
 
 def _line(result: Result, score: int, pad: str, notes: Notes) -> str:
-    """A row without ID, spelled as BMPFTP did."""
+    """A row without ID, in the spelling of BMPFTP."""
     numbers = (
         *(result.section, result.table, result.round, result.board),
         *(result.pair_ns, result.pair_ew, result.declarer_pair),
@@ -224,7 +224,7 @@ def _clock(time: datetime.time) -> str:
 
 
 def _score(result: Result, scorer: Scorer, notes: Notes) -> int:
-    """The score of what was entered: 0 where there is none (an erased row keeps its own)."""
+    """The score of what was entered, even in an erased row; 0 if there is none."""
     score = scorer.score(result)
     if score is None:
         if entered(result).kind is Kind.UNKNOWN:

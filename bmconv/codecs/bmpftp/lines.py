@@ -1,7 +1,7 @@
-"""What the three BMPFTP files share: lines as Visual Basic's `Write #` makes them, and seats.
+"""Code shared by the three BMPFTP files: lines as Visual Basic's `Write #` makes them, and seats.
 
-Numbers are bare, strings in double quotes with no escape inside, `#TRUE#`, `#FALSE#`, `#NULL#`,
-dates `#yyyy-mm-dd#` and times `#1899-12-30 hh:mm:ss#`; fields are parted by commas.
+Numbers are bare, strings in double quotes without escapes, `#TRUE#`, `#FALSE#`, `#NULL#`,
+dates `#yyyy-mm-dd#` and times `#1899-12-30 hh:mm:ss#`; fields are separated by commas.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from bmconv.records import Record, Seat
 from bmconv.source import Source
 
 LINE_LIMIT = 8192
-"""No row of these files comes near this; more is not such a file."""
+"""The most characters of a line; rows of these files are much shorter."""
 
 PAD = Option("pad", 'write directions as "N ", with the blank BMPFTP wrote', False, writes=True)
 
@@ -28,7 +28,7 @@ NULL = "#NULL#"
 NOBODY = "0"
 """The player number of an empty seat."""
 NO_DAY = datetime.date(1899, 12, 30)
-"""The day that a time alone has in Access."""
+"""The date that Access gives a time without a date."""
 
 _FIELD = re.compile(r'\s*(?:"(.*?)"|([^,\s]*(?:\s+[^,\s]+)*))\s*,')
 _WHOLE = r"[+-]?[0-9]{1,10}"
@@ -39,18 +39,18 @@ _FLAGS |= {"#FALSE#": False, "FALSE": False, "0": False, "": False, NULL: False}
 
 
 class BadField(ValueError):
-    """A field that does not parse, without which its row means nothing."""
+    """An invalid field that makes its row unusable."""
 
 
 def split(line: str) -> list[str]:
-    """The fields of a line, without quotes and the blanks around them."""
+    """The fields of a line, without quotes and surrounding blanks."""
     if len(line) > LINE_LIMIT:
         raise BadField(f"a line of {len(line)} characters")
     return [quoted or bare for quoted, bare in _FIELD.findall(line + ",")]
 
 
 def whole(text: str, name: str) -> int | None:
-    """A whole number; None when empty or null."""
+    """A whole number; None if empty or null."""
     number = _SMALL.get(text)
     if number is not None or text in ("", NULL):
         return number
@@ -60,14 +60,14 @@ def whole(text: str, name: str) -> int | None:
 
 
 def words(text: str) -> str | None:
-    """Text; None when empty or null."""
+    """Text; None if empty or null."""
     text = text.strip()
     return None if not text or text == NULL else text
 
 
 @lru_cache(4096)
 def moment(text: str) -> tuple[datetime.date | None, datetime.time | None] | None:
-    """The date and the time a field has; None for what is neither."""
+    """The date and the time in a field; None if it is invalid."""
     text = text.strip()
     if text in ("", NULL, "##"):
         return None, None
@@ -84,13 +84,13 @@ def moment(text: str) -> tuple[datetime.date | None, datetime.time | None] | Non
 
 
 def flag(text: str) -> bool | None:
-    """A yes or no; None for what is neither."""
+    """A yes or no; None if it is neither."""
     known = _FLAGS.get(text)
     return _FLAGS.get(text.strip().upper()) if known is None else known
 
 
 class Rows:
-    """The rows of a file, one by one; a bad one is noted and skipped."""
+    """The rows of a file, read one by one; bad rows are noted and skipped."""
 
     def __init__(self, source: Source, encoding: str | None, notes: Notes) -> None:
         self.source = source
@@ -101,7 +101,7 @@ class Rows:
         self.first_skipped = ""
 
     def records(self, record_of: Callable[[str], Record | None]) -> Iterator[Record]:
-        """What each line that is not blank holds; None for one that is no row."""
+        """The record of each line; blank lines and those without a record are skipped."""
         for line in self.source.text_lines(self.encoding):
             self.number += 1
             if not line or line.isspace():
@@ -116,7 +116,7 @@ class Rows:
                 yield record
 
     def place(self) -> str:
-        """Where the row is."""
+        """File name and line number of the current row."""
         return f"{self.source.name}:{self.number}"
 
     def skip(self, code: str, what: str, text: str) -> None:
@@ -126,13 +126,13 @@ class Rows:
         self.notes.error(code, where, text)
 
     def close(self, expected: str) -> None:
-        """A file of which nothing could be read is not what it was said to be."""
+        """Refuse a file if none of its lines could be read."""
         if not self.read and self.first_skipped:
             raise BadInput(self.first_skipped, "no line could be read", expected)
 
 
 def quoted(text: str | None, record: Record, notes: Notes) -> str:
-    """A string in quotes; what would end it early is replaced."""
+    """A string in quotes; quotes and line ends inside it are replaced."""
     if not text:
         return '""'
     if '"' in text:
@@ -149,18 +149,18 @@ def quoted(text: str | None, record: Record, notes: Notes) -> str:
 
 
 def null_or(number: int | None) -> str:
-    """A number, or the null that Visual Basic writes."""
+    """A number, or null as Visual Basic writes it."""
     return NULL if number is None else str(number)
 
 
 def first_fields(head: bytes) -> list[str]:
-    """The fields of a file's first line, as far as they can be told."""
+    """The fields in the first line of a file's head."""
     line = head.removeprefix(b"\xef\xbb\xbf").lstrip().split(b"\n", 1)[0]
     return split(line.decode("latin-1").strip()[:LINE_LIMIT])
 
 
 def seat_of(row: list[str], rows: Rows) -> Seat:
-    """The seat of section, table, direction and number."""
+    """The seat in a row of section, table, direction and player number."""
     seat = Seat(section=whole(row[0], "Section"), table=whole(row[1], "Table"))
     if side := words(row[2]):
         seat.direction = direction(side, rows.place, rows.notes)
@@ -170,7 +170,7 @@ def seat_of(row: list[str], rows: Rows) -> Seat:
 
 
 def seat_lines(seats: Iterable[Seat], format: str, pad: bool, notes: Notes) -> Iterator[str]:
-    """A line per seat before play began; those of later rounds have no place in these files."""
+    """A line per seat before play began; seats of later rounds are left out with a note."""
     for seat in seats:
         if seat.round:
             text = f"seat{{s}} of a later round left out: {format} does not hold them"

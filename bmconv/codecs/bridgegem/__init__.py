@@ -1,7 +1,7 @@
-"""Bridge Gem's movements: one file (.mvt, index.idx, header.txt) or a library, a tree of folders.
+"""Bridge Gem movements: one file (.mvt, index.idx, header.txt) or a library, a tree of folders.
 
-Each folder of a library has a header.txt that says what it holds, an index.idx with a line per
-movement, and a file Mxxxxx.mvt for each, with who sits where round by round.
+Each folder of a library has a header.txt that describes it, an index.idx with a line per
+movement, and a file Mxxxxx.mvt per movement, with the pairs at each table round by round.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ INFO = Format(
 
 
 def probe(head: bytes, name: str) -> int:
-    """Lines that begin with four or five digits and a tab; or a folder with such files."""
+    """Lines that start with four or five digits and a tab, or a folder with such files."""
     if os.path.isdir(name):
         return 90 if any(True for _ in _folders(name)) else 0
     stem = os.path.basename(name).lower()
@@ -65,7 +65,7 @@ def probe(head: bytes, name: str) -> int:
 
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
-    """A library with its movements and their rounds, or what one file says."""
+    """A library with its movements and their rounds, or the content of a single file."""
     encoding = options["encoding"]
     if source.path and os.path.isdir(source.path):
         found = False
@@ -95,7 +95,7 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
 
 
 def _folders(root: str) -> Iterator[tuple[str, dict[str, str]]]:
-    """The folders of a library that have movements, each with its files: root first, then below."""
+    """The folders of a library that contain movements, with their files: the root, then below."""
     try:
         below = sorted(entry.path for entry in os.scandir(root) if entry.is_dir())
         for folder in (root, *below):
@@ -161,7 +161,7 @@ def encode(records: Iterable[Record], sink: Output, options: Options, notes: Not
 def encode_folder(
     records: Iterable[Record], open_file: Callable[[str], Output], options: Options, notes: Notes
 ) -> None:
-    """Write a library: a tree of files that appear together."""
+    """Write a library: a tree of files that become visible together."""
     event = Event(records, notes)
     _tell_orphans(event, notes)
     for path, lines in _tree(event, options["library"]):
@@ -169,7 +169,7 @@ def encode_folder(
 
 
 def _one_file(event: Event, which: str, notes: Notes) -> list[str]:
-    """The lines of the one file that was asked for."""
+    """The lines of the single file chosen with --file."""
     libraries, movements = event.of(Library), event.of(Movement)
     folders = {movement.library for movement in movements} | {one.folder for one in libraries}
     for library in libraries:
@@ -207,7 +207,7 @@ def _one_file(event: Event, which: str, notes: Notes) -> list[str]:
 
 
 def _tell_orphans(event: Event, notes: Notes) -> None:
-    """Note rounds of movements that are not there."""
+    """Note rounds of missing movements."""
     known = {(movement.library, movement.number) for movement in event.of(Movement)}
     for seat in event.of(MovementRound):
         if (seat.library, seat.movement) not in known:
@@ -232,7 +232,7 @@ def _index_of(library: Library) -> list[str]:
 
 
 def _tree(event: Event, root: str) -> Iterator[tuple[str, list[str]]]:
-    """Every file of a library with its lines; folders are made as needed."""
+    """Every file of a library with its lines; folders are created as needed."""
     libraries = {library.folder: library for library in event.of(Library)}
     rounds = rounds_by_movement(event.of(MovementRound))
     by_folder: dict[str | None, list[Movement]] = {folder: [] for folder in libraries}
@@ -257,14 +257,14 @@ def _tree(event: Event, root: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def _place(root: str, folder: str | None) -> str:
-    """Where a folder goes; a name must not lead out of the library."""
+    """The path of a folder; names that lead outside the library are refused."""
     if not folder or folder in (".", "..") or re.search(r'[/\\\x00-\x1f<>:"|?*]', folder):
         raise DataError(f"library folder {folder!r}: expected the name of a folder")
     return os.path.join(root, folder)
 
 
 def _drops_nothing(path: str, movements: list[Movement]) -> None:
-    """An index that lists more movements than are written would lose them."""
+    """Refuse to replace an index that lists movements missing from the input."""
     if not os.path.exists(path):
         return
     listed = {movement.number for movement in read_index(_text(path, ""), path, Notes())}

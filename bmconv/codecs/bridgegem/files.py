@@ -1,6 +1,6 @@
-"""The lines of Bridge Gem's files: fields between tabs, comments wherever no number begins a line.
+"""The lines of Bridge Gem's files: fields separated by tabs; other lines are comments.
 
-A line is kept as it was read, and written so again as long as the records still say what it says.
+Lines are kept as read, and written unchanged as long as the records still agree with them.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ from bmconv.notes import Notes
 from bmconv.records import Movement, MovementRound
 
 FIRST_INDEX_LINE = "00000\t0\t0\t0\t0\t4\t0\t0\t0\t"
-"""What Bridge Gem ignores and must find."""
+"""Bridge Gem ignores this line but requires it."""
 INDEX_HEADER = "\tClass Tbl Rnd Team W. Bal Type"
 
 HEADER = (
     *("title", "movement_type", "instructions", "tables", "rounds", "winners", None, None),
     *("teams", "board_sets", "source", "details"),
 )
-"""Line 0000 after its number; Bridge Gem uses the instructions only. Two fields are not known."""
+"""The fields of line 0000 after its number; two are unknown. Bridge Gem uses only instructions."""
 
 INDEX = (
     *("class_", "tables", "rounds", "teams", "winners", "balance", "movement_type"),
     *("source", "description", "details", "board_sets"),
 )
-"""A line of the index after its number."""
+"""The fields of an index line after its number."""
 INDEX_ONLY = ("class_", "balance", "description")
-"""What a movement file has no place for."""
+"""Fields that a movement file cannot hold."""
 
 TEXTS = {"title", "instructions", "source", "description", "details"}
 QUOTED = {"title", "description"}
@@ -36,7 +36,7 @@ _SWITCHED = {"t": True, "true": True, "f": False, "false": False, "": False}
 
 
 def split(line: str, digits: int) -> list[str] | None:
-    """The fields of a line of which the first has so many digits; None for a comment."""
+    """The fields of a line that starts with this number of digits; None for a comment."""
     fields = line.split("\t") if "\t" in line else line.split()
     fields = [field.strip() for field in fields]
     known = fields and re.fullmatch(rf"[0-9]{{{digits}}}", fields[0])
@@ -44,7 +44,7 @@ def split(line: str, digits: int) -> list[str] | None:
 
 
 def read_index(lines: list[str], where: str, notes: Notes) -> list[Movement]:
-    """The movements of an index; its first line says nothing."""
+    """The movements of an index; its first line is ignored."""
     found: list[Movement] = []
     for number, line in enumerate(lines[1:], 2):
         fields = split(line, 5)
@@ -73,7 +73,7 @@ def _index_line(fields: list[str]) -> Movement | None:
 
 
 def index_lines(known: list[str], movements: Iterable[Movement]) -> list[str]:
-    """The lines of an index: those it had as far as they still hold, then what is new."""
+    """The lines of an index: existing lines where still valid, then new ones."""
     rest = {movement.number: movement for movement in movements}
     out = known[:1] or [FIRST_INDEX_LINE, INDEX_HEADER]
     for line in known[1:]:
@@ -132,7 +132,7 @@ class MovementFile:
             self._table(fields)
 
     def _header(self, fields: list[str]) -> None:
-        """The description; the text has the instructions third, every example fourth."""
+        """Read the description: instructions are third in the manual, fourth in every example."""
         if _lacks_type(fields):
             self._repair("header-layout", "description{s} without a movement type")
             fields.insert(2, "")
@@ -147,7 +147,7 @@ class MovementFile:
                 setattr(self.movement, name, _whole(text))
 
     def _direction(self, fields: list[str]) -> None:
-        """Where the players of a table go; field 2 numbers the line, its label may be wrong."""
+        """Read where the players of a table go; the number in field 2 wins over the label."""
         number = _whole(fields[1]) if len(fields) > 1 else None
         if number is not None and number != int(fields[0]):
             self._repair("direction-label", "direction line{s} labelled with another number")
@@ -163,9 +163,9 @@ class MovementFile:
             self._announced[int(fields[0][:2])] = tables
 
     def _table(self, fields: list[str]) -> None:
-        """One table of a round; its numbers win over those of its label."""
+        """Read one table of a round; its own numbers win over those of its label."""
         if is_individual(self.movement):
-            return  # what its lines say is not known: they are kept raw
+            return  # the meaning of its lines is unknown: kept as text
         label = int(fields[0][:2]), int(fields[0][2:])
         numbers = [_whole(text) if text else None for text in fields[1:6]]
         if len(fields) < 6 or None in numbers[2:]:
@@ -184,7 +184,7 @@ class MovementFile:
         self.rounds.append(seat)
 
     def settle(self) -> Movement:
-        """The movement, what the index says before what the file does; differences are noted."""
+        """The movement; values in the index win over those in the file, differences are noted."""
         movement, listed = self.movement, self._listed
         if listed is not None:
             for name in INDEX:
@@ -197,7 +197,7 @@ class MovementFile:
         return movement
 
     def _counts(self, movement: Movement, rounds: list[MovementRound]) -> None:
-        """Numbers that were not given, and those given that are not those of the table lines."""
+        """Fill in missing numbers from the table lines; note numbers that differ from them."""
         if not rounds:
             return
         pairs = {pair for seat in rounds for pair in (seat.ns, seat.ew) if pair}
@@ -238,9 +238,9 @@ class MovementFile:
 
 
 def movement_lines(movement: Movement, rounds: list[MovementRound], alone: bool) -> list[str]:
-    """The lines of a movement file: those it had as far as they still hold, else new ones.
+    """The lines of a movement file: existing lines where still valid, otherwise new ones.
 
-    One that stands alone has all numbers in its description, beside an index only some.
+    If `alone`, the description gets all changed values, otherwise only title and instructions.
     """
     known = movement.lines or []
     if is_individual(movement):
@@ -282,12 +282,12 @@ def _plays(seat: MovementRound) -> tuple[object, ...]:
 
 
 def _lacks_type(fields: list[str]) -> bool:
-    """Whether the instructions of a description follow its title at once."""
+    """Whether the instructions of a description directly follow its title."""
     return len(fields) > 2 and bool(fields[2].strip()) and _whole(fields[2]) is None
 
 
 def _kept_header(line: str, was: Movement, now: Movement, alone: bool) -> str:
-    """The description as it was, but for what has changed since; an index has the numbers."""
+    """The description as read, with changes; beside an index only title and instructions change."""
     changed = {
         at: _cell(name, getattr(now, name))
         for at, name in enumerate(HEADER, 1)
@@ -335,14 +335,14 @@ def _table_line(seat: MovementRound) -> str:
 
 
 def sentences(text: str) -> str:
-    """Instructions as running text: they are written as quoted pieces with commas between."""
+    """Instructions as running text; files have them as quoted pieces separated by commas."""
     pieces = re.split(r'"\s*,\s*"', text.strip())
     words = " ".join(piece.strip().strip('"').strip() for piece in pieces)
     return re.sub(r"\s+", " ", words.rstrip(",").rstrip().rstrip('"')).strip()
 
 
 def _unquoted(text: str) -> str:
-    """Text without the quotation marks around it, whether there are two or only one."""
+    """Text without surrounding quotation marks, even if only one is present."""
     return text.strip().removeprefix('"').removesuffix('"').strip()
 
 
@@ -352,7 +352,7 @@ def _whole(text: str) -> int | None:
 
 
 def _cell(name: str, value: object) -> str:
-    """A value as it is written; a tab or a line end inside would make fields of it."""
+    """A value as written; tabs and line ends become blanks, as they would split the field."""
     if value is None:
         return ""
     text = re.sub(r"[\t\r\n]+", " ", str(value))

@@ -1,1 +1,1 @@
-"""What several formats share: spellings, characters, scoring methods, player lists."""
+"""Code shared by several formats: spellings, characters, scoring methods, player lists."""

@@ -1,4 +1,4 @@
-"""Text on its way out: one encoder for the whole output, and a note for what it cannot write."""
+"""Encoding of text output: one encoder for the whole output, with notes on lost characters."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bmconv.sink import Output
 
 
 class TextSink:
-    """Lines of text into a sink; a character the encoding lacks is written as a question mark."""
+    """Writes lines of text to a sink; characters that the encoding lacks become question marks."""
 
     def __init__(self, sink: Output, encoding: str, notes: Notes) -> None:
         self.errors = "bmconv-c1" if encoding == "cp1252" else "strict"
@@ -23,18 +23,18 @@ class TextSink:
         self.lines = 0
 
     def write(self, text: str) -> None:
-        """Write some whole lines."""
+        """Write one or more complete lines."""
         try:
             data = self.encode(text)
         except UnicodeEncodeError:
             if not self.lines:
-                self.encoder.reset()  # it may have begun with a byte order mark
+                self.encoder.reset()  # it may have emitted a byte order mark
             data = self.encode(self._replaced(text))
         self.sink.write(data)
         self.lines += text.count("\n")
 
     def _replaced(self, text: str) -> str:
-        """Lines with question marks where the encoding lacks a character."""
+        """The lines with question marks for characters that the encoding lacks."""
         lines = text.split("\n")
         for at, line in enumerate(lines):
             lost = [c for c in dict.fromkeys(line) if not self._has(c)]
@@ -54,9 +54,9 @@ class TextSink:
 
 
 class CsvLines:
-    """A file for the csv module, which takes its lines with another end.
+    """A file object for the csv module that changes the line ends.
 
-    The module is to end them with CRLF: only then it quotes a lone carriage return in a cell.
+    The module must use CRLF, because only then does it quote a lone carriage return in a cell.
     """
 
     def __init__(self, take: Callable[[str], object], end: str) -> None:
@@ -64,12 +64,12 @@ class CsvLines:
         self.end = end
 
     def write(self, line: str) -> None:
-        """Take a line."""
+        """Pass a line on with the chosen end."""
         self.take(line[:-2] + self.end)
 
 
 def write_lines(lines: Iterable[str], sink: Output, encoding: str, notes: Notes) -> None:
-    """Lines as Windows programs of the field write them: with CRLF, in cp1252 unless said."""
+    """Write lines as Windows programs do: with CRLF, in cp1252 unless another encoding is given."""
     text = TextSink(sink, encoding or "cp1252", notes)
     lines = iter(lines)
     while block := list(islice(lines, 256)):

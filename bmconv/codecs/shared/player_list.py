@@ -1,4 +1,4 @@
-"""Player lists in any kind of file: the names of their columns, and their rows."""
+"""Player lists in any file format: the names of their columns, and their rows."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _FIELD_OF = {word: field for field, words in _COLUMNS.items() for word in words.
 
 
 def columns_of(header: Sequence[str]) -> list[str | None]:
-    """The field of each column, None for others; nothing unless at least two names are known."""
+    """The field of each column, None if unknown; empty unless at least two columns are known."""
     fields = [_FIELD_OF.get("".join(c for c in cell.lower() if c.isalpha())) for cell in header]
     known = [field for field in fields if field]
     if len(known) < min(2, len(header)) or len(set(known)) < len(known):
@@ -30,11 +30,11 @@ def columns_of(header: Sequence[str]) -> list[str | None]:
 
 
 EXTRA = Option("extra", "keep columns that are not fields of a player, in extra", False, reads=True)
-"""Offered by readers of player lists: telephone numbers and the like are kept only on request."""
+"""For readers of player lists: columns such as telephone numbers are kept only on request."""
 
 
 class PlayerList:
-    """The columns of a list, and the numbers that were met in it."""
+    """The columns of a player list, and the player numbers seen so far."""
 
     def __init__(
         self, columns: Sequence[str | None], header: Sequence[str], extra: bool, notes: Notes
@@ -43,7 +43,7 @@ class PlayerList:
         self.seen: set[str] = set()
 
     def player(self, cells: Sequence[str], where: str) -> Player:
-        """The player of a row; columns that are not known are left out, or go to `extra`."""
+        """The player in a row; unknown columns are left out or kept in `extra`."""
         values: dict[str, str] = {}
         extra: dict[str, str] = {}
         for at, (field, cell) in enumerate(zip(self.columns, cells, strict=False)):

@@ -1,4 +1,4 @@
-"""Scoring methods of the Data Connector and the ScoringType of a .bws that is nearest to each."""
+"""Scoring methods of the Data Connector, and the nearest ScoringType of a .bws for each."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ TEAMS = 4
 """ScoringType of a team game."""
 BOARD_A_MATCH, PATTON = 60, 70
 PAIRS, INDIVIDUAL, TEAM_GAME = 10, 20, 30
-"""GameType."""
+"""Values of GameType."""
 
 METHOD_OF_TYPE = {1: 10, 2: 20, 3: 30, TEAMS: 40}
 _NEAREST = {10: 1, 40: TEAMS, 50: TEAMS, 51: TEAMS, BOARD_A_MATCH: 1, PATTON: TEAMS}
@@ -14,7 +14,7 @@ _NEAREST |= dict.fromkeys((20, 21, 22, 25, 26, 27), 2) | dict.fromkeys((30, 31, 
 
 
 def type_of(method: int | None, game: int | None) -> int | None:
-    """ScoringType of a scoring method; board-a-match is one of teams only in a team game."""
+    """ScoringType of a scoring method; board-a-match counts as teams only in a team game."""
     if method == BOARD_A_MATCH and game == TEAM_GAME:
         return TEAMS
     return _NEAREST.get(method or 0)

@@ -1,6 +1,6 @@
-"""Text that parses is put in one spelling; text that does not is kept with a note.
+"""Valid text is converted to one spelling; invalid text is kept with a note.
 
-A place is a function here, because telling it costs more than reading the text.
+Places are passed as functions because they are needed only for notes and slow to build.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _GUID_FORM = str.maketrans("", "", "{}()- ")
 
 
 def tidy(result: Result, place: Callable[[], str], notes: Notes) -> None:
-    """Put the text of a result record in its one spelling."""
+    """Convert the text fields of a result to their standard spelling."""
     if text := result.contract:
         result.contract = spell_contract(text) or _kept(text, "contract", place, notes)
     if text := result.result:
@@ -32,12 +32,12 @@ def tidy(result: Result, place: Callable[[], str], notes: Notes) -> None:
 
 
 def direction(text: str, place: Callable[[], str], notes: Notes) -> str:
-    """A seat or a side in capitals."""
+    """A seat or a side in upper case."""
     return text.upper() if text.upper() in SIDES else _kept(text, "direction", place, notes)
 
 
 def guid(text: str, place: Callable[[], str], notes: Notes) -> str:
-    """A GUID as 32 upper-case digits, whatever braces and dashes it came with."""
+    """A GUID as 32 upper-case digits, without braces and dashes."""
     digits = text.translate(_GUID_FORM).upper()
     if len(digits) != 32 or set(digits) - set("0123456789ABCDEF"):
         return _kept(text, "guid", place, notes)

@@ -1,4 +1,4 @@
-"""Excel workbooks: sheets for people first, then a sheet per record type with all its fields."""
+"""Excel workbooks: sheets for people first, then one sheet per record type with all fields."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ INFO = Format(
 
 
 def probe(head: bytes, name: str) -> int:
-    """A zip file that is named as a workbook, or begins with the parts of one."""
+    """A zip file, more likely with the name or the first parts of a workbook."""
     if not head.startswith(b"PK\x03\x04"):
         return 0
     named = name.lower().endswith((".xlsx", ".xlsm"))
@@ -37,14 +37,14 @@ def probe(head: bytes, name: str) -> int:
 
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
-    """The records of our own sheets; else the players of a sheet with names and numbers."""
+    """The records of sheets written by bmconv, otherwise a list of players."""
     from bmconv.codecs.xlsx.read import read  # openpyxl is slow to import
 
     return read(source, options["sheet"], options["extra"], notes)
 
 
 def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
-    """A workbook."""
+    """Write a workbook."""
     from bmconv.codecs.xlsx.write import write
 
     if options["people"] and options["plain"]:

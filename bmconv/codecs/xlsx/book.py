@@ -25,24 +25,24 @@ from bmconv.errors import DataError
 from bmconv.notes import Notes
 
 OF_RECORDS = " records"
-"""Sheets of records are named after their type: Excel takes `Ranking` and `ranking` for one."""
+"""Added to the record type in sheet names, as Excel does not distinguish case."""
 TEXT_LIMIT = 32_767
 ROW_LIMIT = 1_048_576
 FIRST_DATE = datetime.date(1900, 3, 1)
-"""Before it Excel's calendar is off by a day, or has nothing: such dates are written as text."""
+"""Excel's calendar is wrong or undefined before this day: earlier dates are written as text."""
 UNDATED = datetime.datetime(2000, 1, 1)
 FORMULA_STARTS = "=+-@"
 GUARDED = FORMULA_STARTS + "\t\r\n"
-"""Text that begins so is marked as text: Excel would work it out when it is edited."""
+"""Text with these first characters is marked as text, or Excel would evaluate it when edited."""
 A4 = 9
-"""As Excel numbers the sizes of paper."""
+"""Excel's number for the paper size."""
 ACROSS, DOWN = 8.27 - 2 * 0.5, 11.69 - 2 * 0.75
-"""What an upright page has between its margins, in inches."""
+"""The printable width and height of a portrait page, in inches."""
 HEADING_LIMIT = 100
-"""Excel takes 255 characters for what stands above a page, its own signs among them."""
+"""Excel allows 255 characters in a page header, including its control codes."""
 
-# What XML cannot hold, and what would be taken for the spelling of such a character; Excel spells
-# them _x0007_ (ECMA-376 part 1, 22.4.2.4).
+# Characters that XML cannot hold, and text that looks like their escapes; Excel escapes them as
+# _x0007_ (ECMA-376 part 1, 22.4.2.4).
 _UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\ufffe\uffff\ud800-\udfff]|_(?=x[0-9A-Fa-f]{4}_)")
 
 DARK, LIGHT, BAND, RED, GRAY = "1F4E5F", "DCE9EC", "F4F8F9", "C00000", "7F7F7F"
@@ -50,7 +50,7 @@ _LINE = Side(style="thin", color="BFCED2")
 
 
 class Look(NamedTuple):
-    """How a cell looks."""
+    """The style of a cell."""
 
     bold: bool = False
     color: str = ""
@@ -60,7 +60,7 @@ class Look(NamedTuple):
     wrap: bool = False
     size: int = 0
     line: bool = False
-    """A thin line below."""
+    """Whether there is a thin line below."""
     indent: bool = False
 
 
@@ -69,21 +69,21 @@ TITLE = Look(bold=True, fill=LIGHT, size=12)
 
 
 class Book:
-    """A workbook; what a cell cannot hold is noted."""
+    """A workbook; text that does not fit in a cell is noted."""
 
     def __init__(self, notes: Notes) -> None:
         self.notes = notes
         self.heading = ""
-        """What stands above every printed page."""
+        """The header of every printed page."""
         self.workbook = Workbook(write_only=True)
         self._styles: dict[Look, Any] = {}
 
     def sheet(self, title: str, widths: Sequence[float], frozen: str = "A2") -> Sheet:
-        """A new sheet, the last so far."""
+        """Add a sheet at the end."""
         return Sheet(self, title, widths, frozen)
 
     def style(self, look: Look) -> Any:
-        """The workbook's style for a look, made once."""
+        """The workbook's style for a look, created once."""
         if look not in self._styles:
             cell: Any = WriteOnlyCell(self.workbook.worksheets[0])
             cell.font = Font(
@@ -106,7 +106,7 @@ class Book:
         return self._styles[look]
 
     def save(self, sink: Any, order: Iterable[str], dated: datetime.datetime) -> None:
-        """Write the sheets in an order, those not named last."""
+        """Write the sheets in this order; sheets not listed come last."""
         workbook: Any = self.workbook
         if not workbook.worksheets:
             workbook.create_sheet("records").append(("no records",))
@@ -118,7 +118,7 @@ class Book:
             ExcelWriter(workbook, archive).write_data()
 
     def discard(self) -> None:
-        """Remove the files that sheets are kept in until they are saved."""
+        """Remove the temporary files of sheets that were not saved."""
         for sheet in self.workbook.worksheets:
             writer = getattr(sheet, "_writer", None)
             if writer is not None and os.path.exists(writer.out):
@@ -128,7 +128,7 @@ class Book:
 
 
 class Sheet:
-    """A sheet that rows are added to."""
+    """A sheet to which rows are appended."""
 
     def __init__(self, book: Book, title: str, widths: Sequence[float], frozen: str) -> None:
         self.book = book
@@ -141,27 +141,27 @@ class Sheet:
             self.sheet.freeze_panes = frozen
         self.rows = 0
         self.on_page = 0
-        """Rows on the page that is being filled."""
+        """Rows on the current printed page."""
 
     def append(self, cells: Sequence[Any]) -> None:
-        """Add a row of values, and of cells that `cell` or `text` made."""
+        """Add a row of values or of cells made by `cell` or `text`."""
         if self.rows == ROW_LIMIT:
             raise DataError(f"sheet {self.title!r}: more rows than the {ROW_LIMIT:,} of Excel")
         self.rows += 1
         self.sheet.append(cells)
 
     def header(self, names: Sequence[str], height: float = 0) -> None:
-        """Add the names of the columns."""
+        """Add a row with the names of the columns."""
         if height:
             self.height(height)
         self.append([self.cell(name, HEADER) for name in names])
 
     def height(self, points: float) -> None:
-        """The height of the row that comes next."""
+        """Set the height of the next row."""
         self.sheet.row_dimensions[self.rows + 1].height = points
 
     def cell(self, value: Any, look: Look) -> Any:
-        """A cell with a look; text is safe."""
+        """A styled cell; strings are made safe by `text`."""
         safe = self.text(value) if isinstance(value, str) else value
         made: Any = safe if isinstance(safe, Cell) else WriteOnlyCell(self.sheet, safe)
         guarded = made.quotePrefix
@@ -172,7 +172,7 @@ class Sheet:
         return made
 
     def text(self, text: str, place: str = "") -> Any:
-        """Text that stays text: no formula, no error value, no character XML lacks."""
+        """A cell that stays text, never a formula or an error value, escaped for XML."""
         if text[:1] not in FORMULA_STARTS and text[:1] != "#" and plain(text):
             return text
         safe = _UNSAFE.sub(_spelled, text)
@@ -188,7 +188,7 @@ class Sheet:
         return made
 
     def number(self, value: float) -> Any:
-        """A number with all its digits: openpyxl writes sixteen, and some need seventeen."""
+        """A number with all its digits: openpyxl writes 16, but some numbers need 17."""
         if float(f"{value:.16g}") == value:
             return value
         made: Any = WriteOnlyCell(self.sheet)
@@ -197,7 +197,7 @@ class Sheet:
         return made
 
     def suits(self, parts: Iterable[tuple[str, bool]], look: Look) -> Any:
-        """Text in parts, the red ones red; none of them comes from a name."""
+        """A cell of several parts, each red or not; for texts that are known to be safe."""
         font = InlineFont(rFont="Calibri", sz=look.size or 11, b=look.bold or None)
         red = InlineFont(rFont="Calibri", sz=look.size or 11, b=look.bold or None, color=Color(RED))
         blocks = [TextBlock(red if is_red else font, text) for text, is_red in parts]
@@ -208,11 +208,11 @@ class Sheet:
         return made
 
     def filtered(self, columns: int) -> None:
-        """Let the header of the first row filter what is below it."""
+        """Add a filter to the header in the first row."""
         self.sheet.auto_filter.ref = f"A1:{get_column_letter(columns)}{max(self.rows, 1)}"
 
     def keep_together(self, rows: int) -> None:
-        """Begin a new page, unless rows that come next fit on this one or much of it is left."""
+        """Start a new page if the rows do not fit and less than a third of the page is left."""
         room = self._page_rows()
         left = room - self.on_page
         if rows > left and 3 * left < room:
@@ -221,13 +221,13 @@ class Sheet:
         self.on_page = (room - left + rows) % room
 
     def _page_rows(self) -> int:
-        """How many rows an upright page has, shrunk to the width of the columns; rather less."""
-        pixels = sum(int(width * 7 + 5) for width in self.widths)  # as Excel has them, 96 an inch
+        """Rows per portrait page, scaled to the width of the columns; a cautious estimate."""
+        pixels = sum(int(width * 7 + 5) for width in self.widths)  # Excel's formula, 96 per inch
         shrunk = min(1, ACROSS * 96 / pixels)
-        return int(DOWN * 72 / (15 * shrunk) * 0.94) - 1  # 15 points a row, and the header
+        return int(DOWN * 72 / (15 * shrunk) * 0.94) - 1  # 15 points per row, minus the header
 
     def printed(self, *, landscape: bool = True, repeat: str = "1:1") -> None:
-        """One page wide, the header on every page."""
+        """Set up printing: one page wide, with the header on every page."""
         self.sheet.page_setup.orientation = "landscape" if landscape else "portrait"
         self.sheet.page_setup.paperSize = A4
         self.sheet.page_setup.fitToHeight = 0
@@ -242,7 +242,7 @@ class Sheet:
 
 
 def plain(text: str) -> bool:
-    """Whether a text can be written as it is."""
+    """Whether a text can be written unchanged."""
     return len(text) <= TEXT_LIMIT and text.isprintable() and "_x" not in text
 
 
@@ -252,19 +252,19 @@ def _spelled(match: re.Match[str]) -> str:
 
 
 def _cut(safe: str) -> str:
-    """As much of a text as a cell holds, not ending within the spelling of a character."""
+    """The text cut to the size of a cell, but not inside an escape."""
     return re.sub(r"_(x[0-9A-F]{0,4})?$", "", safe[:TEXT_LIMIT])
 
 
 def read_text(text: str) -> str:
-    """A cell's text with the characters that Excel spells out."""
+    """The text of a cell, with Excel's escapes decoded."""
     if "_x" not in text:
         return text
     return re.sub("_x([0-9A-Fa-f]{4})_", lambda match: chr(int(match[1], 16)), text)
 
 
 def moment() -> datetime.datetime | None:
-    """The time that SOURCE_DATE_EPOCH says."""
+    """The time given in SOURCE_DATE_EPOCH, if any."""
     said = os.environ.get("SOURCE_DATE_EPOCH", "")
     if not said.isdecimal():
         return None
@@ -272,37 +272,37 @@ def moment() -> datetime.datetime | None:
 
 
 class _Out:
-    """A sink as the file that zipfile wants: it cannot seek, and is flushed elsewhere."""
+    """A sink as a file for zipfile: not seekable, and flushed elsewhere."""
 
     def __init__(self, sink: Any) -> None:
         self.write = sink.write
 
     def flush(self) -> None:
-        """Nothing is kept here."""
+        """Do nothing: there is no buffer here."""
 
 
 class _Archive(ZipFile):
-    """A zip file whose members all have one time, so that its bytes say nothing of the clock."""
+    """A zip file whose members all have the same time, so that output is reproducible."""
 
     def __init__(self, sink: Any, dated: datetime.datetime) -> None:
         super().__init__(cast(IO[bytes], _Out(sink)), "w", ZIP_DEFLATED)
-        year = min(max(dated.year, 1980), 2107)  # the calendar of zip files
+        year = min(max(dated.year, 1980), 2107)  # the range of zip files
         self.time = (year, dated.month, dated.day, dated.hour, dated.minute, dated.second)
 
     def member(self, name: str) -> ZipInfo:
-        """The header of a member."""
+        """The header of a member, with the common time."""
         info = ZipInfo(name, self.time)
         info.compress_type = ZIP_DEFLATED
         info.create_system = 0
         return info
 
     def write(self, filename: Any, arcname: Any = None, *_: Any) -> None:
-        """A file as a member."""
+        """Add a file."""
         large = os.path.getsize(filename) >= 1 << 31
         member = self.open(self.member(arcname), "w", force_zip64=large)
         with open(filename, "rb") as source, member as target:
             shutil.copyfileobj(source, target, 1 << 20)
 
     def writestr(self, zinfo_or_arcname: Any, data: Any, *_: Any) -> None:
-        """A text as a member."""
+        """Add a text."""
         super().writestr(self.member(zinfo_or_arcname), data)

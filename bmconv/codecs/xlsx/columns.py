@@ -1,4 +1,4 @@
-"""Columns of the sheets for people: how wide they are, how their cells look, and rows of them."""
+"""Columns of the sheets for people: their widths and styles, and rows made from them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ PERCENT, POINTS = "0.0%", "0.00"
 
 
 class Column(NamedTuple):
-    """A column of a sheet: its name, width and how its cells look."""
+    """A column of a sheet: its name, its width and the style of its cells."""
 
     name: str
     width: float
@@ -24,7 +24,7 @@ def number(name: str, width: float, format: str = "") -> Column:
 
 
 def middle(name: str, width: float) -> Column:
-    """A column whose cells stand in the middle."""
+    """A column with centred cells."""
     return Column(name, width, Look(align="center"))
 
 
@@ -34,14 +34,14 @@ def text(name: str, width: float) -> Column:
 
 
 def names(name: str, found: Iterable[str]) -> Column:
-    """A column as wide as the longest names, within reason."""
+    """A column as wide as its longest name, within limits."""
     return text(name, min(max([12, *map(len, found)]) + 3, 50))
 
 
 def opened(
     book: Book, title: str, columns: list[Column], frozen: str = "A2", *, landscape: bool = False
 ) -> Sheet:
-    """A sheet with a header, ready to print."""
+    """A new sheet with a header, set up for printing."""
     sheet = book.sheet(title, [column.width for column in columns], frozen)
     sheet.printed(landscape=landscape)
     sheet.header([column.name for column in columns], 20)
@@ -49,7 +49,7 @@ def opened(
 
 
 def row(sheet: Sheet, columns: list[Column], cells: list[Any], fill: str = "") -> None:
-    """Add cells in the looks of their columns; red suits are red."""
+    """Add a row in the styles of the columns, with hearts and diamonds in red."""
     made = []
     for column, cell in zip(columns, cells, strict=True):
         look = column.look._replace(fill=fill)

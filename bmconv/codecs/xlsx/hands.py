@@ -1,4 +1,4 @@
-"""The sheet of hands: a diagram per board, two beside each other."""
+"""The sheet of hands: a diagram per board, two side by side."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from bmconv.event import Event
 SUITS = (("♠", False), ("♥", True), ("♦", True), ("♣", False))
 STRAINS = ("notrump", "spades", "hearts", "diamonds", "clubs")
 ACROSS = 2
-"""Diagrams beside each other."""
+"""Diagrams side by side."""
 WIDTH = 3
-"""Columns of a diagram."""
+"""Columns per diagram."""
 PLAIN, SMALL = Look(), Look(color=GRAY, size=9)
 COMPASS = Look(align="center", bold=True, size=12, color=DARK, fill=LIGHT)
 
 
 def hands(event: Event, book: Book) -> bool:
-    """Write the sheet; whether there were hands."""
+    """Write the sheet; returns whether there were hands."""
     found = sorted(event.of(rec.Hand), key=lambda h: (h.section or 0, h.board or 0))
     if not found:
         return False
@@ -50,7 +50,7 @@ def hands(event: Event, book: Book) -> bool:
 
 
 def _once(found: list[rec.Hand]) -> list[rec.Hand]:
-    """Hands without those that all sections share more than once."""
+    """One hand per board if all sections have the same cards; otherwise all hands."""
     deals: dict[int | None, set[tuple[str | None, ...]]] = {}
     for hand in found:
         cards = (hand.north, hand.east, hand.south, hand.west)
@@ -87,7 +87,7 @@ def _diagram(
 
 
 def _holdings(sheet: Sheet, cards: str | None) -> list[Any]:
-    """Four cells, a suit each; cards that do not parse are shown as they are."""
+    """Four cells, one per suit; invalid cards are shown as they are."""
     holdings = suits_of(cards or "") if cards else None
     if holdings is None:
         return [sheet.cell(cards, PLAIN) if cards else None, None, None, None]
@@ -107,7 +107,7 @@ def _points(sheet: Sheet, hand: rec.Hand) -> list[Any]:
 
 
 def _makes(sheet: Sheet, evaluation: rec.Evaluation | None) -> list[Any]:
-    """Tricks double dummy, a line per seat."""
+    """Double-dummy tricks, one line per seat."""
     if evaluation is None:
         return [None] * 4
     lines: list[Any] = []

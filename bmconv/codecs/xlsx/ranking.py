@@ -1,4 +1,4 @@
-"""The sheet of places: a block for each list, as `bmconv rank --report` has them."""
+"""The ranking sheet: one block per list, as in `bmconv rank --report`."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from bmconv.event import Event
 
 SIDES = {"NS": ", North-South", "EW": ", East-West"}
 SHARED = '0"="'
-"""How a place looks that others have too."""
+"""The number format of a shared place."""
 
 
 def ranking(event: Event, book: Book) -> bool:
-    """Write the sheet; whether there was a ranking."""
+    """Write the sheet; returns whether there was a ranking."""
     found = event.of(rec.Ranking)
     if not found:
         return False
@@ -57,7 +57,7 @@ def ranking(event: Event, book: Book) -> bool:
 
 
 def _lists(found: list[rec.Ranking]) -> list[list[rec.Ranking]]:
-    """Those who compete with each other: they come list by list, each in the order of places."""
+    """Places split into separate lists; a new list starts at another side or at a better place."""
     lists = [found[:1]]
     for before, place in pairwise(found):
         last = before.place or 1 << 30
@@ -81,12 +81,12 @@ def _share(place: rec.Ranking) -> float | None:
 
 
 def _imps(place: rec.Ranking) -> float | None:
-    """A team's IMPs, beside its victory points."""
+    """A team's IMPs, which are shown beside its victory points."""
     return (place.extra or {}).get("imps")
 
 
 def _average(place: rec.Ranking) -> float | None:
-    """The IMPs per board, where places go by them."""
+    """The IMPs per board, if the ranking is based on them."""
     return (place.extra or {}).get("average")
 
 

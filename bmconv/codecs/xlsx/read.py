@@ -1,4 +1,4 @@
-"""Reading workbooks: our own sheets of records exactly, else a list of players."""
+"""Reading workbooks: sheets of records written by bmconv exactly, others as player lists."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from bmconv.source import Source
 
 UNPACKED_LIMIT = 1 << 31
 STRINGS_LIMIT = 1 << 28
-"""What is no sheet, as the texts that cells share, is held in memory as a whole."""
+"""The limit for parts that are not sheets, such as shared strings: they are kept in memory."""
 RATIO_LIMIT = 400
-"""Sheets of numbers shrink to a thirtieth; what shrinks to less than this was made to."""
+"""Sheets of numbers compress about 30 times; a ratio above this must be deliberate."""
 FREE = 1 << 22
-"""A part that unpacks to no more than this harms nobody."""
+"""Parts that unpack to no more than this are always accepted."""
 COLUMN_LIMIT = 16_384
 HEADER_ROWS = 20
-"""A header may have titles above it."""
+"""The number of first rows that can be a header, as there may be titles above it."""
 
 Row = tuple[Any, ...]
 
@@ -47,13 +47,13 @@ def read(source: Source, sheet: str, extra: bool, notes: Notes) -> Iterator[Reco
             book.close()
     except (BadInput, MemoryError):
         raise
-    except Exception as error:  # openpyxl fails in as many ways as a file can be broken
+    except Exception as error:  # openpyxl raises all kinds for broken files
         why = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise BadInput(source.name, f"cannot read it: {why}", "a workbook") from None
 
 
 def _refuse_bombs(file: Any, name: str) -> None:
-    """A small file must not unpack to something that fills the memory; other archives neither."""
+    """Refuse zip bombs, and zip archives that are not workbooks."""
     total = 0
     with ZipFile(file) as archive:
         parts = archive.namelist()
@@ -74,7 +74,7 @@ def _refuse_bombs(file: Any, name: str) -> None:
 
 
 def _what_else(parts: list[str]) -> str:
-    """What a zip archive is that is not a workbook, and what to do next."""
+    """What kind of zip archive it is if not a workbook, and what to do next."""
     if any(part.startswith("word/") for part in parts):
         return "a Word file (.docx); copy its table into a workbook, or save it as plain text"
     if "content.xml" in parts:
@@ -89,7 +89,7 @@ class _Reader:
         self.book, self.name, self.extra, self.notes = book, name, extra, notes
 
     def sheets(self, wanted: str) -> Iterator[Record]:
-        """The sheet that is wanted, else those of records, else the one of players."""
+        """The requested sheet, otherwise all sheets of records, otherwise the only player list."""
         titles = [sheet.title for sheet in self.book.worksheets]
         if wanted:
             found = [title for title in titles if title.lower() == wanted.lower()]
@@ -108,12 +108,12 @@ class _Reader:
             raise BadInput(self.name, what, "--sheet NAME to choose one")
         if players:
             yield from self._sheet(self.book[players[0]])
-        elif titles != ["records"]:  # as a workbook of ours without a record
+        elif titles != ["records"]:  # as bmconv writes without any records
             what = "no sheet of records and none with names and numbers of players"
             raise NotOurs(self.name, what, "--sheet NAME to choose one")
 
     def _sheet(self, sheet: Any) -> Iterator[Record]:
-        """A sheet of records, or of players."""
+        """The records or players of a sheet."""
         place = f"{self.name}: sheet {sheet.title}"
         players_from = _find_header(sheet)
         header = _texts(_row(sheet, 1))
@@ -146,7 +146,7 @@ class _Reader:
                 self.notes.error("bad-row", f"{place} row {number}: {error}", text)
 
     def _players(self, sheet: Any, header_at: int, place: str) -> Iterator[Record]:
-        """A player per row below a header."""
+        """A player for each row below the header."""
         header = _texts(_row(sheet, header_at))
         found = PlayerList(columns_of(header), header, self.extra, self.notes)
         for number, row in rows(sheet, len(header)):
@@ -156,7 +156,7 @@ class _Reader:
 
 
 def rows(sheet: Any, columns: int = COLUMN_LIMIT) -> Iterator[tuple[int, Row]]:
-    """The rows that are there, with their numbers; one beyond what Excel has is bad input."""
+    """The existing rows with their numbers; an error if a cell is outside Excel's limits."""
     book = sheet.parent
     with sheet._get_source() as part:
         parser = WorkSheetParser(
@@ -180,7 +180,7 @@ def rows(sheet: Any, columns: int = COLUMN_LIMIT) -> Iterator[tuple[int, Row]]:
 
 
 def _row(sheet: Any, wanted: int) -> Row:
-    """One row."""
+    """The row with this number, or an empty one."""
     for number, row in rows(sheet):
         if number >= wanted:
             return row if number == wanted else ()
@@ -195,7 +195,7 @@ def _texts(row: Row) -> list[str]:
 
 
 def _find_header(sheet: Any) -> int:
-    """The number of the row that is a header of players; 0 for none."""
+    """The number of the row that is the header of a player list; 0 if there is none."""
     for number, row in rows(sheet, 64):
         if number > HEADER_ROWS:
             break
@@ -206,7 +206,7 @@ def _find_header(sheet: Any) -> int:
 
 
 def _cell_reader(field: Field | None) -> Callable[[Any], Any] | None:
-    """What makes a value of a cell; None for columns that are no fields."""
+    """The function that converts a cell to a field's value; None if the column is not a field."""
     if field is None:
         return None
     if field.kind == "json":
@@ -221,7 +221,7 @@ def _cell_reader(field: Field | None) -> Callable[[Any], Any] | None:
 
 
 def _as_text(cell: Any) -> str:
-    """A cell as text: a player number may have been typed as a number."""
+    """A cell as text, because player numbers may have been typed as numbers."""
     if isinstance(cell, str):
         return read_text(cell)
     if isinstance(cell, float) and cell.is_integer():

@@ -1,4 +1,4 @@
-"""The sheets people want first: here results, travellers and the movement."""
+"""The sheets for people: results, travellers and the movement are made here."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ DOUBLES = ("", "x", "xx")
 
 
 class Line(NamedTuple):
-    """A result for eyes, its sides those that played it."""
+    """A result as shown in a sheet, with the sides as actually played."""
 
     result: rec.Result
     what: Outcome
@@ -41,7 +41,7 @@ class Line(NamedTuple):
     remark: str
 
     def bid(self) -> tuple[Any, ...]:
-        """Level, strain, double, declarer, tricks taken, and tricks against the contract."""
+        """Level, strain, double, declarer, tricks taken, and tricks relative to the contract."""
         contract, tricks = self.what.contract, self.what.tricks
         if contract is None:
             return (None, "", "", "", None, None)
@@ -50,7 +50,7 @@ class Line(NamedTuple):
         return (contract.level, strain, doubled, self.what.declarer, taken, tricks)
 
     def lead(self) -> str:
-        """The card led, its suit as a symbol."""
+        """The lead, with the suit as a symbol."""
         card = self.result.lead_card
         if not card or self.what.contract is None:
             return ""
@@ -58,7 +58,7 @@ class Line(NamedTuple):
 
 
 def sheets(event: Event, book: Book) -> list[str]:
-    """Write the sheets that have something to show; their titles in order."""
+    """Write the sheets that have content; returns their titles in order."""
     sessions = [(session.name, session.date) for session in event.of(rec.Session)]
     book.heading = "; ".join(filter(None, (", ".join(map(str, filter(None, s))) for s in sessions)))
     lines = list(_lines(event))
@@ -74,7 +74,7 @@ def sheets(event: Event, book: Book) -> list[str]:
 
 
 def _lines(event: Event) -> Iterator[Line]:
-    """The results that stand, by section, board and round."""
+    """The standing results by section, board and round."""
     seating = Seating(event)
     standing = event.standing_results()
     standing.sort(key=lambda r: (r.section or 0, r.board or 0, r.round or 0, r.table or 0))
@@ -112,7 +112,7 @@ def _remark(kind: Kind, result: rec.Result) -> str:
 
 
 def _share(mine: float | None, other: float | None) -> float | None:
-    """Matchpoints as a share of what there was to win."""
+    """Matchpoints as a fraction of both sides' total."""
     if mine is None or other is None or not mine + other:
         return None
     return mine / (mine + other)
@@ -221,7 +221,7 @@ def _traveller_row(sheet: Sheet, columns: list[Column], line: Line, cells: list[
 
 
 def _movement(event: Event, book: Book) -> bool:
-    """A block per section: rounds down, tables across."""
+    """Write a block per section, with rounds as rows and tables as columns."""
     sections: dict[int, list[rec.Round]] = defaultdict(list)
     for r in event.of(rec.Round):
         sections[r.section or 0].append(r)
@@ -248,7 +248,7 @@ def _movement(event: Event, book: Book) -> bool:
 
 
 def _place(round: rec.Round | None) -> str:
-    """Who meets at a table, and on which boards."""
+    """The pairs at a table and the boards they play."""
     if round is None:
         return ""
     pairs = f"{round.ns_pair or '–'} v {round.ew_pair or '–'}"

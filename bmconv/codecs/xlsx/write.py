@@ -1,4 +1,4 @@
-"""Writing workbooks: the sheets for people, and behind them a sheet per record type."""
+"""Writing workbooks: sheets for people, followed by one sheet per record type."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ WIDE |= dict.fromkeys(("north", "east", "south", "west"), 20)
 def write(
     records: Iterable[Record], sink: Output, notes: Notes, *, people: bool, tables: bool
 ) -> None:
-    """A workbook of sheets for people, of records, or both; only records go as they come."""
+    """Write sheets for people, for records or both; records alone are written as they arrive."""
     book = Book(notes)
     try:
         _write(records, sink, book, people, tables)
@@ -64,7 +64,7 @@ def _write(records: Iterable[Record], sink: Output, book: Book, people: bool, ta
 
 
 def _table(kind: str, book: Book) -> Callable[[Record], None]:
-    """A sheet of one record type, as a function that adds a record to it."""
+    """Create the sheet of a record type; returns a function that adds a record to it."""
     columns = fields(kind)
     widths = [max(WIDE.get(f.name, WIDTHS.get(f.kind, 9)), len(f.name) + 4) for f in columns]
     sheet = book.sheet(kind + OF_RECORDS, widths)
@@ -83,7 +83,7 @@ def _table(kind: str, book: Book) -> Callable[[Record], None]:
 
 
 def _cell_writer(field: Field, sheet: Sheet) -> Callable[[Any], Any] | None:
-    """What makes a cell of a value; None where the value is the cell."""
+    """The function that converts a field's value to a cell; None if no conversion is needed."""
     place = f"sheet {sheet.title}: {field.name}"
 
     def text(value: str) -> Any:
@@ -94,7 +94,7 @@ def _cell_writer(field: Field, sheet: Sheet) -> Callable[[Any], Any] | None:
         return sheet.text(value, place)
 
     def tricks(value: str) -> Any:
-        """`=` is no formula: openpyxl takes two characters for one."""
+        """The text of a result; `=` alone is safe: openpyxl's formulas have two characters."""
         if value == "=" or (value[:1] in ("+", "-") and plain(value)):
             return value
         return text(value)
