@@ -1,7 +1,7 @@
 """Parsing JSON, with the path of an error such as `$[3].Rounds[1]`.
 
-msgspec parses. It takes the last of two equal keys, and reports the position of an error in bytes
-or not at all; such texts are parsed again by a slow tokenizer.
+msgspec does the parsing. It keeps the last of two equal keys, and reports the position of an
+error in bytes or not at all; such texts are parsed again by a slow tokenizer.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def parse(text: bytes, place: str) -> Any:
 def _written_keys(text: bytes) -> int:
     """The number of keys in a text, counted by their ends; -1 if that is uncertain.
 
-    Callers count the colons first, which is quicker and never gives less.
+    Callers count the colons first, which is faster and never gives a lower number.
     """
     return -1 if _ODD_KEY.search(text) else len(_KEY_END.findall(text))
 

@@ -50,7 +50,7 @@ class Finding(NamedTuple):
     """Findings inside, for a rule that something inside must be valid."""
 
     def __str__(self) -> str:
-        """The rule with those inside, as `SE12[TA10[RO5]]`."""
+        """The rule with those inside, such as `SE12[TA10[RO5]]`."""
         return f"{self.rule}[{','.join(map(str, self.causes))}]" if self.causes else self.rule
 
 
@@ -58,7 +58,7 @@ Found = Iterator[Finding]
 
 
 def inside(rule: str, path: str, causes: Iterable[Finding], what: str) -> Found:
-    """A DTO inside that must be valid."""
+    """A nested DTO must be valid."""
     found = tuple(causes)
     if found:
         yield Finding(rule, path, f"{what} is not valid", found)
@@ -228,7 +228,7 @@ def _of_section(dto: SectionDTO | SectionUpdateDTO, ids: str) -> Found:
 
 
 def section_update(dto: SectionUpdateDTO) -> Found:
-    """SU1 to SU20, in the order in which the clients look."""
+    """SU1 to SU20, in the order in which the clients check them."""
     yield from guid_of("SU1", dto)
     yield from letters_of("SU2", "Letters", dto.Letters)
     if dto.IsDeleted:
@@ -301,7 +301,7 @@ def handrecord(dto: HandrecordDTO) -> Found:
 
 
 def result(dto: ResultDTO) -> list[Finding]:
-    """RE1 to RE16. Not a generator like the others: results come by the ten thousand."""
+    """RE1 to RE16. Not a generator like the others, because there are many thousands of results."""
     found: list[Finding] = []
     if len(dto.SessionGuid or "") != 32:
         found.append(_wrong(dto, "RE1", "SessionGuid", "32 characters"))
@@ -359,7 +359,7 @@ def td_call(dto: TdCallDTO) -> Found:
 
 
 def _pin(rule: str, name: str, pin: str | None) -> Found:
-    """Four characters that are a whole number, also one as `+123`."""
+    """Four characters that are a whole number, such as `1234` or `+123`."""
     if pin is None or len(pin) != 4 or not _WHOLE.fullmatch(pin):
         yield Finding(rule, f".{name}", f"is {shown(masked(pin, name))}, expected four digits")
 

@@ -1,4 +1,4 @@
-"""What the service would reject in a document: rules for whole events, and the way to apply all."""
+"""What the service would reject in a document: rules for whole events, and applying all rules."""
 
 from __future__ import annotations
 
@@ -288,7 +288,7 @@ class Reported(NamedTuple):
     path: str
     message: str
     within: str
-    """The rule inside the rules around it, as `SE12[TA10[RO5]]`."""
+    """The rule inside its enclosing rules, such as `SE12[TA10[RO5]]`."""
 
     def __str__(self) -> str:
         within = f" ({self.within})" if self.within != self.rule else ""

@@ -132,7 +132,7 @@ class MovementFile:
             self._table(fields)
 
     def _header(self, fields: list[str]) -> None:
-        """Read the description: instructions are third in the manual, fourth in every example."""
+        """Read the description: the guide puts instructions third, its examples fourth."""
         if _lacks_type(fields):
             self._repair("header-layout", "description{s} without a movement type")
             fields.insert(2, "")

@@ -251,7 +251,7 @@ class People:
     def _individuals(self) -> dict[int | None, list[tuple[Place, rec.Seat]]]:
         """Seats of every round in sections where South and West have numbers of their own.
 
-        The first round tells who has which number. If one player is unknown, South and West of
+        The first round shows who has which number. If one player is unknown, South and West of
         the section cannot be sent.
         """
         starts = {(s.section, s.table, s.direction): s for s in self.seats if (s.round or 0) <= 1}

@@ -39,7 +39,7 @@ class Sections:
         self.people = people
         self.settings = settings
         self.winners = winners
-        """For sections without it."""
+        """The number of winners for sections without it."""
         self.notes = notes
         self.rounds: dict[tuple[int | None, int | None], list[rec.Round]] = defaultdict(list)
         for round in event.of(rec.Round):

@@ -208,7 +208,7 @@ class Grouping:
         self.grouped = grouped
         """GroupSections: sections without a group are scored together."""
         self.method = method
-        """For sections without one."""
+        """The scoring method for sections without one."""
         self.notes = notes
         self.tables: dict[int | None, list[rec.Table]] = defaultdict(list)
         for table in event.of(rec.Table):

@@ -111,7 +111,7 @@ class TerminalSettings:
         return kind(**filled, SessionGuid=guid, SectionLetters=name)
 
     def _value(self, column: str, given: dict[str, Any], place: str) -> Any:
-        """The value of a setting as a DTO has it."""
+        """The value of a setting in the form used by a DTO."""
         known = setting(column)
         if column not in given:
             if column in NOT_IN_BWS:
