@@ -109,7 +109,7 @@ class Coming(NamedTuple):
 
 
 def _end_of_lines(file: BinaryIO, name: str, beginning: bytes) -> int:
-    """Where the last whole line ends."""
+    """The offset at which the last complete line ends."""
     start, tail = file.seek(0, os.SEEK_END), b""
     while start and b"\n" not in tail:
         step = min(BLOCK, start)

@@ -1,4 +1,4 @@
-"""Everything that records ask of a database: compared, planned, written, looked at again."""
+"""Apply records to a database: compare them, plan the changes, write them and check the result."""
 
 from __future__ import annotations
 
@@ -53,24 +53,24 @@ class How(NamedTuple):
 
 
 class Done(NamedTuple):
-    """What was, or would be, changed; the copy made beforehand, if any."""
+    """The changes made, or planned in a dry run; the path of the backup, if one was made."""
 
     changes: list[Change]
     backup: str = ""
 
 
 class Plan(NamedTuple):
-    """All changes in the order in which they are written, triggers after what they announce."""
+    """All changes in the order of writing: triggers come after the changes they announce."""
 
     changes: list[Change]
     announced: list[tuple[Change, News]]
-    """The changes that tell the control software something, and what."""
+    """The changes that set a trigger, each with what it announces to the control software."""
     record: Unfinished
-    """What is to be told, by this run and, where it cannot, by a later one."""
+    """What is still to be announced, by this run or, if that is impossible, by a later one."""
 
 
 def plan(path: str, event: Event, view: View, wishes: Wishes, notes: Notes) -> Plan:
-    """Compare records with a file, and with what earlier runs left to be announced."""
+    """Compare records with a file and with announcements left over from earlier runs."""
     event = in_sections_of(view, event, notes)
     note_not_applied(event, view, notes)
     own = own_records(event, view)
@@ -104,14 +104,14 @@ def plan(path: str, event: Event, view: View, wishes: Wishes, notes: Notes) -> P
 
 
 def own_records(event: Event, view: View) -> frozenset[bytes]:
-    """The file's own records of the kinds given, results only where they stand.
+    """The file's own records of the types in the event; of results only the standing ones.
 
-    Whoever gives one of them back wants no change, however odd it is.
+    A record given back unchanged asks for no change, however odd it is.
     """
     target = Wanted("", frozenset({*event.counts(), "section"}), asked=True)
     there = list(file_records(view, target))
     found = {encode(record) for record in there if not isinstance(record, Result)}
-    with suppress(DataError):  # records that contradict each other are not joined
+    with suppress(DataError):  # Event refuses records that contradict each other
         joined = Event(there, Notes())
         found |= {encode(record) for record in joined if not isinstance(record, Result)}
         found |= {encode(record) for record in joined.standing_results()}
@@ -124,13 +124,13 @@ def file_records(view: View, target: Wanted) -> Iterator[Record]:
 
 
 def identity_of(view: View) -> list[str]:
-    """What tells one event from another: GUIDs and names of the sessions."""
+    """GUIDs and names of the sessions, which identify the event."""
     rows = [row for _, row in view.rows("Session")]
     return sorted({text(row[name]) for row in rows for name in ("guid", "name")} - {""})
 
 
 def note_not_applied(event: Event, view: View, notes: Notes) -> None:
-    """Note the records of which nothing is written although the file says something else."""
+    """Note records that differ from the file but are of types that apply does not change."""
     kinds = {*event.counts()} - {*APPLIED, "client", "event"}
     target = Wanted("", frozenset(kinds), asked=True)
     there = list(file_records(view, target))
@@ -149,12 +149,12 @@ def note_not_applied(event: Event, view: View, notes: Notes) -> None:
 
 
 def seat_place(change: Change) -> tuple[object, ...]:
-    """The seat that a row of PlayerNumbers is about."""
+    """Section, table and direction of a changed row of PlayerNumbers."""
     return tuple(change.values.get(name) for name in ("Section", "Table", "Direction"))
 
 
 def in_sections_of(view: View, event: Event, notes: Notes) -> Event:
-    """The event with the file's section ids, where its own were only derived from letters."""
+    """The event with the section ids of the file in place of ids derived from letters."""
     if not any(section.derived for section in event.of(Section)):
         return event
     rows = [row for _, row in view.rows("Section")]
@@ -170,9 +170,10 @@ def apply(
     notes: Notes,
     settle: Callable[[], None] = lambda: None,
 ) -> Done:
-    """Compare, and write what differs unless this is a dry run: here, or in a copy.
+    """Compare an event with a file and, unless it is a dry run, write the differences.
 
-    `settle` is called before anything is written, and may refuse what the notes say.
+    They are written to the file or to a copy. `settle` is called before anything is written, and
+    can refuse it because of the notes.
     """
     if how.copy is None or how.dry_run:
         return apply_here(path, event, wishes, how, notes, settle)
@@ -198,7 +199,7 @@ def apply_here(
     notes: Notes,
     settle: Callable[[], None],
 ) -> Done:
-    """Compare, and write what differs into the file itself."""
+    """Compare an event with this file and write the differences into it."""
     live = (how.live or is_live(path)) and not how.copy
     if live and how.rewrite:
         raise DataError(f"{path} is open elsewhere: it cannot be written anew; --copy FILE can")
@@ -242,7 +243,7 @@ def write_whole(
     announced: list[tuple[Change, News]],
     record: Unfinished,
 ) -> None:
-    """Make all changes or, if the engine refuses one, none; FILE.unfinished is then as before."""
+    """Make all changes or, if one is refused, none; FILE.unfinished is then restored."""
     unfinished = path + UNFINISHED
     before = read(unfinished) if os.path.exists(unfinished) else None
     record.save(path)
@@ -258,7 +259,7 @@ def write_whole(
 
 
 def refuse_moving(path: str, moving: list[Change]) -> None:
-    """Beside a running control software only cells are set."""
+    """Refuse to add or move rows while another program has the file open."""
     if moving:
         shown = "; ".join(change.line() for change in moving[:3])
         more = f" and {len(moving) - 3} more" if len(moving) > 3 else ""

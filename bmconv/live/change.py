@@ -1,6 +1,6 @@
-"""Changes to a database that were decided on: written in place, or the file written anew.
+"""Planned changes to a database, made in place or by rewriting the whole file.
 
-What was set beside another program is looked at again.
+Cells set in place are read again, in case another program has overwritten them.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from bmconv.notes import Notes
 
 INSERT, UPDATE, DELETE = "add", "change", "remove"
 SETTLING = 1.0
-"""Seconds after which another program's writing of the same page would show."""
+"""Seconds after which another program's write to the same page would be visible."""
 TRIGGERS = ("UpdateFromRound", "ExternalUpdate", "Updated")
-"""What the control software sets back when it has taken it up."""
+"""Columns that the control software resets once it has acted on them."""
 
 
 class Change(NamedTuple):
@@ -33,13 +33,13 @@ class Change(NamedTuple):
     what: str
     table: str
     place: str
-    """Where it is, for people: `A5 round 3`."""
+    """Where the row belongs, as shown to the user: `A5 round 3`."""
     values: dict[str, Any]
     row: int = 0
     before: dict[str, Any] | None = None
 
     def line(self) -> str:
-        """The change as a line for people."""
+        """The change as a line to be printed."""
         if self.what == DELETE:
             return f"remove {self.table} {self.place}"
         cells = ", ".join(
@@ -51,19 +51,19 @@ class Change(NamedTuple):
         return f"{self.what} {self.table} {self.place}: {cells}"
 
     def cells(self) -> dict[str, tuple[Any, Any]]:
-        """What cells were and will be, where that differs, for people: without secrets."""
+        """The old and new values of the cells that differ, with secrets masked."""
         before = self.before or {}
         given = {name: (before.get(name), value) for name, value in self.values.items()}
         return {n: masked(pair, n) for n, pair in given.items() if pair[0] != pair[1]}
 
 
 def shown(value: Any) -> str:
-    """A cell as people read it."""
+    """The value of a cell as printed."""
     return "nothing" if value is None else json.dumps(value, ensure_ascii=False, default=str)
 
 
 def not_in_place(view: View, changes: list[Change]) -> list[Change]:
-    """The changes that do more than set cells where they are."""
+    """The changes that add, remove or move a row, or change an index."""
     moving = []
     for change in changes:
         table = view.table(change.table)
@@ -73,7 +73,7 @@ def not_in_place(view: View, changes: list[Change]) -> list[Change]:
 
 
 def check(view: View, changes: list[Change]) -> None:
-    """Refuse changes of which one does not go; nothing is written."""
+    """Raise the error that writing the changes would raise, without writing anything."""
     for change in changes:
         if change.what != DELETE:
             pointer = None if change.what == INSERT else change.row
@@ -81,7 +81,7 @@ def check(view: View, changes: list[Change]) -> None:
 
 
 def write(view: View, changes: list[Change], done: Callable[[Change], None]) -> None:
-    """Make the changes one after the other, and call `done` after each."""
+    """Make the changes one by one, and call `done` after each."""
     for change in changes:
         table = view.editor.table(change.table)
         if change.what == INSERT:
@@ -94,7 +94,7 @@ def write(view: View, changes: list[Change], done: Callable[[Change], None]) -> 
 
 
 def write_copy(view: View, changes: list[Change], notes: Notes) -> BinaryIO:
-    """The whole file written anew with the changes made, in a temporary one."""
+    """A temporary file with the rewritten database, including the changes."""
     database = view.editor.database
     specs = []
     for name, table in database.tables.items():
@@ -107,7 +107,7 @@ def write_copy(view: View, changes: list[Change], notes: Notes) -> BinaryIO:
 
 
 def changed_rows(view: View, name: str, changes: list[Change]) -> Iterator[tuple[Any, ...]]:
-    """The rows of a table after the changes to it."""
+    """The rows of a table with the changes made."""
     table = view.editor.table(name)
     rows = {pointer: list(row) for pointer, row in table.rows()}
     for change in changes:
@@ -124,7 +124,7 @@ def changed_rows(view: View, name: str, changes: list[Change]) -> Iterator[tuple
 
 
 def tell_overwritten(path: str, changes: list[Change], notes: Notes, live: bool) -> None:
-    """Look whether what was set is still so, after a while if another program is at work."""
+    """Note cells that no longer have the value written; wait first if the file is live."""
     cells = [(c, n, v) for c in changes if c.what == UPDATE for n, v in c.values.items()]
     if not cells:
         return
@@ -144,7 +144,7 @@ def tell_overwritten(path: str, changes: list[Change], notes: Notes, live: bool)
 
 
 def backup(path: str, keep: bool = True) -> str:
-    """The file, or a copy of it, beside it under a name that is free."""
+    """Copy a file (or rename it, without `keep`) to an unused FILE.backupN; return that name."""
     number = 1
     while os.path.exists(name := f"{path}.backup{number}"):
         number += 1

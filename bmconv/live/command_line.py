@@ -1,4 +1,4 @@
-"""How the control software is started on a file (guide, "Using command line parameters")."""
+"""Command line that starts the control software (guide, "Using command line parameters")."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ BMPRO = r"c:\program files\bridgemate pro\bmpro.exe"
 
 
 def parameters(file: str, notes: Notes, bcs: str = "4") -> list[str]:
-    """The words after the program; /s, which resets the server, only before the first result."""
+    """The program's arguments; /s, which resets the server, only if there are no results yet."""
     with opened(file, file, notes) as database:
         results = database.find("ReceivedData")
         fresh = results is None or not results.live_rows()

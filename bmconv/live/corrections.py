@@ -1,4 +1,4 @@
-"""Names, scores, settings and hands that a database is to take up from records."""
+"""Changes to names, scores, settings and hands of a database, planned from records."""
 
 from __future__ import annotations
 
@@ -20,31 +20,31 @@ from bmconv.seating import name_of
 from bmconv.stream import encode
 
 FROM_SCORING_PROGRAM = 2
-"""BM2NameSource: nobody but the scoring program gives names."""
+"""BM2NameSource: names come from the scoring program only."""
 SCORE = {
     column.name: column.field
     for column in RESULT
     if column.type == "text" or column.field == "declarer_pair"
 }
-"""The columns that are the score."""
+"""The columns that make up a score, with their record fields."""
 
 
 def changed(view: View, table: str, at: str, pointer: int, row: Any, cells: Any) -> list[Change]:
-    """The change of a row to these cells; none if it has them."""
+    """The change that gives a row these cells; an empty list if it has them already."""
     other = {n: v for n, v in view.known(table, cells).items() if differs(row[n.lower()], v)}
     before = {n: row[n.lower()] for n in other}
     return [Change(UPDATE, table, at, other, pointer, before)] if other else []
 
 
 def differs(old: Any, new: Any) -> bool:
-    """Whether two cells say different things; blanks around text and empty text say nothing."""
+    """Whether two cells differ; spaces around text are ignored, empty text and false are null."""
     old = (old.strip() or None) if isinstance(old, str) else old
     new = (new.strip() or None) if isinstance(new, str) else new
     return bool(old != new) and not (old in (None, False) and new in (None, False))
 
 
 def seats(event: Event, view: View, own: Container[bytes], notes: Notes) -> list[Change]:
-    """Names for numbers that have none, and players registered beforehand."""
+    """Changes to player names, and numbers for seats that have none yet."""
     given = [s for s in event.of(Seat) if s.name or s.first_name or s.last_name or s.number]
     rows = {
         (*place_of(row), direction_of(row), row["round"] or 0): (pointer, row)
@@ -65,7 +65,7 @@ def seats(event: Event, view: View, own: Container[bytes], notes: Notes) -> list
 def seat_changes(
     view: View, at: str, seat: Seat, name: str | None, known: Any, notes: Notes
 ) -> list[Change]:
-    """What one seat lacks."""
+    """The new row or the missing cells of one seat."""
     if known is None:
         cells = {
             "Section": seat.section, "Table": seat.table, "Direction": seat.direction,
@@ -94,7 +94,7 @@ def seat_changes(
 
 
 def refuse_name_source(event: Event, view: View, sections: set[int | None]) -> None:
-    """Names are the scoring program's only where the settings say so, or will by now."""
+    """Refuse names if, after the changes, BM2NameSource lets the control software look them up."""
     rows = [row for _, row in view.rows("Settings")]
     for row in rows:
         concerned = len(rows) == 1 or row["section"] in sections
@@ -109,7 +109,7 @@ def refuse_name_source(event: Event, view: View, sections: set[int | None]) -> N
 
 
 def results(event: Event, view: View, own: Container[bytes]) -> list[Change]:
-    """Corrected scores: the standing row only, with ExternalUpdate in the same write."""
+    """Corrected scores: only the standing row changes, with ExternalUpdate in the same write."""
     standing: dict[tuple[Any, ...], tuple[int, int, Row]] = {}
     for pointer, row in view.rows("ReceivedData"):
         key = (*place_of(row), row["round"], row["board"])
@@ -140,7 +140,7 @@ def results(event: Event, view: View, own: Container[bytes]) -> list[Change]:
 
 
 def refuse_impossible(result: Result, at: str) -> None:
-    """The control software checks no correction (guide, "Updating scores")."""
+    """Refuse impossible scores: the control software does not check (guide, "Updating scores")."""
     what = entered(result)
     if what.kind is Kind.UNKNOWN:
         raise DataError(f"{at}: no score that can be read")
@@ -151,14 +151,14 @@ def refuse_impossible(result: Result, at: str) -> None:
 
 
 def settings_for(row: Row, only: bool, event: Event) -> list[Settings]:
-    """The settings that are meant for a row, which holds for all sections if it is the only one."""
+    """The settings that apply to a row; a single row applies to all sections."""
     return [s for s in event.of(Settings) if only or s.section in (None, row["section"])]
 
 
 def settings(
     event: Event, view: View, own: Container[bytes]
 ) -> tuple[list[Change], set[int | None]]:
-    """Settings that differ, and the sections (None: all) whose terminals must take them up."""
+    """Changed settings, and the sections (None: all) whose terminals must reload them."""
     changes: list[Change] = []
     sections: set[int | None] = set()
     rows = view.rows("Settings")
@@ -179,7 +179,7 @@ def settings(
 
 
 def hands(event: Event, view: View, own: Container[bytes]) -> tuple[list[Change], set[int | None]]:
-    """Hand records that are new or differ, and their sections."""
+    """New and changed hand records, and their sections."""
     rows = {(r["section"], r["board"]): (p, r) for p, r in view.rows("HandRecord")}
     ids = [row["id"] for _, row in view.rows("Section")]
     changes: list[Change] = []

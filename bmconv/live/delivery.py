@@ -1,4 +1,4 @@
-"""A batch of new rows on its way out, in a format."""
+"""Batches of new rows, encoded in a format."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from bmconv.stream import encode_lines
 
 
 def batch_in(format: str, batch: Batch, options: dict[str, Any], notes: Notes) -> bytes:
-    """A batch; what the format looks at besides comes from the rest of the event."""
+    """A batch as bytes in a format; records that the format consults come from the context."""
     if format == "records":
-        # of records with ids the highest stands, which may be one that is gone
+        # the record with the highest id would stand, and that one may be erased
         again = (msgspec.structs.replace(r, id=None) for r in cast(list[Any], batch.again))
         return b"".join(encode_lines([*batch.records, *again]))
     info = load(format).info
@@ -39,7 +39,7 @@ def records_in(
     notes: Notes,
     context: Iterable[Record] = (),
 ) -> bytes:
-    """Records in a format, which may look at the context besides."""
+    """Records as bytes in a format; the context is consulted, not written."""
     memory = io.BytesIO()
     encode(records, format, memory, options, notes, context)
     return memory.getvalue()

@@ -1,8 +1,8 @@
-"""The folder that a scoring program and a watcher share: BMPFTP's files, and how one appears.
+"""The folder shared by a scoring program and a watcher: BMPFTP's files, and how they are delivered.
 
-A file is written under another name, what it holds is written down as pending, then it gets its
-own name, then the pending state becomes the state. After a kill, a temporary file that is still
-there was not delivered; one that is gone was.
+A file is written under a temporary name, its content is saved as the pending state, the file is
+renamed, and the pending state becomes the state. If the process is killed in between, a temporary
+file that still exists was not delivered; one that is gone was.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from bmconv.live.reader_state import State
 
 INPUT, DATABASE, RESULTS, NUMBERS = "BMInput.txt", "BMInput.bws", "BMRData.txt", "BMPNums.txt"
 OWN = ".bmconv-watch"
-"""The watcher's own folder in it."""
+"""The watcher's own folder inside the shared one."""
 
 
 class Folder:
-    """The shared folder; to be opened by one watcher at a time."""
+    """The shared folder, which one watcher can open at a time."""
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -32,15 +32,15 @@ class Folder:
         self.commands = os.path.join(self.own, "commands")
 
     def __call__(self, name: str) -> str:
-        """The path of a file in it."""
+        """The path of a file in the folder."""
         return os.path.join(self.path, name)
 
     def has(self, name: str) -> bool:
-        """Whether a file is there."""
+        """Whether the folder has a file of this name."""
         return os.path.exists(self(name))
 
     def open_state(self) -> State:
-        """The watcher's memory, taken for as long as it runs."""
+        """The watcher's state, locked until it is closed."""
         try:
             os.makedirs(self.commands, exist_ok=True)
         except OSError as error:
@@ -48,7 +48,7 @@ class Folder:
         return State(os.path.join(self.own, "state.jsonl"), f"{self.path}: is watched already")
 
     def is_watched(self) -> bool:
-        """Whether there is a watcher, which has the state."""
+        """Whether a running watcher has locked the state."""
         try:
             self.open_state().close()
         except Taken:
@@ -56,13 +56,13 @@ class Folder:
         return False
 
     def clear_commands(self) -> None:
-        """Commands sent to a watcher that is gone are not for the next one."""
+        """Delete commands left over from an earlier watcher."""
         for name in os.listdir(self.commands):
             with suppress(OSError):
                 os.unlink(os.path.join(self.commands, name))
 
     def recover(self, state: State) -> str:
-        """Settle what a kill or a failure left open; what was found, in words."""
+        """Complete or drop a delivery that was interrupted; return a message about it, or ""."""
         pending = state.prepared()
         told = ""
         if pending is not None:
@@ -81,7 +81,7 @@ class Folder:
     def deliver(
         self, name: str, data: bytes, state: State, rows: dict[str, dict[str, str]], head: Any
     ) -> None:
-        """Let a file appear, complete, and remember what it contained."""
+        """Write a file, which appears only when complete, and remember what it contained."""
 
         def ready(temporary: str) -> None:
             state.prepare(rows, **{**head, "temporary": os.path.basename(temporary), "file": name})
@@ -94,18 +94,18 @@ class Folder:
         state.confirm()
 
     def send(self, command: dict[str, Any]) -> str:
-        """Leave a command for the watcher; its name."""
+        """Leave a command for the watcher; return the command's name."""
         name = f"{os.getpid()}-{command['send']}"
         replace_file(os.path.join(self.commands, name), json.dumps(command).encode())
         return name
 
     def sent(self) -> list[tuple[str, dict[str, Any]]]:
-        """The commands that wait."""
+        """The commands not yet answered, with their names."""
         found = []
         try:
             names = sorted(os.listdir(self.commands))
         except OSError:
-            return []  # the share is away; the next look at a file tells
+            return []  # network share unavailable: reported when a file is next read
         for name in names:
             path = os.path.join(self.commands, name)
             if not name.endswith((".tmp", ".done")):
@@ -114,7 +114,7 @@ class Folder:
         return found
 
     def answer(self, name: str, text: str) -> None:
-        """Tell whoever sent a command how it went."""
+        """Leave the answer to a command for its sender, and delete the command."""
         path = os.path.join(self.commands, name)
         with suppress(FileTrouble):
             replace_file(f"{path}.done", text.encode())
@@ -122,7 +122,7 @@ class Folder:
             os.unlink(path)
 
     def answered(self, name: str) -> str | None:
-        """The answer to a command, once it is there."""
+        """The answer to a command, which is then deleted; None if there is none yet."""
         path = os.path.join(self.commands, f"{name}.done")
         try:
             with open(path, encoding="utf-8") as file:

@@ -1,4 +1,4 @@
-"""The flags by which a database tells what was processed: Processed, or a custom_ column."""
+"""Flags that mark rows as processed: the guide's own, such as Processed, or a custom_ column."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DECIDING = ("contract", "result", "remarks")
 
 
 def check_mark(mark: str) -> None:
-    """Only the guide's flags, and columns that begin with custom_, may be set."""
+    """Refuse a flag that is neither one of the guide's nor a custom_ column."""
     if mark not in FLAGS and not mark.startswith("custom_"):
         raise DataError(f"no flag {mark!r}: expected {', '.join(FLAGS)} or custom_NAME")
 
@@ -35,7 +35,7 @@ def add_flag(path: str, kinds: Iterable[str], mark: str, live: bool) -> None:
 
 
 def set_flags(path: str, records: list[Record], mark: str, live: bool, notes: Notes) -> None:
-    """Set a flag of the rows that were delivered, unless they have changed since."""
+    """Set a flag in the rows that were delivered, except those that have changed since."""
     marked: list[Change] = []
     with editing(path, cells_only=live) as view:
         for kind, wanted in keyed(records).items():
@@ -59,7 +59,7 @@ def set_flags(path: str, records: list[Record], mark: str, live: bool, notes: No
 
 
 def mark_row(table: TableEditor, pointer: int, mark: str, notes: Notes) -> bool:
-    """Set one flag; a row that has no place for it stays unmarked."""
+    """Set the flag of one row; note a row in which it cannot be set in place."""
     try:
         table.update(pointer, {mark: True})
     except (NotInPlace, CannotIndex) as error:
@@ -70,7 +70,7 @@ def mark_row(table: TableEditor, pointer: int, mark: str, notes: Notes) -> bool:
 
 
 def row_key(kind: str, row: Row) -> str:
-    """The key of a record, from a raw row."""
+    """The key that `key_of` gives the record of a raw row."""
     if kind == "seat":
         side = direction_of(row) or None
         return f"{row['section']},{row['table']},{side},{row['round'] or 0}"
@@ -80,7 +80,7 @@ def row_key(kind: str, row: Row) -> str:
 
 
 def same_row(record: Any, row: Row) -> bool:
-    """Whether a row still says what was delivered, in the cells that decide."""
+    """Whether the cells that matter still have the values that were delivered."""
     if type_name(record) == "seat":
         return (record.number or "") == number_of(row)
     if isinstance(record, Result):

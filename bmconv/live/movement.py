@@ -1,4 +1,4 @@
-"""What of a movement differs from a database's, and what the control software must be told."""
+"""Differences between a movement and a database, and the triggers that announce them."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ ROUND = tuple(
     for column in (*TABLES["RoundData"].columns, *BEYOND["RoundData"])
     if column.field not in ("section", "table", "round")
 )
-"""The columns of RoundData that terminals go by."""
+"""The columns of RoundData that terminals use."""
 
 
 class Wishes(NamedTuple):
-    """How a movement is to be taken."""
+    """Options for applying a movement."""
 
     wait: bool = False
     last: bool = False
     complete: bool = False
     erase_results: bool = False
     reset: bool = False
-    """Besides, all terminals are to go back to their main screen."""
+    """Also send all terminals back to their main screen."""
 
 
 class Given(NamedTuple):
@@ -41,11 +41,11 @@ class Given(NamedTuple):
     event: Event
     wishes: Wishes
     own: Container[bytes] = ()
-    """The file's own records as bytes: whoever gives them back wants no change."""
+    """The file's own records as bytes; given back unchanged they ask for no change."""
     left: tuple[News, ...] = ()
-    """What runs that were cut off did not announce, at tables."""
+    """Announcements at tables that interrupted runs did not make."""
     again: bool = False
-    """The same was asked for by the run that was cut off."""
+    """Whether the interrupted run was asked for the same."""
 
 
 class Movement:
@@ -72,7 +72,7 @@ class Movement:
         self.new_tables: dict[Place, News] = {}
 
     def plan(self) -> list[Change]:
-        """All changes but the triggers: RoundData first, then what depends on it."""
+        """All changes except triggers of existing tables: RoundData, then what depends on it."""
         wanted: dict[Place, dict[int, Round]] = {}
         for round in self.event.of(Round):
             wanted.setdefault((round.section or 0, round.table or 0), {})[round.round or 0] = round
@@ -96,7 +96,7 @@ class Movement:
         return [*self.changes, *self._table_rows()]
 
     def _compare(self, place: Place, wanted: dict[int, Round]) -> bool:
-        """Plan the rounds of one table; whether rounds are added after its last one."""
+        """Plan the rounds of one table; return whether rounds are added after its last one."""
         have = self.rounds.get(place, {})
         before = {number: cells_of(row) for number, (_, row) in have.items()}
         after = dict(before)
@@ -113,7 +113,7 @@ class Movement:
         return False
 
     def _new_table(self, place: Place, after: dict[int, Cells]) -> None:
-        """Add a table for new rounds, or one that an earlier run has added all rounds of."""
+        """Add a table for new rounds, or for rounds that an interrupted run has already added."""
         left = self.left.get(place)
         left = left if left and left.new and after else None
         news = News(place[0], 1, place[1], dict.fromkeys(after), new=True)
@@ -127,7 +127,7 @@ class Movement:
             self.new_tables[place] = self._waiting(place, news)
 
     def _round(self, place: Place, number: int, round: Round, known: Any) -> Cells:
-        """Plan one round; its cells by then."""
+        """Plan the change of one round; return its cells after the change."""
         cells = self.view.known("RoundData", round_cells(round))
         at = f"{self.view.place(*place)} round {number}"
         if known is None:
@@ -149,7 +149,7 @@ class Movement:
         self.changed.add(place)
 
     def _tell(self, place: Place, before: dict[int, Cells], after: dict[int, Cells]) -> None:
-        """What a table must be told: all that differs from what the control software knows."""
+        """Plan the trigger of a table for the rounds that the control software does not know."""
         left = self.left.get(place)
         known: dict[int, Cells | None] = {**before, **(left.rounds if left else {})}
         rounds = {
@@ -182,7 +182,7 @@ class Movement:
                 self.removed.add(place)
 
     def _announce(self, said: dict[Place, int]) -> None:
-        """Set the triggers of this run, and those of earlier ones that it does not replace."""
+        """Set the triggers of this run, and those of earlier runs that it does not replace."""
         for place, left in self.left.items():
             if left.plain and place in self.tables:
                 self._add_plain(place, left)
@@ -206,11 +206,11 @@ class Movement:
                 self.triggers.make_up(place, news, self.left.get(place, news))
 
     def trigger(self, place: Place) -> int:
-        """What is to be announced at a table."""
+        """The trigger to be set at a table."""
         return self.news[place].trigger
 
     def _lower(self, place: Place, value: int) -> int:
-        """The trigger that records name, and one left over, in one."""
+        """Combine the trigger given in the records with one left over."""
         if value in SPECIAL:
             self.triggers.keep(self.left[place], "its UpdateFromRound is not free; run apply later")
             return value
@@ -220,7 +220,7 @@ class Movement:
         return first + WAIT * waits(value)
 
     def _add_plain(self, place: Place, left: News) -> None:
-        """A trigger left over that was not about rounds of the file, beside what is planned."""
+        """Combine a left-over trigger that was asked for as such with the planned one."""
         planned = self.news.get(place)
         if planned is None:
             self.news[place] = News(left.section, left.plain, left.table, plain=left.plain)
@@ -233,7 +233,7 @@ class Movement:
                 planned.trigger = first_round(left.plain)
 
     def _waiting(self, place: Place, news: News) -> News:
-        """News with the wish that terminals wait after the last round, or no longer."""
+        """News whose trigger also makes terminals wait, or stop waiting, after the last round."""
         left = self.left.get(place)
         wait = self.wishes.wait or (not self.wishes.last and left and waits(left.trigger))
         if 0 < news.trigger <= LAST_ROUND and wait:
@@ -245,7 +245,7 @@ class Movement:
         return news
 
     def _table_rows(self) -> list[Change]:
-        """Rows of Tables, their seats, and the number of tables, for new tables."""
+        """For new tables: rows of Tables and PlayerNumbers, and Section.Tables."""
         given = {(t.section, t.table): t for t in self.event.of(Table)}
         changes = []
         seats = {(*place_of(r), direction_of(r)) for _, r in self.view.rows("PlayerNumbers")}
@@ -296,5 +296,5 @@ class Movement:
 
 
 def cells_of(row: Row) -> Cells:
-    """What a row of RoundData says, as the control software reads it."""
+    """The non-empty cells of a row of RoundData that terminals use."""
     return {name: row[name] for name in ROUND if row.get(name)}

@@ -1,4 +1,4 @@
-"""One reader that polls a database: it looks, delivers, remembers and marks."""
+"""Poll a database for one reader: find new rows, deliver, remember and mark them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PATIENCE = 5
 TICK = 0.25
 """Seconds within which a signal to stop is noticed."""
 RECORD = b'{"type":"'
-"""The beginning of every line of records."""
+"""How every line of the records format begins."""
 LINES = ("records", "bmrdata", "bmpnums", "dto", "csv")
 """Formats that can be appended to; CSV has a head, which is written once."""
 
@@ -32,7 +32,7 @@ class Request(NamedTuple):
     """What a reader asks for."""
 
     output: str | None = None
-    """The file to add to; None is standard output."""
+    """The file to append to; None is standard output."""
     target: str = "records"
     options: Mapping[str, Any] = MappingProxyType({})
     """Options of the target format."""
@@ -67,7 +67,7 @@ def recover(state: State) -> None:
 
 
 class Poller:
-    """One reader of one file; without a state it goes by the ids.
+    """Polls one file for one reader; without a state, rows with an id above `since` are new.
 
     `settle` is called before anything is written, and can refuse it because of the notes.
     """
@@ -94,7 +94,7 @@ class Poller:
             self._narrow()
 
     def _narrow(self) -> None:
-        """Look only at the types that the format holds: others do not count as delivered."""
+        """Poll only the types that the format holds; others do not count as delivered."""
         target, asked = self.request.target, self.request.types
         info = load(target).info
         if target not in LINES:
@@ -110,7 +110,7 @@ class Poller:
             raise UsageError(f"{target} has no place for what changes during play")
 
     def once(self) -> None:
-        """Look at the file once; deliver and remember what is new."""
+        """Read the file once; deliver and remember what is new."""
         data = snapshot(self.file)
         if self.seen and self.seen == digest(data):
             return

@@ -1,4 +1,4 @@
-"""What is new in a database since a reader was last given something."""
+"""Find what is new in a database since the last delivery to a reader."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from bmconv.notes import Notes
 from bmconv.records import Record, Result, Round, Session, type_name
 
 ENOUGH = 3
-"""If so many were delivered and none is there any more, the file is another event's."""
+"""If at least this many rows were delivered and all are gone, the file is another event."""
 IDENTITY = ("session", "round")
-"""Types that tell one event from another."""
+"""Types that identify the event."""
 CONTEXT = ("event", "section", "table", "hand", "scoring_group", "player", "settings")
-"""Types that other formats look at besides."""
+"""Types that other formats may consult."""
 
 Contents = dict[str, str]
-"""By key what was delivered of a row."""
+"""The content delivered of each row, by key."""
 
 
 class Look(NamedTuple):
-    """A database at one moment."""
+    """The records of a database at one moment."""
 
     name: str
     types: tuple[str, ...]
@@ -36,11 +36,11 @@ class Look(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """What is to be delivered, and what is then known."""
+    """Records to deliver, and the reader's state after the delivery."""
 
     records: list[Record]
     again: list[Record]
-    """Results that were delivered before and, of their board, stand."""
+    """Standing results that were delivered before and follow news about their board."""
     context: list[Record]
     """The rest of the event, for formats that need it."""
     rows: dict[str, Contents]
@@ -48,7 +48,7 @@ class Batch(NamedTuple):
 
 
 def look(data: bytes, name: str, types: tuple[str, ...], notes: Notes, context: bool) -> Look:
-    """Read a database: the rows of some types, and the context in which they are understood."""
+    """Read the rows of some types, those that identify the event, and on request the context."""
     reading = read_rows(data, name, (*types, *IDENTITY, *(CONTEXT if context else ())), notes)
     chosen = [r for r in reading.records if type_name(r) in types]
     others = [r for r in reading.records if type_name(r) not in types]
@@ -56,7 +56,7 @@ def look(data: bytes, name: str, types: tuple[str, ...], notes: Notes, context: 
 
 
 def everything(now: Look) -> Batch:
-    """All rows, whatever was delivered."""
+    """All rows, whether or not they were delivered before."""
     rows = {
         kind: {key: content(record) for key, record in of_kind.items()}
         for kind, of_kind in keyed(now.chosen).items()
@@ -67,7 +67,7 @@ def everything(now: Look) -> Batch:
 def new_rows(now: Look, state: State, mark: str | None = None) -> Batch:
     """The rows whose content differs from what was delivered, and those that are gone.
 
-    Results come so that the last one about a board is the one that stands.
+    Results are ordered so that the last one for a board is the standing one.
     """
     there = keyed(now.chosen)
     known, before = _identity(now), state.head.get("event", [])
@@ -84,7 +84,7 @@ def new_rows(now: Look, state: State, mark: str | None = None) -> Batch:
         if now.whole:
             found += [erased(kind, text) for text in gone.values()]
         else:
-            rows[kind] |= gone  # who knows
+            rows[kind] |= gone  # the row may be in the damaged part
         found += sorted(news, key=lambda r: getattr(r, "id", None) or 0)
     again = _standing_again(found, there.get("result", {}).values())
     return Batch(found, again, now.others, rows, _head(now, sorted({*known, *before})))
@@ -107,7 +107,7 @@ def _layout(now: Look) -> str:
 def _changes(
     kind: str, before: Contents, now: dict[str, Record], mark: str | None
 ) -> tuple[list[Record], Contents]:
-    """New and changed rows; and what is now delivered."""
+    """New and changed rows; and the content of all rows, by key."""
     found = []
     delivered = {}
     for key, record in now.items():
@@ -115,15 +115,15 @@ def _changes(
         if before.get(key) == text:
             continue
         if mark and key not in before and flag_of(record, mark):
-            continue  # delivered at another time, says the database
+            continue  # flagged as delivered before
         if not before.get(key) and kind == "seat" and not _player(record):
-            continue  # an empty seat is no news
+            continue  # an empty seat is not news
         found.append(record)
     return found, delivered
 
 
 def _standing_again(news: list[Record], there: Iterable[Any]) -> list[Record]:
-    """The results that stand where the last news about their board is of another row."""
+    """The standing results of boards whose last news is about another row."""
     stands: dict[tuple[Any, ...], Any] = {}
     for result in sorted(there, key=lambda r: r.id or 0):
         stands[_board(result)] = result
@@ -136,27 +136,27 @@ def _standing_again(news: list[Record], there: Iterable[Any]) -> list[Record]:
 
 
 def _board(result: Any) -> tuple[Any, ...]:
-    """The board at its table and round."""
+    """Section, table, round and board of a result."""
     return result.section, result.table, result.round, result.board
 
 
 def _player(seat: Any) -> str | None:
-    """Who sits there."""
+    """The number or name of the player at a seat; None if it is empty."""
     player: str | None = seat.number or seat.name
     return player
 
 
 def flag_of(record: Any, mark: str) -> bool:
-    """Whether the database says that a row was processed; tables without the flag never say so."""
+    """Whether the flag of a row is set; False if its table lacks the flag."""
     if mark.startswith("custom_"):
         return bool((record.extra or {}).get(mark))
     return bool(getattr(record, mark.lower(), False))
 
 
 def _all_gone(now: Look, state: State, there: Rows) -> bool:
-    """Whether so little of what was delivered is left that the file must be another event's.
+    """Whether so little of what was delivered is left that the file must be another event.
 
-    A director may change the movement and drop all results; then the players stay.
+    A director can change the movement and delete all results, but then the players stay.
     """
     kinds = ("result", "seat")
     results, seats = (state.rows.get(k, {}) if k in now.types else {} for k in kinds)

@@ -1,4 +1,4 @@
-"""What a reader was given: a file with a line about the database, then one per row."""
+"""What was delivered to a reader: a file with a line about the database, then one per row."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ PENDING = ".pending"
 
 
 def digest(data: bytes) -> str:
-    """What tells one content of a file from another."""
+    """A hash that identifies the content of a file."""
     return hashlib.blake2b(data, digest_size=20).hexdigest()
 
 
 def default_path(file: str, reader: str) -> str:
-    """The state of a reader of a file, in the user's state folder."""
+    """The path of a reader's state for a file, in the user's state folder."""
     if sys.platform == "win32":
         folder = os.environ.get("LOCALAPPDATA") or os.path.expanduser("~")
     else:
@@ -34,9 +34,9 @@ def default_path(file: str, reader: str) -> str:
 
 
 class State:
-    """The state of one reader; `rows` is by table and key the last content delivered, as JSON.
+    """The state of one reader; `rows` has the content last delivered, as JSON, by table and key.
 
-    `taken` is what is said while another process has it.
+    `taken` is the error message if another process has it open.
     """
 
     def __init__(self, path: str, taken: str) -> None:
@@ -53,7 +53,7 @@ class State:
             raise
 
     def _read(self) -> None:
-        """Take up what the file has."""
+        """Read the first line of the state file, if there is one."""
         self.head: dict[str, Any] = {}
         self._rows: dict[str, dict[str, str]] | None = None
         try:
@@ -73,7 +73,7 @@ class State:
 
     @property
     def rows(self) -> dict[str, dict[str, str]]:
-        """What was delivered, read when it is first asked for."""
+        """What was delivered, read on first use."""
         if self._rows is None:
             found: dict[str, dict[str, str]] = {}
             if self.head:
@@ -95,26 +95,26 @@ class State:
         )
 
     def remember(self, rows: dict[str, dict[str, str]], **head: Any) -> None:
-        """Know for as long as this process runs, and no longer, what was delivered."""
+        """Remember what was delivered while this process runs; nothing is saved."""
         self.head, self._rows = {**head, "version": VERSION}, rows
 
     def save(self, rows: dict[str, dict[str, str]], **head: Any) -> None:
-        """Remember what is now delivered; on disk when this returns."""
+        """Save what was delivered; it is on disk when this returns."""
         replace_file(self.path, encoded(rows, head))
         self.remember(rows, **head)
 
     def close(self) -> None:
-        """Let other readers of this name in."""
+        """Release the lock, so that another process can open the state."""
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
 
     def prepare(self, rows: dict[str, dict[str, str]], **head: Any) -> None:
-        """Write down, beside the state, what will be delivered; `confirm` makes it the state."""
+        """Save what is about to be delivered, beside the state; `confirm` makes it the state."""
         replace_file(self.path + PENDING, encoded(rows, head))
 
     def confirm(self) -> None:
-        """What was prepared has been delivered."""
+        """Make the prepared state the state: it was delivered."""
         try:
             os.replace(self.path + PENDING, self.path)
         except OSError as error:
@@ -122,7 +122,7 @@ class State:
         self._read()
 
     def prepared(self) -> dict[str, Any] | None:
-        """The head of what was prepared and not confirmed, as a crash leaves it."""
+        """The head of a state prepared but not confirmed, as after a crash, or None."""
         try:
             with open(self.path + PENDING, encoding="utf-8") as file:
                 head: dict[str, Any] = json.loads(file.readline())
@@ -133,13 +133,13 @@ class State:
             raise FileTrouble(f"{self.path}{PENDING}: {error}") from None
 
     def drop(self) -> None:
-        """What was prepared was not delivered."""
+        """Delete the prepared state: it was not delivered."""
         with suppress(OSError):
             os.unlink(self.path + PENDING)
 
 
 def encoded(rows: dict[str, dict[str, str]], head: dict[str, Any]) -> bytes:
-    """A state as it is stored."""
+    """The bytes of a state file."""
     lines = [json.dumps({**head, "version": VERSION})]
     for table, contents in rows.items():
         lines += [json.dumps([table, key, text]) for key, text in contents.items()]

@@ -1,4 +1,4 @@
-"""The rows that players and the control software change, as records with a key and a content."""
+"""Rows that change during play, as records with a key and a content."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NO_CONTENT: dict[str, Any] = {
     "entry_source": None,
     "extra": None,
 }
-"""What programs tell each other by, with the values of a row in which nothing is told."""
+"""Fields that programs use as signals to each other, with the value that signals nothing."""
 
 Rows = dict[str, dict[str, Record]]
 """By record type and key."""
@@ -34,18 +34,18 @@ class Reading(NamedTuple):
 
     records: list[Record]
     whole: bool
-    """Whether no part of the file was damaged, so that a row that is not there is gone."""
+    """Whether the file is undamaged, so that a row not found was really removed."""
 
 
 def read_rows(data: bytes, name: str, types: Iterable[str], notes: Notes) -> Reading:
-    """Read some types of the database in these bytes."""
+    """Read the records of some types from the bytes of a database."""
     with opened(data, name, notes) as database:
         target = Wanted("", frozenset(types), asked=True)
         return Reading(list(records_of(database, target, notes)), not database.problems)
 
 
 def keyed(records: list[Record]) -> Rows:
-    """Records by type and key."""
+    """Arrange records by type and key."""
     rows: Rows = {}
     for record in records:
         of_type = rows.setdefault(type_name(record), {})
@@ -54,7 +54,7 @@ def keyed(records: list[Record]) -> Rows:
 
 
 def distinct(key: str, taken: Container[str]) -> str:
-    """A key for a row; rows with the key of another are told apart by their order."""
+    """A key not yet taken: the key itself, or with #2, #3 and so on appended."""
     turn, tried = 1, key
     while tried in taken:
         turn += 1
@@ -63,7 +63,7 @@ def distinct(key: str, taken: Container[str]) -> str:
 
 
 def key_of(record: Any) -> str:
-    """What names a row: its id, or its seat and round, or where it belongs."""
+    """The key of a row: its id, its seat and round, or its section, table, round and board."""
     if isinstance(record, Seat):
         return f"{record.section},{record.table},{record.direction},{record.round or 0}"
     if record.id is not None:
@@ -72,13 +72,13 @@ def key_of(record: Any) -> str:
 
 
 def content(record: Any) -> str:
-    """What a row says, without flags and custom columns."""
+    """A row as JSON without flags and custom columns."""
     unset = {name: NO_CONTENT[name] for name in record.__struct_fields__ if name in NO_CONTENT}
     return encode(msgspec.structs.replace(record, **unset)).decode()
 
 
 def erased(kind: str, text: str) -> Record:
-    """A row that is gone, with its last content."""
+    """The record of a removed row: its last content, marked as erased or removed."""
     record: Any = msgspec.json.decode(text, type=TYPES[kind])
     if isinstance(record, Seat):
         record.removed = True
@@ -89,14 +89,14 @@ def erased(kind: str, text: str) -> Record:
 
 
 def identity(sessions: list[Session]) -> list[str]:
-    """What tells an event: the guids of its sessions, and their names with date."""
+    """What identifies an event: the GUIDs of its sessions, and their names with dates."""
     found = [session.guid for session in sessions]
     found += [f"{s.name} {s.date or ''}".strip() for s in sessions if s.name]
     return sorted({text for text in found if text})
 
 
 def meetings(rounds: list[Round]) -> str:
-    """What tells a movement: the pairs that meet at each section, table and round."""
+    """What identifies a movement: a hash of the pairs at each section, table and round."""
     met = sorted(
         [r.section or 0, r.table or 0, r.round or 0, r.ns_pair or 0, r.ew_pair or 0] for r in rounds
     )

@@ -1,4 +1,4 @@
-"""A copy of a file in memory that is consistent although another process writes to it."""
+"""A consistent copy in memory of a file that another process may be writing to."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from bmconv.errors import FileTrouble
 
 TRIES = 40
 GAP = 0.005
-"""Seconds between two readings that must agree: a writer is not held up that long within a row."""
+"""Seconds between two reads that must agree: longer than a writer pauses within a row."""
 LOCKS = (".ldb", ".laccdb")
-"""Endings of the lock file: of Access 97 to 2003, and of later ones."""
+"""Extensions of the lock file: of Access 97 to 2003, and of later versions."""
 PAUSE = 0.05
-"""Seconds until a file that was being written is read again."""
+"""Seconds to wait before reading a file again that was being written."""
 
 
 def snapshot(path: str) -> bytes:
-    """The file's bytes, read until two readings in a row agree.
+    """The file's bytes, read until two reads in a row agree.
 
-    Writers change a page at a time, so that a reading in between may hold pages of two moments.
+    Writers change one page at a time, so a single read may mix pages of two moments.
     """
     for _ in range(TRIES):
         before = read(path)
@@ -35,7 +35,7 @@ def snapshot(path: str) -> bytes:
 
 
 def read(path: str) -> bytes:
-    """The file's bytes as they are."""
+    """The file's bytes, read once."""
     try:
         with open(path, "rb", buffering=0) as file:
             return file.read() or b""
@@ -44,7 +44,7 @@ def read(path: str) -> bytes:
 
 
 def is_live(path: str) -> bool:
-    """Whether Access has the file open: its lock file lies beside it, in any letter case."""
+    """Whether Access has the file open: there is a lock file beside it, ignoring case."""
     folder, name = os.path.split(path)
     stem = os.path.splitext(name)[0].casefold()
     with suppress(OSError):

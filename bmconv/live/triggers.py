@@ -1,4 +1,4 @@
-"""UpdateFromRound: what may be written there, and what one value there announces already."""
+"""UpdateFromRound: which triggers can be set, and what a trigger already set announces."""
 
 from __future__ import annotations
 
@@ -17,31 +17,31 @@ ERASES = (
     "the server would erase results from there on; --erase-results sets it all the same, "
     "removing FILE.unfinished gives it up"
 )
-"""Why a trigger that was left over stays so."""
+"""Why a left-over trigger is still not set."""
 LAST_ROUND = WAIT - 1
 """The highest round that a trigger can name."""
 
 
 def trigger(pointer: int, place: str, value: int) -> Change:
-    """The cell that the control software looks at."""
+    """The change that sets UpdateFromRound in a row of Tables."""
     cells = {"UpdateFromRound": value}
     return Change(UPDATE, "Tables", place, cells, pointer, {"UpdateFromRound": 0})
 
 
 def first_round(value: int) -> int:
-    """The round from which a trigger lets the server erase; 0: none."""
+    """The round from which a trigger makes the server erase results; 0: none."""
     if value in SPECIAL:
         return 0
     return 1 if value == REMOVE_TABLE else abs(value) % WAIT
 
 
 def waits(value: int) -> bool:
-    """Whether a trigger lets terminals wait after the last round."""
+    """Whether a trigger makes terminals wait after the last round."""
     return WAIT <= value < 2 * WAIT
 
 
 def covers(there: int, value: int) -> bool:
-    """Whether a trigger that is not taken up yet announces what another one would."""
+    """Whether a trigger still pending announces everything that another one would."""
     if there in (value, REMOVE_TABLE):
         return True
     first, wanted = first_round(there), first_round(value)
@@ -51,7 +51,7 @@ def covers(there: int, value: int) -> bool:
 
 
 def results_from(view: View) -> dict[Place, list[tuple[int, int]]]:
-    """The rounds and boards of each table that have a result which stands."""
+    """The rounds and boards of each table that have a standing result."""
     last: dict[tuple[Place, int, int], tuple[int, bool]] = {}
     for _, row in view.rows("ReceivedData"):
         if None not in (row["section"], row["table"], row["round"], row["board"]):
@@ -65,7 +65,7 @@ def results_from(view: View) -> dict[Place, list[tuple[int, int]]]:
 
 
 class Triggers:
-    """The triggers of one run: those it is asked for must go, those left over go if they can."""
+    """The triggers of one run: those asked for must be set, left-over ones are set if possible."""
 
     def __init__(self, view: View, erase_results: bool, notes: Notes) -> None:
         self.view, self.erase_results, self.notes = view, erase_results, notes
@@ -74,20 +74,20 @@ class Triggers:
         self.kept: list[News] = []
         """News that cannot be announced now."""
         self.set: list[tuple[Change, News]] = []
-        """The changes that announce, with what they announce."""
+        """The changes that set a trigger, each with what it announces."""
 
     def pending(self, place: Place) -> int:
-        """What the control software has not taken up yet at a table."""
+        """The trigger of a table that the control software has not acted on yet; 0: none."""
         return whole(self.tables[place][1]["updatefromround"]) if place in self.tables else 0
 
     def erased(self, place: Place, value: int) -> list[str]:
-        """The results that the server would drop."""
+        """The results that a trigger would make the server erase; none if that is allowed."""
         first = 0 if self.erase_results else first_round(value)
         boards = [(r, b) for r, b in self.results.get(place, ()) if first and r >= first]
         return [f"{self.view.place(*place)} round {r} board {b}" for r, b in boards]
 
     def ask(self, wanted: dict[Place, News], changed: Collection[Place]) -> None:
-        """Set what this run is asked for, or refuse it before anything is written."""
+        """Plan the triggers this run is asked for; refuse if a table has another one pending."""
         wanted = {
             place: news
             for place, news in wanted.items()
@@ -101,7 +101,7 @@ class Triggers:
             self._put(place, news)
 
     def refuse_erasing(self, wanted: dict[Place, News]) -> None:
-        """Updating from a round on erases the server's results from there on."""
+        """Refuse triggers that would make the server erase results, unless that is allowed."""
         lost = [text for place, news in wanted.items() for text in self.erased(place, news.trigger)]
         if lost:
             shown = "; ".join(lost[:20]) + ("; ..." if len(lost) > 20 else "")
@@ -112,7 +112,7 @@ class Triggers:
             )
 
     def make_up(self, place: Place, news: News, left: News) -> None:
-        """Set what an earlier run did not come to, unless that is no longer safe."""
+        """Plan a trigger that an earlier run did not set, unless that is no longer safe."""
         if place not in self.tables:
             return
         there = self.pending(place)
@@ -126,7 +126,7 @@ class Triggers:
             self._put(place, news)
 
     def keep(self, news: News, why: str) -> None:
-        """Leave news to a later run, and say why."""
+        """Leave news to a later run, and note why."""
         self.kept.append(news)
         at = self.view.place(news.section, news.table) if news.section is not None else "all"
         text = f"trigger{{s}} of a run that was cut off not set: {why}"
@@ -137,7 +137,7 @@ class Triggers:
         self.set.append((trigger(pointer, self.view.place(*place), news.trigger), news))
 
     def anywhere(self, section: int | None, value: int, left: News | None) -> None:
-        """Announce settings or hands of a section (None: any one) on a table that is free."""
+        """Announce settings or hands of a section (None: all) at any table without a trigger."""
         places = [place for place in self.tables if section in (None, place[0])]
         if left and any(self.pending(place) == value for place in places):
             return
@@ -152,7 +152,7 @@ class Triggers:
             raise DataError(f"no table of {where} has a free UpdateFromRound for {value}: later")
 
     def reset_all(self) -> None:
-        """Every terminal back to its main screen."""
+        """Plan the triggers that send every terminal back to its main screen."""
         coming = {change.row: news.trigger for change, news in self.set}
         for place, (pointer, _) in self.tables.items():
             there = coming.get(pointer) or self.pending(place)

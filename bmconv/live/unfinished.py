@@ -1,7 +1,7 @@
-"""What the control software is still to be told, written down before a database is changed.
+"""Triggers still to be set, saved before a database is changed.
 
-It lies beside the database as FILE.unfinished. A trigger that is set is struck off; a run that is
-cut off leaves the others to the next one, which checks them against the file as it is by then.
+They are saved beside the database as FILE.unfinished and removed one by one as they are set. An
+interrupted run leaves the others to the next one, which checks them against the file again.
 """
 
 from __future__ import annotations
@@ -18,27 +18,27 @@ from bmconv.files import remove_stale, replace_file
 from bmconv.notes import Notes
 
 UNFINISHED = ".unfinished"
-"""Ending of the file."""
+"""Extension of the file."""
 VERSION = 2
 MOST = 1 << 24
-"""Bytes; a longer file is not ours."""
+"""Maximum bytes read; a longer file is not ours."""
 
 Cells = dict[str, Any]
-"""The cells of a round that say something, by column in small letters."""
+"""The non-empty cells of a round, by column in lower case."""
 
 
 class News(msgspec.Struct, omit_defaults=True):
-    """A trigger that is to be set, at a table or at any one of a section (None: of all)."""
+    """A trigger to be set at a table, or at any table of a section (None: of all sections)."""
 
     section: int | None
     trigger: int
     table: int | None = None
     rounds: dict[int, Cells | None] = {}
-    """The rounds it is about, as the control software knows them; None: not at all."""
+    """The rounds it announces, as the control software knows them (None: unknown to it)."""
     plain: int = 0
-    """A trigger that was asked for as such, whatever the rounds are."""
+    """The value, if it was asked for as such, not derived from changed rounds."""
     new: bool = False
-    """The table itself is still to be added."""
+    """Whether the table itself is still to be added."""
 
     def __str__(self) -> str:
         where = "all sections" if self.section is None else f"section {self.section}"
@@ -46,17 +46,17 @@ class News(msgspec.Struct, omit_defaults=True):
 
 
 class Unfinished(msgspec.Struct):
-    """All of it, of one run and of those that were cut off before."""
+    """All triggers still to be set, of the current run and of interrupted ones."""
 
     version: int = VERSION
     event: list[str] = []
-    """GUIDs and names of the file's sessions: another event's news are none of its."""
+    """GUIDs and names of the file's sessions; news of another event is ignored."""
     request: str = ""
-    """A digest of what the last run was asked for."""
+    """A hash of what the last run was asked for."""
     news: list[News] = []
 
     def save(self, path: str) -> None:
-        """Put it beside a database, or take it away when there is nothing left."""
+        """Save it beside a database, or delete the file if nothing is left."""
         if self.news:
             replace_file(path + UNFINISHED, msgspec.json.encode(self))
             return
@@ -68,7 +68,7 @@ class Unfinished(msgspec.Struct):
             raise FileTrouble(f"{path}{UNFINISHED}: {error.strerror}") from None
 
     def striking_off(self, path: str, pairs: list[tuple[Any, News]]) -> Callable[[Any], None]:
-        """What to call after each change: news that it was the trigger of are done with."""
+        """A function to call after each change; if that set a trigger, its news is removed."""
 
         def strike_off(change: Any) -> None:
             done = [news for trigger, news in pairs if trigger is change]
@@ -80,7 +80,7 @@ class Unfinished(msgspec.Struct):
 
 
 def left_over(path: str, event: list[str], notes: Notes) -> Unfinished:
-    """What earlier runs left; nothing if it is about another event."""
+    """Triggers left over from earlier runs; none if they belong to another event."""
     try:
         with open(path + UNFINISHED, "rb") as file:
             found = msgspec.json.decode(file.read(MOST), type=Unfinished)

@@ -1,4 +1,4 @@
-"""A database open for changes: its tables by name, its rows by the guide's columns."""
+"""A database open for changes: tables by name, rows by the columns of the guide."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ GUIDE = {
 }
 
 Row = dict[str, Any]
-"""Cells by the names of their columns in small letters; those that a file lacks are None."""
+"""Cells by column name in lower case; columns of the guide that a file lacks are None."""
 
 
 class View:
-    """The tables of a file, in any case."""
+    """The tables of a file, by name in any case."""
 
     def __init__(self, editor: Editor) -> None:
         self.editor = editor
         self._rows: dict[str, list[tuple[int, Row]]] = {}
 
     def table(self, name: str) -> TableEditor | None:
-        """A table, if there is one."""
+        """A table by name; None if there is none."""
         return self.editor.table(name) if self.editor.database.find(name) else None
 
     def rows(self, name: str) -> list[tuple[int, Row]]:
-        """Its rows with their pointers, as they were at first; none if there is no such table."""
+        """The rows of a table with their pointers, as first read; empty if there is no table."""
         key = name.lower()
         if key not in self._rows:
             table = self.table(name)
@@ -46,24 +46,24 @@ class View:
         return self._rows[key]
 
     def place(self, section: int | None, table: int | None = None) -> str:
-        """A section or table for people: `A`, `A5`."""
+        """A section or table as shown to the user: `A`, `A5`."""
         by_id = {whole(row["id"]): text(row["letter"]) for _, row in self.rows("Section")}
         letter = by_id.get(section or 0) or letters(section or 0)
         return letter if table is None else f"{letter}{table}"
 
     def has(self, name: str, column: str) -> bool:
-        """Whether there is such a column."""
+        """Whether a table exists and has a column."""
         table = self.table(name)
         return table is not None and table.has_column(column)
 
     def known(self, name: str, values: dict[str, Any]) -> dict[str, Any]:
-        """Those of the values that the table has a column for."""
+        """Only those values whose column the table has."""
         return {column: value for column, value in values.items() if self.has(name, column)}
 
 
 @contextmanager
 def editing(path: str, *, cells_only: bool) -> Iterator[View]:
-    """The file open for changes; what its engine refuses is told in our words."""
+    """Open a file for changes; errors of the Access engine become BmconvErrors."""
     try:
         editor = Editor(path, cells_only=cells_only)
     except FileInUse as error:
@@ -88,19 +88,19 @@ Place = tuple[int, int]
 
 
 def place_of(row: Row) -> Place:
-    """The table that a row is about."""
+    """Section and table of a row."""
     return whole(row["section"]), whole(row["table"])
 
 
 def whole(value: Any) -> int:
-    """A cell as a whole number; 0 for nothing, and for what a damaged file has there."""
+    """A cell as a whole number; 0 if it is null or, in a damaged file, not a number."""
     if isinstance(value, float) and value.is_integer():
         return int(value)
     return value if isinstance(value, int) and not isinstance(value, bool) else 0
 
 
 def text(value: Any) -> str:
-    """A cell as text without blanks around it."""
+    """A cell as text, stripped of surrounding spaces."""
     return value.strip() if isinstance(value, str) else "" if value is None else str(value)
 
 
@@ -110,6 +110,6 @@ def direction_of(row: Row) -> str:
 
 
 def number_of(row: Row) -> str:
-    """The player's number at a seat; 0 is nobody."""
+    """The number of the player at a seat; "" if there is none or it is 0."""
     number = text(row["number"])
     return "" if number == "0" else number

@@ -1,4 +1,4 @@
-"""A watcher between a scoring program that knows text files and the live database, like BMPFTP."""
+"""A watcher between a scoring program that uses text files and the live database, like BMPFTP."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from bmconv.sink import Sink
 from bmconv.source import from_bytes
 
 TICK = 0.25
-"""Seconds after which a command is taken up at the latest."""
+"""Seconds within which a command is noticed."""
 SETTLING = 2.0
-"""Seconds at most between the two looks at a changed BMInput.txt."""
+"""Maximum seconds between the two reads of a changed BMInput.txt that must agree."""
 PADDED = {"pad": True}
-"""Directions as BMPFTP wrote them."""
+"""Write directions padded, as BMPFTP did."""
 
 
 class Options(NamedTuple):
@@ -48,11 +48,11 @@ class Options(NamedTuple):
     bcs: str | None = None
     strict: bool = False
     quiet: bool = False
-    """Notes are not told in the log."""
+    """Whether notes are left out of the log."""
 
 
 class Watch:
-    """One watcher of one folder."""
+    """Watches one folder: delivers results and numbers, and carries out commands."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class Watch:
         say: Callable[[str], None],
         listener: Callable[[Note], None] | None = None,
     ) -> None:
-        """The listener is given every note once."""
+        """`say` is given the lines of the log, `listener` every note once."""
         self.folder, self.options, self.say, self.listener = folder, options, say, listener
         self.database = folder(DATABASE)
         self.stopping = False
@@ -72,7 +72,7 @@ class Watch:
         self.state: State = folder.open_state()
 
     def run(self) -> None:
-        """Until told to stop."""
+        """Watch until a stop command is received."""
         try:
             self.folder.clear_commands()
             if told := self.folder.recover(self.state):
@@ -86,7 +86,7 @@ class Watch:
             self.state.close()
 
     def wait(self) -> None:
-        """Sleep until the next look, or until there is a command."""
+        """Sleep until the next turn or the next command."""
         interval = self.options.interval
         until = time.monotonic() + (interval if self.movement is None else min(interval, SETTLING))
         while not self.stopping and (left := until - time.monotonic()) > 0:
@@ -95,7 +95,7 @@ class Watch:
             time.sleep(min(TICK, left))
 
     def turn(self) -> None:
-        """One look; what cannot be done now is told once and tried again."""
+        """Carry out commands and deliver what is new; a failure is logged once and tried again."""
         try:
             if self.trouble:
                 self.folder.recover(self.state)
@@ -111,24 +111,24 @@ class Watch:
             self.trouble = str(trouble)
 
     def new_notes(self) -> Notes:
-        """Notes of one act."""
+        """Notes for one step, passed on to the listener."""
         return Notes(self.note_once if self.listener else None)
 
     def note_once(self, note: Note) -> None:
-        """Pass a note on, unless an earlier act had it too."""
+        """Pass a note on to the listener, unless it had it before."""
         if self.listener and note not in self.told:
             self.told.add(note)
             self.listener(note)
 
     def tell(self, notes: Notes) -> None:
-        """Say what there is to say, each thing once."""
+        """Log the notes, each line only once."""
         for line in () if self.options.quiet else notes.lines():
             if line not in self.told:
                 self.told.add(line)
                 self.say(line)
 
     def settle(self, notes: Notes) -> None:
-        """Before anything is let out: under --strict a loss or an error is a failure."""
+        """Refuse to write anything if there are losses or errors under --strict."""
         found = notes.count(LOSS, ERROR)
         if self.options.strict and found:
             self.tell(notes)
@@ -137,7 +137,7 @@ class Watch:
     # the database
 
     def begin(self) -> None:
-        """Make the database unless there is one at work, and say how the other side is started."""
+        """Create the database unless there is a current one; start the control software."""
         if not self.folder.has(DATABASE) or self.options.new or self.outdated():
             self.create()
         else:
@@ -146,9 +146,9 @@ class Watch:
             self.start()
 
     def outdated(self) -> bool:
-        """Whether BMInput.txt says something else by now, and nothing was played or entered.
+        """Whether BMInput.txt has another movement and nothing was played or entered yet.
 
-        A database that was played with another movement is last week's: it is not served.
+        A database with results of another movement is last week's and is refused.
         """
         if is_live(self.database) or not self.folder.has(INPUT):
             return False
@@ -186,7 +186,7 @@ class Watch:
         return False
 
     def read_input(self, notes: Notes) -> Event:
-        """BMInput.txt, free of errors."""
+        """Read BMInput.txt; DataError if it has errors."""
         name = self.folder(INPUT)
         event = Event(convert.decode(from_bytes(read(name), name), "bminput", {}, notes), notes)
         wrong = [t.line() for t in notes.tallies.values() if t.first.level == ERROR]
@@ -200,7 +200,7 @@ class Watch:
         return event
 
     def create(self) -> None:
-        """BMInput.txt as a database; what lies there of another event is set aside."""
+        """Create the database from BMInput.txt; files of an earlier event become backups."""
         if is_live(self.database):
             raise DataError(f"{self.database}: is open in the control software: not made anew")
         notes = self.new_notes()
@@ -219,7 +219,7 @@ class Watch:
         self.tell(notes)
 
     def start(self) -> None:
-        """Start the control software, or say how."""
+        """Start the control software, or log the command that does."""
         words = parameters(self.database, Notes())
         if self.options.bcs is None:
             hint = ""
@@ -237,7 +237,7 @@ class Watch:
     # results and numbers
 
     def look(self) -> None:
-        """Hand over what is new, where the last file was taken away."""
+        """Deliver new results and numbers, each only if the previous file was taken away."""
         if self.movement is not None:
             self.take_movement()
         wants = (not self.folder.has(RESULTS), not self.folder.has(NUMBERS))
@@ -253,7 +253,7 @@ class Watch:
         self.quiet_at = None if self.options.every and count else at
 
     def hand_over_results(self, data: bytes, every: bool) -> int:
-        """Results to BMRData.txt: those that are new, or all; how many."""
+        """Write new results, or all, to BMRData.txt; return their number."""
         notes = self.new_notes()
         now = look(data, self.database, ("result",), notes, context=True)
         batch = new_rows(now, self.state)
@@ -271,7 +271,7 @@ class Watch:
         return count
 
     def hand_over_numbers(self, data: bytes, force: bool) -> None:
-        """Player numbers to BMPNums.txt, all of them, when some have changed."""
+        """Write all player numbers to BMPNums.txt if some have changed, or with `force`."""
         records = read_rows(data, self.database, ("seat",), Notes()).records
         seats = {
             key: content(seat)
@@ -289,7 +289,7 @@ class Watch:
     # commands
 
     def obey(self) -> None:
-        """Do what was sent."""
+        """Carry out the commands that were sent, and answer them."""
         for name, command in self.folder.sent():
             try:
                 answer = self.do(name, command)
@@ -300,7 +300,7 @@ class Watch:
                 self.folder.answer(name, answer)
 
     def do(self, name: str, command: dict[str, Any]) -> str:
-        """One command; an empty answer comes later."""
+        """Carry out one command and return the answer; "" if it follows later."""
         what = command.get("send")
         if what == "stop":
             self.stopping = True
@@ -318,7 +318,7 @@ class Watch:
         return f"error: no such command {what!r}"
 
     def take_movement(self) -> None:
-        """Take up BMInput.txt once it is the same at two looks."""
+        """Apply BMInput.txt once two reads in a row agree."""
         assert self.movement is not None
         name, command, seen = self.movement
         now = digest(read(self.folder(INPUT)))
@@ -334,7 +334,7 @@ class Watch:
         self.folder.answer(name, answer)
 
     def apply_movement(self, command: dict[str, Any]) -> str:
-        """RoundData, Tables and UpdateFromRound from BMInput.txt; the difference is shown first."""
+        """Apply the movement of BMInput.txt to the database; the changes are logged first."""
         notes = self.new_notes()
         event = self.read_input(notes)
         self.tell(notes)
@@ -359,6 +359,6 @@ class Watch:
 
 
 def round_text(round: Round) -> tuple[Any, ...]:
-    """What a round says, to be compared."""
+    """The values of a round that are compared: its place, pairs and boards."""
     boards = round.custom_boards or (round.low_board, round.high_board)
     return round.section, round.table, round.round, round.ns_pair, round.ew_pair, boards
