@@ -19,7 +19,7 @@ from bmconv.source import Source
 
 MAGIC = b"\x00\x01\x00\x00Standard Jet DB\x00"
 BULK = 1 << 22
-"""From this many bytes on, columns pay for the time it takes to load numpy and Arrow."""
+"""File size in bytes from which reading by column is worth importing numpy and Arrow."""
 
 INFO = Format(
     "the Bridgemate database (.bws)",
@@ -52,18 +52,18 @@ INFO = Format(
 
 
 def probe(head: bytes, name: str) -> int:
-    """The header of an Access 97 or Access 2000 file."""
+    """Recognize the header of an Access 97 or Access 2000 file."""
     return 90 if head.startswith(MAGIC) else 0
 
 
 def version(head: bytes) -> str:
-    """Which Access a file is of."""
+    """The Access version of a file, from its first bytes."""
     number = head[len(MAGIC) : len(MAGIC) + 4]
     return ACCESS.get(int.from_bytes(number, "little") + 3, "an Access version that is not known")
 
 
 def like(head: bytes) -> Options:
-    """The options that write a file as the one that begins so, with all that is in it."""
+    """The options that write a file like the one with this beginning, with everything in it."""
     from bmconv import jet
     from bmconv.jet.header import read_header
     from bmconv.jet.text import codec_of
@@ -71,7 +71,7 @@ def like(head: bytes) -> Options:
     try:
         header = read_header(head)
     except jet.JetError:
-        return {}  # reading it says what is wrong
+        return {}  # reading the file reports the error
     kept = {"evaluation": True, "keep_triggers": True}
     code_page = int(codec_of(header.code_page).removeprefix("cp"))
     return {"jet": str(header.layout.version), "code_page": code_page, **kept}
@@ -85,8 +85,8 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
 def decode_wanted(
     source: Source, options: Options, notes: Notes, wanted: Wanted | None
 ) -> Iterator[Record]:
-    """The records that a writer wants."""
-    from bmconv.codecs.bws.access import opened  # a writer need not pay for it
+    """The records that a writer wants, or all."""
+    from bmconv.codecs.bws.access import opened  # not needed for writing
     from bmconv.codecs.bws.read import records_of, tables_of
 
     with opened(source.path or source.read(), source.name, notes) as database:
@@ -99,7 +99,7 @@ def decode_wanted(
 def decode_table(
     source: Source, kind: str, notes: Notes, wanted: Wanted | None
 ) -> Iterator[Any] | None:
-    """One record type as Arrow batches, for large files; None where records do as well."""
+    """One record type as Arrow batches, for large files; None if records are fast enough."""
     if source.path is None or os.path.getsize(source.path) < BULK:
         return None
     from bmconv.codecs.bws.bulk import batches  # numpy and Arrow are slow to import
@@ -108,8 +108,8 @@ def decode_table(
 
 
 def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
-    """A new database."""
-    from bmconv.codecs.bws.write import write  # a reader need not pay for it
+    """Write a new database."""
+    from bmconv.codecs.bws.write import write  # not needed for reading
 
     write(records, sink, options, notes)
 

@@ -1,6 +1,6 @@
-"""Access files opened, and written anew, below the records: what is off or lost is noted.
+"""Open and rewrite Access files, table by table; damage and losses are noted.
 
-`told` comes before the places in the notes.
+`told` is put before the places in the notes.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from bmconv.source import open_source
 
 @contextmanager
 def opened(file: str | bytes, name: str, notes: Notes, told: str = "") -> Iterator[jet.Database]:
-    """An Access file that is read: one that is none is refused, what is damaged in it noted."""
+    """Open an Access file for reading: BadInput if it is not one; damage in it is noted."""
     try:
         with jet.open(file) as database:
             yield database
@@ -107,7 +107,7 @@ def upgrade(source: str, target: str, version: int, strict: bool, notes: Notes) 
 
 
 def _read_through(database: jet.Database) -> None:
-    """Read all rows, so that damage is found."""
+    """Read all rows, to find damage."""
     for table in database.tables.values():
         for _ in table.rows():
             pass

@@ -1,7 +1,7 @@
-"""What only Data Connector documents say, put the way a .bws has it.
+"""Adapt what only Data Connector documents contain to what a .bws can hold.
 
-Scoring groups become groups of tables, team mates too; settings with more choices than a .bws
-knows take the nearest.
+Scoring groups and team mates become groups of tables; a setting with a choice that a .bws lacks
+gets the nearest one.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from bmconv.event import Event
 from bmconv.notes import Notes
 
 DIRECTIONS = (None, 0, 1, 2, 3)
-"""Of a score: one side's (1 N-S, 2 E-W), or that of both, as every score of a .bws."""
+"""Scoring directions: 1 N-S, 2 E-W, the others both sides, like every score of a .bws."""
 NUMBER = re.compile(r"-?[0-9]{1,5}")
 FROM_ONE = ("BM3SleepMode", "BM3AudioVolume")
 
@@ -41,7 +41,7 @@ def adapt(event: Event, notes: Notes) -> None:
 
 
 class Adapter:
-    """Works on the records of one event."""
+    """Adapts the records of one event."""
 
     def __init__(self, event: Event, notes: Notes) -> None:
         self.event = event
@@ -55,7 +55,7 @@ class Adapter:
             self.rounds[round.section].append(round)
 
     def adapt(self) -> None:
-        """All that there is to do."""
+        """Adapt sections, tables, rounds, settings, people and scores, in that order."""
         for section in self.event.of(rec.Section):
             self._section(section)
         used = {(s.session, s.scoring_group) for s in self.event.of(rec.Section)}
@@ -90,14 +90,14 @@ class Adapter:
             self._loss("combi", section, "combi section{s} whose source sections are left out")
         if section.missing_side:
             self._missing(section, rounds)
-        # from round 1 on, which would erase the results that there are
+        # from round 1 on, unless there are results, which that would erase
         update = WAIT if self.event.of(rec.Result) else WAIT + 1
         for table in self.tables[section.id]:
             if (section.keep_alive or table.keep_alive) and not table.update_from_round:
                 table.update_from_round = update
 
     def _scoring(self, section: rec.Section) -> None:
-        """ScoringType from the scoring method of the group."""
+        """Set ScoringType from the scoring method of the section's group."""
         if section.scoring_group is None:
             return
         group = self.groups.get((section.session, section.scoring_group))
@@ -118,7 +118,7 @@ class Adapter:
             self._loss("group-name", section, "name{s} of a scoring group left out")
 
     def _missing(self, section: rec.Section, rounds: list[rec.Round]) -> None:
-        """A missing pair by its number, or where both sides have the number by zeros."""
+        """Write a missing pair by its number, or as 0 in rounds if both sides have that number."""
         pair, side = section.missing_pair, section.missing_side
         ns = {r.ns_pair for r in rounds if r.ns_pair}
         ew = {r.ew_pair for r in rounds if r.ew_pair}
@@ -138,7 +138,7 @@ class Adapter:
         self._loss("missing-pair", section, text)
 
     def _group_tables(self) -> None:
-        """Tables.Group: the matches of teams, or else the scoring groups."""
+        """Set Tables.Group: one group per match of teams, otherwise the scoring group."""
         matches = self._matches()
         taken = {table.group or 0 for table in self.event.of(rec.Table)}
         known: dict[object, int] = {}
@@ -170,7 +170,7 @@ class Adapter:
                 self._loss("group-lost", section, text)
 
     def _number(self, section: rec.Section, wanted: int | None, taken: set[int]) -> int:
-        """A number for a group: its own, if a .bws can hold it."""
+        """A number for a group: the wanted one if a .bws can hold it and it is free."""
         if wanted is not None and not (0 < wanted <= GROUP and wanted not in taken):
             text = f"scoring group{{s}} numbered anew: not within 1 to {GROUP}, or taken"
             self._loss("group-range", section, text)
@@ -180,7 +180,7 @@ class Adapter:
         return number
 
     def _matches(self) -> dict[Place, Place]:
-        """Tables that are one match in all rounds, both at the same time."""
+        """Pairs of tables that play one match in all rounds, at the same time."""
         mates: dict[Place, set[Place]] = defaultdict(set)
         odd: set[Place] = set()
         for round in self.event.of(rec.Round):
@@ -205,7 +205,7 @@ class Adapter:
         return found
 
     def _connection_modes(self) -> None:
-        """BM3ConnectionMode is a setting of the section; online needs no saying."""
+        """Set the BM3ConnectionMode of sections; online only if they have other BM3 settings."""
         known = {r.section: r.values for r in self.event.of(rec.Settings)}
         for id, tables in self.tables.items():
             modes = {t.connection_mode for t in tables if t.connection_mode is not None}
@@ -246,7 +246,7 @@ class Adapter:
     def _setting(
         self, values: dict[str, bool | int | str], name: str, value: object, place: str
     ) -> None:
-        """Put a setting in the kind that its column has; one that has no such value goes."""
+        """Convert a setting to the type of its column; remove it if that is impossible."""
         known = setting(name)
         fit = as_kind(known, value) if known else None
         if fit is None:
@@ -262,7 +262,7 @@ class Adapter:
         for seat in self.event.of(rec.Seat):
             section = self.event.section(seat.section)
             if seat.round == 1 and section and section.explicit_participations:
-                seat.round = 0  # from the start, as a .bws says it
+                seat.round = 0  # a .bws has the players at the start in round 0
             self._name_parts(seat)
             if seat.country:
                 self._loss("country", seat, "country code{s} left out")
@@ -274,14 +274,14 @@ class Adapter:
                 self._loss("country", player, "country code{s} left out")
 
     def _name_parts(self, person: rec.Seat | rec.Player) -> None:
-        """A first and last name make the name, unless there is another one."""
+        """Note first and last names that are lost because they differ from the name."""
         parts = " ".join(part for part in (person.first_name, person.last_name) if part)
         if parts and person.name and person.name != parts:
             text = "first and last name{s} left out: there is a name that is not made of them"
             self._loss("name-parts", person, text)
 
     def _split_scores(self) -> None:
-        """A .bws has one row for a board; of a split score N-S's side stays."""
+        """Keep the N-S side of a split score: a .bws has one row per board."""
         results = self.event.of(rec.Result)
         for result in results:
             if result.scoring_direction not in DIRECTIONS:
@@ -298,7 +298,7 @@ class Adapter:
 
 
 def as_kind(known: Setting, value: object) -> bool | int | str | None:
-    """A value as a setting of its kind; None where it is none."""
+    """A value converted to the type of a setting; None if that is impossible."""
     if isinstance(value, str) and known.kind != "text":
         word = value.strip().lower()
         if known.kind == "bool" and word in ("true", "false"):
@@ -308,7 +308,7 @@ def as_kind(known: Setting, value: object) -> bool | int | str | None:
         value = int(value) if value.is_integer() else None
     if known.kind == "text":
         if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
-            return f"{value:0{known.size}}"  # a PIN whose leading zeros are gone
+            return f"{value:0{known.size}}"  # a PIN that has lost its leading zeros
         return value if isinstance(value, str) else None
     if not isinstance(value, int) or not -(2**15) <= value < 2**15:
         return None

@@ -1,4 +1,4 @@
-"""Results of large .bws files, column by column: the same values and notes as row by row."""
+"""Read the results of large .bws files by column, with the same values and notes as by row."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ BULK = ("result", "intermediate")
 """Record types with many rows, whose tables have the same columns."""
 NUMBERS = {"byte", "integer", "long"}
 UNITS = {"s": 1_000_000, "ms": 1_000, "us": 1}
-"""Microseconds in the units of Arrow's times."""
+"""Microseconds per unit of Arrow's time types."""
 
 
 def batches(
     source: Source, kind: str, notes: Notes, whole: bool
 ) -> Iterator[pa.RecordBatch] | None:
-    """Batches of a result table; None if its columns are not plain ones of the guide."""
+    """Batches of a result table; None if its columns differ from those of the guide."""
     assert source.path is not None
     if kind not in BULK:
         return None
@@ -42,8 +42,8 @@ def batches(
 
 
 def columns_of(table: jet.Table, layout: Layout) -> dict[str, str] | None:
-    """The column of each field; None where one has no field or another type than the guide says,
-    or stands in its rows as no column of that type does."""
+    """The column of each field; None if a column has no field, a type other than in the guide,
+    or an unusual storage: text of fixed length, or another type of variable length."""
     known = {c.name.lower(): c for c in layout.columns}
     fields = {}
     for column in table.columns:
@@ -84,19 +84,19 @@ def _read(
                     arrays.append(as_plain(cells, types[field.name], field.type))
             yield pa.record_batch(arrays, schema=target)
             row += length
-        if row and whole:  # nobody asked for this type alone
+        if row and whole:  # not asked for this type only
             _note_others(database, kind, notes)
 
 
 def _note_fractions(cells: BulkColumn, field: pa.Field, kind: str, notes: Notes) -> None:
-    """Note times that have parts of a second, as records going into the same column do."""
+    """Note times with fractions of a second, as is done when records are written to Arrow."""
     parts = cells.values.astype(np.int64) % UNITS[field.type.unit]
     if count := int(np.count_nonzero(parts[cells.valid])):
         notes.loss("fraction-lost", f"{kind} {field.name}", "time{s} cut to whole seconds", count)
 
 
 def _note_others(database: jet.Database, kind: str, notes: Notes) -> None:
-    """Note what a table of one record type leaves out."""
+    """Note the other tables, which output of one record type leaves out."""
     for table, name, other in tables_of(database):
         if other != kind:
             note_rows(table, name, other, table_of(kind), notes)
@@ -104,14 +104,14 @@ def _note_others(database: jet.Database, kind: str, notes: Notes) -> None:
 
 
 def nothing(type: pa.DataType, length: int) -> pa.Array:
-    """A column without any value, or of flags that are not set."""
+    """A column of nulls, or of false for flags."""
     if not pa.types.is_boolean(type):
         return pa.nulls(length, type)
     return as_array(type, length, None, np.zeros((length + 7) // 8, dtype=np.uint8))
 
 
 def as_plain(cells: BulkColumn, type: str, wanted: pa.DataType) -> pa.Array:
-    """Numbers, flags, dates and times."""
+    """A column of numbers, flags, dates or times as an Arrow array."""
     if type == "boolean":
         return as_array(pa.bool_(), len(cells), None, np.packbits(cells.values, bitorder="little"))
     if type != "date":
@@ -126,13 +126,13 @@ def as_plain(cells: BulkColumn, type: str, wanted: pa.DataType) -> pa.Array:
 
 
 def as_text(cells: BulkColumn) -> pa.Array:
-    """Text straight from its bytes."""
+    """A text column as an Arrow array, made directly from its bytes."""
     assert cells.offsets is not None
     return as_array(pa.string(), len(cells), cells.valid, cells.offsets, cells.values)
 
 
 class Spelling:
-    """Puts a text column in its one spelling: each different text once."""
+    """Normalizes the spelling of a text column; each distinct text is parsed once."""
 
     def __init__(self, field: str, table: str, notes: Notes) -> None:
         self.field = field
@@ -141,7 +141,7 @@ class Spelling:
         self.known: dict[str, tuple[str | None, str]] = {}
 
     def spelled(self, texts: pa.Array, first_row: int) -> pa.Array:
-        """The column spelled; what does not parse is noted with its count and first row."""
+        """The column in normal spelling; notes have the count and the first row."""
         coded = pc.dictionary_encode(texts)
         made: list[str | None] = []
         for code, text in enumerate(coded.dictionary.to_pylist()):
@@ -157,7 +157,7 @@ class Spelling:
         return pc.take(as_text(from_texts(made, valid)), coded.indices)
 
     def _spell(self, text: str) -> tuple[str | None, str]:
-        """A text's spelling, and the note that reading it makes."""
+        """The normal spelling of a text, and the note made in parsing it, or ""."""
         if text not in self.known:
             said: list[str] = []
             listener = Notes(lambda note: said.append(f"{note.level}\0{note.code}\0{note.text}"))

@@ -1,4 +1,4 @@
-"""The fourteen tables of a Bridgemate database, as the guide's chapter "Table Layout" has them."""
+"""The fourteen tables of a Bridgemate database, from the guide's chapter "Table Layout"."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Column(NamedTuple):
     field: str
     size: int = 0
     zero: bool | None = None
-    """AllowZeroLength, where the guide says so."""
+    """AllowZeroLength, if the guide gives it."""
     default: str | None = None
     """DefaultValue, as Access writes it."""
     autonumber: bool = False
@@ -45,14 +45,14 @@ def _place(*more: tuple[str, str]) -> tuple[Column, ...]:
 
 
 NAME_SIZE, NUMBER_SIZE = 18, 16
-"""Characters of a player's name, and of a player's number at a seat."""
+"""Maximum characters of a player's name, and of a player's number at a seat."""
 ID = Column("ID", "long", "id", autonumber=True)
 LOGGED = (Column("DateLog", "date", "date"), Column("TimeLog", "date", "time"))
 ROUND_BOARD = (("Round", "round"), ("Board", "board"))
 SEATS = ("North", "East", "South", "West")
 SUITS = ("Spades", "Hearts", "Diamonds", "Clubs")
 ORDER = "NSEW"
-"""The order of the seats of a table, as the control software writes them."""
+"""The order in which the control software writes the seats of a table."""
 
 RESULT = (
     ID,
@@ -88,7 +88,7 @@ def _recorded(name: str, field: str) -> tuple[Column, ...]:
 
 
 def _of_seats(names: tuple[str, ...]) -> list[tuple[str, str]]:
-    """The cells of all seats with their fields: NorthSpades and north_spades."""
+    """Columns for each seat with their fields, such as NorthSpades and north_spades."""
     return [(s + n, f"{s}_{n}".lower()) for s in SEATS for n in names]
 
 
@@ -97,7 +97,7 @@ def _setting_type(kind: str) -> str:
 
 
 def _default(value: bool | int | str) -> str:
-    """A default as Access writes it."""
+    """A default value as Access writes it."""
     if isinstance(value, bool):
         return "true" if value else "false"
     return str(value) if isinstance(value, int) else f'"{value}"'
@@ -208,32 +208,32 @@ TABLES: dict[str, Layout] = {
         ),
     ),
 }
-"""In the order of the guide."""
+"""Layouts by table name, in the order of the guide."""
 
 ACCESS = {3: "Access 97", 4: "Access 2000"}
-"""By the version of the file: 3 and 4 of the option `jet`."""
+"""Access versions by Jet version: the values 3 and 4 of the option `jet`."""
 
 WAIT, NEW_HANDS, NEW_SETTINGS, RESET, REMOVE_TABLE = 256, 996, 997, 998, 999
-"""Values of UpdateFromRound besides a round: more rounds will come (also added to a round); take up
-hands; settings; go back to the main screen; remove the table."""
+"""Values of UpdateFromRound other than a round: more rounds will follow (can be added to a round);
+load new hands; load new settings; go back to the main screen; remove the table."""
 
 BEYOND = {"RoundData": (_number("South", "south"), _number("West", "west"))}
-"""Columns that the guide does not have: the other two players of an individual event."""
+"""Columns not in the guide: the other two players of an individual event."""
 
 TABLE_OF = {layout.kind: name for name, layout in TABLES.items()}
 """The table of each record type."""
 
 FLAGS = tuple(column.name for column in RESULT if column.name.startswith("Processed"))
-"""Columns in which programs mark the rows that they have processed."""
+"""Columns with which programs mark rows as processed."""
 
 QUERIES = (
     *("DataCrossTabBoard", "DataCrossTabRound", "LastEntryID", "ReceivedDataCount"),
     *("ReceivedDataGrouped", "ResultCountBoard", "ResultCountRound", "ScoreUpload"),
 )
-"""Saved queries that the control software makes in every file it opens."""
+"""Saved queries that the control software creates in every file it opens."""
 
 NEEDED = ("Clients", "Session", "Section", "Tables", "RoundData", "ReceivedData", "PlayerNumbers")
-"""Tables without which the control software has nothing to work with."""
+"""Tables that the control software cannot do without."""
 
 _BESIDE = {
     "section": (
@@ -248,7 +248,7 @@ _BESIDE = {
     "settings": ("values",),
     "hand": ("north", "east", "south", "west", "dealer", "vulnerable"),
 }
-"""Fields that the writer looks at although no column has their name."""
+"""Fields that the writer uses although they have no column of their own."""
 
 HELD = {
     layout.kind: (

@@ -1,7 +1,7 @@
 """Reading the Bridgemate database: the rows of an open Access file as records.
 
-Real files differ in their columns, so these go by name, in any case and order, with any kind of
-number; tables and columns may be missing, further columns are kept in `extra`.
+Real files differ in their columns, so columns are found by name, in any case and order, with any
+numeric type; tables and columns may be missing, and other columns are kept in `extra`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Plan = list[tuple[int, str, Read | None]]
 
 
 def records_of(database: jet.Database, wanted: Wanted | None, notes: Notes) -> Iterator[Record]:
-    """The records of an open database, in the order of TYPES, or those that somebody wants."""
+    """The records of an open database, all or only those wanted, in the order of TYPES."""
     for table, name, kind in tables_of(database):
         if wanted is None or _is_wanted(kind, wanted):
             yield from READERS.get(kind, _plain)(table, name, notes)
@@ -36,7 +36,7 @@ def records_of(database: jet.Database, wanted: Wanted | None, notes: Notes) -> I
 
 
 def tables_of(database: jet.Database) -> Iterator[tuple[jet.Table, str, str]]:
-    """The tables that are there, each with the guide's name and its record type, as TYPES go."""
+    """The tables found, each with the guide's name and its record type, in the order of TYPES."""
     order = {kind: turn for turn, kind in enumerate(TYPES)}
     for name, layout in sorted(TABLES.items(), key=lambda item: order[item[1].kind]):
         table = database.find(name)
@@ -45,14 +45,14 @@ def tables_of(database: jet.Database) -> Iterator[tuple[jet.Table, str, str]]:
 
 
 def note_rows(table: jet.Table, name: str, kind: str, format: str, notes: Notes) -> None:
-    """Note the rows of a table that a format has no place for, with the first of their records."""
+    """Note the number of rows that a format cannot hold, with the place of the first one."""
     if count := table.live_rows():
         first = next(READERS.get(kind, _plain)(table, name, Notes()), None)
         note_lost(kind, format, place(first) if first else name, notes, count)
 
 
 def note_other_tables(database: jet.Database, notes: Notes) -> None:
-    """Note the tables that no record type is for."""
+    """Note the tables that have no record type."""
     known = {name.lower() for name in TABLES}
     for name in database.tables:
         if name.lower() not in known:
@@ -61,12 +61,12 @@ def note_other_tables(database: jet.Database, notes: Notes) -> None:
 
 
 def _is_wanted(kind: str, wanted: Wanted) -> bool:
-    """Whether a writer needs a type; hands of a .bws have no vulnerability to consult."""
+    """Whether a writer needs a type; hands are not consulted: a .bws has no vulnerability."""
     return kind in wanted.types or (kind in wanted.consults and kind != "hand")
 
 
 def _plain(table: jet.Table, name: str, notes: Notes) -> Iterator[Record]:
-    """Rows whose columns are the fields of a record."""
+    """The records of a table whose columns are the fields of a record."""
     cls = TYPES[TABLES[name].kind]
     plan, extras = _plan(table, name, notes)
     finish = FINISH.get(TABLES[name].kind)
@@ -86,7 +86,7 @@ def _plain(table: jet.Table, name: str, notes: Notes) -> Iterator[Record]:
 
 
 class _Where:
-    """The row that is being read, told when asked."""
+    """The row being read, as text when called."""
 
     def __init__(self, table: str) -> None:
         self.table = table
@@ -97,7 +97,7 @@ class _Where:
 
 
 def _plan(table: jet.Table, name: str, notes: Notes) -> tuple[Plan, list[tuple[int, str]]]:
-    """Which column goes to which field and how; and the columns that have none."""
+    """Which column goes to which field, and how; and the columns without a field."""
     kind = TABLES[name].kind
     columns = (*TABLES[name].columns, *BEYOND.get(name, ()))
     fields = {c.name.lower(): (c.field, c.type) for c in columns}
@@ -113,7 +113,7 @@ def _plan(table: jet.Table, name: str, notes: Notes) -> tuple[Plan, list[tuple[i
 
 
 def _reader(kind: str, field: str, type: str, column: jet.Column, notes: Notes) -> Read | None:
-    """What turns a cell into a field's value; None where they are the same."""
+    """The function that converts a cell to a field's value; None if they are the same."""
     if type == "text":
         return _text
     if type == "boolean":
@@ -154,7 +154,7 @@ def _text(value: Any) -> str | None:
 
 
 def _extra(row: Row, extras: list[tuple[int, str]]) -> dict[str, Any] | None:
-    """The cells of columns that no field holds."""
+    """The values of columns without a field; None if all are empty."""
     cells = {name: row[at] for at, name in extras if row[at] not in (None, False, "")}
     return {name: _plain_value(value) for name, value in cells.items()} or None
 
@@ -168,9 +168,9 @@ def _plain_value(value: Any) -> Any:
 
 
 def _settings(table: jet.Table, name: str, notes: Notes) -> Iterator[Record]:
-    """A row of settings: those with a value, under the guide's names.
+    """Settings of each row: those with a value, under the guide's names.
 
-    The only row holds for all sections, whatever section it names (guide, Settings).
+    A single row applies to all sections, whatever section it names (guide, Settings).
     """
     plan, extras = _plan(table, name, notes)
     rows = list(table.rows())
@@ -184,7 +184,7 @@ def _settings(table: jet.Table, name: str, notes: Notes) -> Iterator[Record]:
 
 
 def _hands(table: jet.Table, name: str, notes: Notes) -> Iterator[Record]:
-    """Hands from sixteen holdings each."""
+    """The hands of HandRecord, each from sixteen holdings."""
     plan, extras = _plan(table, name, notes)
     for row in table.rows():
         values = {field: read(row[at]) if read else row[at] for at, field, read in plan}
@@ -205,7 +205,7 @@ def _finish_seat(record: Any, place: Callable[[], str], notes: Notes) -> None:
     if record.direction:
         record.direction = direction(record.direction, place, notes)
     if record.number == "0":
-        record.number = None  # nobody, as in BMInput.txt
+        record.number = None  # 0 means no player, as in BMInput.txt
 
 
 FINISH: dict[str, Callable[[Any, Callable[[], str], Notes], None]] = {
@@ -214,10 +214,10 @@ FINISH: dict[str, Callable[[Any, Callable[[], str], Notes], None]] = {
     "session": _finish_session,
     "seat": _finish_seat,
 }
-"""What is left to do when a record has its values."""
+"""Functions that complete a record once its values are read."""
 
 READERS: dict[str, Callable[[jet.Table, str, Notes], Iterator[Record]]] = {
     "settings": _settings,
     "hand": _hands,
 }
-"""Tables whose columns are not the fields of a record."""
+"""Readers of tables whose columns are not the fields of a record."""

@@ -1,4 +1,4 @@
-"""Records as rows of the guide's tables: what their cells hold, and columns for extra values."""
+"""Records as rows of the guide's tables: the cells of each row, and columns for extra values."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from bmconv.notes import Notes
 from bmconv.records import Record
 
 NO_DAY = datetime.date(1899, 12, 30)
-"""The day that a time alone has in Access."""
+"""The date that Access stores for a time without a date."""
 MIDNIGHT = datetime.time()
 LARGEST = {"integer": 2**15, "long": 2**31}
 TEXT_SIZE = 255
-"""Characters of the largest text column; what is longer is a memo."""
+"""Maximum characters of a text column; longer text needs a memo."""
 
 Cells = dict[str, Any]
-"""By the name of their column."""
+"""Values by column name."""
 
 
 class Rows:
-    """Makes the rows of tables, noting what does not fit its column."""
+    """Makes the rows of tables, and notes values that do not fit their column."""
 
     def __init__(self, event: Event, notes: Notes) -> None:
         self.event, self.notes = event, notes
@@ -38,9 +38,9 @@ class Rows:
     def table(
         self, name: str, layout: Layout, records: list[Any], prepared: Iterable[Any]
     ) -> jet.TableSpec:
-        """A table of records, and a column at the end for each of their extra values.
+        """The spec of a table for records, with columns for their extra values at the end.
 
-        Its rows are those of the records as they were prepared.
+        `records` determine the columns; the rows are made from `prepared`.
         """
         columns = layout.columns
         if layout.kind == "settings":
@@ -67,7 +67,7 @@ class Rows:
     def _rows(
         self, kind: str, records: Iterable[Any], columns: tuple[Column, ...], extras: dict[str, str]
     ) -> Iterator[tuple[Any, ...]]:
-        """The rows of records; one that does not fit its columns is noted and left out."""
+        """The rows of records; records with numbers out of range are noted and left out."""
         cells_of = CELLS.get(kind)
         fields = attrgetter(*(c.field for c in columns))
         texts = [(at, c) for at, c in enumerate(columns) if c.type == "text"]
@@ -118,7 +118,7 @@ class Rows:
 
 
 def is_longer(text: str, size: int) -> bool:
-    """Whether a text has more characters than that, as Access counts them: in UTF-16."""
+    """Whether a text has more than `size` characters as Access counts them, in UTF-16."""
     return len(text) > size or (
         not text.isascii() and len(text.encode("utf-16-le", "surrogatepass")) > 2 * size
     )
@@ -131,20 +131,20 @@ def cut(text: str, size: int) -> str:
 
 
 def cut_name(name: str, size: int, place: str, notes: Notes) -> str:
-    """The beginning of a name, with a note."""
+    """The beginning of a name that fits a column; the loss is noted."""
     notes.loss("trunc-name", place, f"name{{s}} cut to {size} characters")
     return cut(name, size)
 
 
 def low_high(round: rec.Round) -> tuple[int, int]:
-    """The lowest and highest board of a round, from its list of boards where they are missing."""
+    """The lowest and highest board of a round; missing ones come from its list of boards."""
     low, high = round.low_board or 0, round.high_board or 0
     boards = boards_of(round) if round.custom_boards and not (low and high) else ()
     return (low or min(boards), high or max(boards)) if boards else (low, high)
 
 
 def round_cells(round: rec.Round) -> Cells:
-    """The cells of a round; South and West only where there are such players."""
+    """The cells of a round; South and West only if the round has such players."""
     low, high = low_high(round)
     cells = {c.name: getattr(round, c.field) for c in TABLES["RoundData"].columns}
     cells |= {"NSPair": round.ns_pair or 0, "EWPair": round.ew_pair or 0}
@@ -168,11 +168,11 @@ def _settings_row(record: rec.Settings) -> Cells:
 
 
 CELLS: dict[str, Callable[[Any], Cells]] = {"settings": _settings_row, "hand": hand_cells}
-"""Records whose fields are not the cells of a row."""
+"""Functions for records whose fields are not the cells of a row."""
 
 
 def _moment(value: Any) -> datetime.datetime | None:
-    """A date or a time as Access has it: a date at midnight, a time on day 0."""
+    """A date or time as Access stores it: a date at midnight, a time on 1899-12-30."""
     if type(value) is datetime.date:
         return datetime.datetime.combine(value, MIDNIGHT)
     if type(value) is datetime.time:

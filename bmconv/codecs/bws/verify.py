@@ -1,4 +1,4 @@
-"""Our reading of an Access file compared with that of other engines."""
+"""Compare what bmconv reads from an Access file with what other engines read."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from bmconv.source import Source
 NULL = "\\N"
 MOMENT = "%Y-%m-%d %H:%M:%S"
 NO_DATE = "1900-01-00 00:00:00"
-"""What mdb-export prints for a date that C does not have."""
+"""What mdb-export prints for a date that C cannot represent."""
 COMPARED = {"boolean", "byte", "integer", "long", "date", "text"}
 """Types whose text is the same in every engine; others are counted, not compared."""
 
@@ -39,17 +39,17 @@ class Engine(NamedTuple):
     name: str
     read: Callable[[str, jet.Database, jet.Table], Rows]
     known: str
-    """What it is known to get wrong."""
+    """What the engine is known to get wrong."""
     serious: bool
     """Whether a difference may well be our fault."""
 
 
 class Comparison(NamedTuple):
-    """How another engine reads the tables of a file."""
+    """The result of comparing a file with another engine."""
 
     engine: Engine
     differing: list[str]
-    """One line for each table that it reads differently."""
+    """One line for each table that the engine reads differently."""
 
 
 class Verified(NamedTuple):
@@ -104,7 +104,7 @@ def _differing(
     for name, table in database.tables.items():
         try:
             theirs = engine.read(file, database, table)
-        except Exception as error:  # another program's failure is a finding, not ours
+        except Exception as error:  # a failure of the other engine is reported as a difference
             differing.append(f"{name}: cannot be read ({str(error).splitlines()[0][:80]})")
             continue
         if Counter(theirs) != Counter(ours[name]):
@@ -146,7 +146,7 @@ def _mdbtools(file: str, database: jet.Database, table: jet.Table) -> Rows:
     charset = {"MDB_JET3_CHARSET": f"cp{database.code_page}", "LC_ALL": "C.UTF-8"}
     words = ["mdb-export", "-D", MOMENT, "-T", MOMENT, "-b", "hex", "-0", NULL, file, table.name]
     done = subprocess.run(words, capture_output=True, check=True, env=os.environ | charset)
-    usual = csv.field_size_limit(1 << 30)  # a memo is a field
+    usual = csv.field_size_limit(1 << 30)  # a memo is one long field
     try:
         lines = csv.reader(io.StringIO(done.stdout.decode("utf-8", "replace"), newline=""))
         header = next(lines, [])

@@ -1,4 +1,4 @@
-"""Writing the Bridgemate database: what of an event goes into each of the guide's tables."""
+"""Writing the Bridgemate database: which records of an event go into which table of the guide."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ from bmconv.sink import Output
 
 UNDATED = datetime.datetime(2000, 1, 1)
 CHANGED = (rec.Session, rec.Section, rec.Table, rec.Round, rec.Seat, rec.Settings)
-"""Types of which records are changed on the way; whoever gave them keeps them as they are."""
+"""Types whose records are changed while writing, and therefore copied first."""
 
 REPEATED = ("declarer", "contract", "result", "lead_card", "date", "time")
-"""Fields of results in which few values recur."""
+"""Fields of results that have few distinct values."""
 STREAMED: dict[str, type[Record]] = {
     "result": rec.Result,
     "intermediate": rec.Intermediate,
@@ -42,7 +42,7 @@ STREAMED: dict[str, type[Record]] = {
     "card": rec.Card,
     "player": rec.Player,
 }
-"""Types of which each record becomes a row."""
+"""Types whose records each become one row, written one by one."""
 
 T = TypeVar("T", bound=Record)
 
@@ -68,14 +68,14 @@ def write(records: Iterable[Record], sink: Output, options: Options, notes: Note
 
 
 def _own(record: Record) -> Record:
-    """A copy of a record that will be changed."""
+    """A copy of the record if it will be changed, otherwise the record itself."""
     if isinstance(record, rec.Settings):
         return _with(record, values=dict(record.values))
     return _with(record) if isinstance(record, CHANGED) else record
 
 
 def _sharing(records: Iterable[Record]) -> Iterator[Record]:
-    """The same records, those of results with one object for equal values: half the memory."""
+    """The same records; equal values of results share one object, which halves the memory."""
     known: dict[Any, Any] = {}
     for record in records:
         if isinstance(record, rec.Result):
@@ -87,7 +87,7 @@ def _sharing(records: Iterable[Record]) -> Iterator[Record]:
 
 
 def _created(event: Event) -> datetime.datetime:
-    """The date of the file: never a clock's, so that the same event gives the same bytes."""
+    """The date of the file: not the current time, so that the same event gives the same bytes."""
     epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
     if epoch.isdecimal():
         return datetime.datetime.fromtimestamp(int(epoch), datetime.UTC).replace(tzinfo=None)
@@ -96,7 +96,7 @@ def _created(event: Event) -> datetime.datetime:
 
 
 class Writer:
-    """Gives the records of an event what the guide's tables want of them: ids, defaults, seats."""
+    """Completes the records of an event as the guide's tables require: ids, defaults, seats."""
 
     def __init__(self, event: Event, options: Options, notes: Notes) -> None:
         self.event = event
@@ -107,7 +107,7 @@ class Writer:
         self.misnumbered = self._misnumbered()
 
     def tables(self) -> Iterator[jet.TableSpec]:
-        """All tables, or those that are needed or have rows; each is made when it is written."""
+        """All tables, or those that are needed or have rows; each is made only when written."""
         prepare: dict[str, Callable[[], Iterable[Record]]] = {
             "client": self._clients,
             "session": lambda: self.sessions,
@@ -127,7 +127,7 @@ class Writer:
         rows = Rows(self.event, self.notes)
         for name, layout in TABLES.items():
             prepared = prepare[layout.kind]()
-            # one by one where there may be a million, which differ in no column from those given
+            # not a list where there may be a million; preparing them adds no column
             given = self.event.of(STREAMED[layout.kind]) if layout.kind in STREAMED else None
             records = list(prepared) if given is None else given
             if records or name in NEEDED or self.options["tables"] == "all":
@@ -135,7 +135,7 @@ class Writer:
                 yield rows.table(name, layout, records, rest)
 
     def _sessions(self) -> list[rec.Session]:
-        """The sessions; sections need one to belong to."""
+        """The sessions, or a new one if there are sections, which must belong to one."""
         sessions = self.event.of(rec.Session)
         if not sessions and self.event.of(rec.Section):
             text = (
@@ -148,7 +148,7 @@ class Writer:
         return sessions
 
     def _clients(self) -> list[rec.Client]:
-        """The computers, their ids from 1 on; tables are told in `_tables`."""
+        """The computers with ids from 1 on; `_tables` updates the ids of tables."""
         clients = self.event.of(rec.Client)
         if self.options["computer"]:
             if not clients:
@@ -175,10 +175,10 @@ class Writer:
             )
 
     def _misnumbered(self) -> dict[int | None, int]:
-        """Sections whose missing pair is an E-W number plus the number of tables, as BMPFTP had it.
+        """The missing E-W pair of sections that give it plus the number of tables, as in BMPFTP.
 
-        By section the E-W pair that is missing: where N-S and E-W have equal numbers the guide
-        wants MissingPair 0 and the pair 0 in RoundData.
+        If N-S and E-W have the same numbers, the guide requires MissingPair 0 and pair 0 in
+        RoundData.
         """
         if not self.options["repair_missing_pair"]:
             return {}
@@ -244,7 +244,7 @@ class Writer:
             yield result
 
     def _numbered(self, records: list[T]) -> Iterator[T]:
-        """Records with an id each: their own, or the next free one where it is missing or taken."""
+        """Records with unique ids: their own, or the next free one if it is missing or taken."""
         taken: set[int] = set()
         last = max((getattr(r, "id", None) or 0 for r in records), default=0)
         for record in records:
@@ -259,7 +259,7 @@ class Writer:
             yield record
 
     def _seats(self) -> Iterator[rec.Seat]:
-        """Four seats of every table, empty ones too, then those of later rounds."""
+        """The four seats of every table, including empty ones, then the seats of later rounds."""
         places = [(t.section, t.table) for t in self.event.of(rec.Table)]
         seats = [s for s in self.event.of(rec.Seat) if self._fits(s)]
         starting = {(s.section, s.table, s.direction): s for s in seats if not s.round}
@@ -277,7 +277,7 @@ class Writer:
             self._cleared(seat, "Updated")
             updated = False
         if name and not self.played:
-            # the control software takes up no name without it (guide, PlayerNumbers)
+            # the control software ignores names without it (guide, PlayerNumbers)
             updated = True
         return _with(
             seat,
