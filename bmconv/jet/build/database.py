@@ -51,7 +51,7 @@ class DatabaseWriter:
         self.entries: list[CatalogEntry] = []
 
     def write(self, tables: Iterable[TableSpec]) -> Report:
-        """Write all tables, then what describes them."""
+        """Write all tables, then the system tables, the map of free pages and the header."""
         seen = set()
         for table in tables:
             if table.name.casefold() in seen:
@@ -72,7 +72,7 @@ class DatabaseWriter:
         return Report(self.left_out, self.replaced)
 
     def user_table(self, table: TableSpec) -> None:
-        """Write a table and remember it for the catalog."""
+        """Write a table and add it to the entries of the catalog."""
         check_columns(table)
         for column in table.columns:
             if column.type == "numeric" and not self.layout.has_numeric:
@@ -166,7 +166,7 @@ class DatabaseWriter:
 
 
 def check_columns(table: TableSpec) -> None:
-    """Refuse what no Access table can be."""
+    """Refuse columns that an Access table cannot have."""
     place = f"table {table.name}"
     if not 1 <= len(table.columns) <= COLUMNS_MAX:
         raise JetError(f"{len(table.columns)} columns; expected 1 to {COLUMNS_MAX}", place)

@@ -53,7 +53,7 @@ class IndexWriter:
                 self.entries.append(key + pointer)
 
     def guess(self, value: Any, key: Key) -> bytes:
-        """The key of a value in the catalog, which must have one."""
+        """The key of a value in the catalog, guessed for text: a catalog entry must have a key."""
         if isinstance(value, str):
             return b"\x7f" + guessed_text_key(self.layout, value)
         return key(value)

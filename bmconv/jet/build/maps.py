@@ -1,4 +1,4 @@
-"""Usage maps of a new file: which pages an owner has, and which of the file are free."""
+"""Usage maps of a new file: which pages belong to an owner, and which pages are free."""
 
 import struct
 
@@ -10,18 +10,18 @@ MAP_OWNER = 0
 
 
 class Maps:
-    """Usage maps, collected as rows of pages of their own."""
+    """Usage maps, stored as rows on data pages of their own."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self.rows = DataPages(store, MAP_OWNER)
 
     def add(self, pages: list[int]) -> int:
-        """Store the map of these pages (ascending); its row pointer."""
+        """Store the map of these pages (ascending); return its row pointer."""
         return self.rows.add(self.encode(pages))
 
     def encode(self, pages: list[int]) -> bytes:
-        """Inline where the pages lie close together, else through bitmap pages."""
+        """The row of a map: inline if the pages are close together, otherwise with bitmap pages."""
         layout = self.store.layout
         first = pages[0] // 8 * 8 if pages else 0
         room = layout.inline_map_bytes * 8
@@ -32,7 +32,7 @@ class Maps:
         return self.encode_bitmaps(pages)
 
     def encode_bitmaps(self, pages: list[int]) -> bytes:
-        """A map whose bits stand on pages of their own."""
+        """Write the bits of a map to bitmap pages; return the row that lists these."""
         layout = self.store.layout
         numbers = []
         for slot in range(pages[-1] // layout.map_page_bits + 1):
@@ -48,7 +48,7 @@ class Maps:
 
 
 def bitmap(pages: list[int], first: int, size: int) -> bytes:
-    """Bits set for pages, counted from the first."""
+    """A bitmap with the bits of these pages set; bit 0 is page `first`."""
     bits = bytearray(size)
     for page in pages:
         bits[(page - first) >> 3] |= 1 << ((page - first) & 7)
@@ -56,7 +56,7 @@ def bitmap(pages: list[int], first: int, size: int) -> bytes:
 
 
 def global_map(store: Store) -> bytes:
-    """Page 1: which pages of the file are free. All that exist are used; those beyond are free."""
+    """Page 1, the map of free pages: all existing pages are used, those beyond are free."""
     layout = store.layout
     second = bytes(INLINE_MAP.size + layout.inline_map_bytes)
     room = layout.page_size - layout.row_table_at - 4 - len(second) - INLINE_MAP.size
@@ -69,7 +69,7 @@ def global_map(store: Store) -> bytes:
 
 
 def fill_used(bits: bytearray, used: int) -> None:
-    """Clear the bits of the first pages."""
+    """Clear the bits of the first `used` pages."""
     whole = min(used // 8, len(bits))
     bits[:whole] = bytes(whole)
     if whole < len(bits):
@@ -77,7 +77,7 @@ def fill_used(bits: bytearray, used: int) -> None:
 
 
 def global_bitmaps(store: Store) -> bytes:
-    """The row of a global map too large for page 1. Its bitmap pages are used pages themselves."""
+    """The row of a global map too large for page 1. Its bitmap pages count as used as well."""
     layout = store.layout
     numbers: list[int] = []
     while len(numbers) * layout.map_page_bits < store.count:
@@ -90,7 +90,7 @@ def global_bitmaps(store: Store) -> bytes:
 
 
 def bitmap_row(layout: Layout, numbers: list[int]) -> bytes:
-    """The row of a map whose bits stand on these pages (0: none of that range)."""
+    """The row of a map with these bitmap pages (0: no pages in that range)."""
     slots = layout.inline_map_bytes // 4 + 1
     if len(numbers) > slots:
         raise JetError("the file would be too large for its usage maps")

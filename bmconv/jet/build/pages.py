@@ -1,4 +1,4 @@
-"""Pages of a new file: numbered on request, written when full."""
+"""Pages of a new file: allocated on request, data pages written when full."""
 
 import struct
 from typing import BinaryIO
@@ -7,7 +7,7 @@ from ..errors import JetError
 from ..layout import PAGE_DATA, PAGE_HEAD, PAGES_MAX, ROWS_PER_PAGE, Layout
 
 FREE_BYTES_AT = 2
-ROOM_WORTH_LISTING = 128  # free bytes from which a page is worth trying for a new row
+ROOM_WORTH_LISTING = 128  # fewer free bytes are not worth trying for a new row
 
 
 class Store:
@@ -19,7 +19,7 @@ class Store:
         self.at = 0
 
     def allocate(self) -> int:
-        """The number of a new page."""
+        """Reserve a new page; return its number."""
         number = self.count
         if number > PAGES_MAX:
             raise JetError("the file would have more pages than a row pointer can address")
@@ -36,12 +36,12 @@ class Store:
         self.at = number + 1
 
     def finish(self) -> None:
-        """Leave the target at the end of what was written."""
+        """Move to the end of the file in the target."""
         self.target.seek(self.start + self.count * self.layout.page_size)
 
 
 def is_worth_listing(free: int, rows: int) -> bool:
-    """Whether a data page has room for a new row."""
+    """Whether a data page has enough room to be listed as one with free space."""
     return free >= ROOM_WORTH_LISTING and rows < ROWS_PER_PAGE
 
 

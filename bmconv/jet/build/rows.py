@@ -1,4 +1,4 @@
-"""From Python values to the bytes of a row: the reverse of rows.py."""
+"""Convert Python values to the bytes of a row: the reverse of read/rows.py."""
 
 import struct
 from collections.abc import Callable, Sequence
@@ -12,7 +12,7 @@ from .values import BAD_VALUE, Encoders, StoreLong, cell_bytes, is_variable
 
 
 class RowEncoder:
-    """Encodes the rows of one table by code made for its columns."""
+    """Encodes the rows of one table with code generated for its columns."""
 
     def __init__(
         self,
@@ -31,7 +31,7 @@ class RowEncoder:
         self.prepared = self.prepare()
 
     def encode(self, row: tuple[Any, ...]) -> bytes:
-        """One row; JetError naming table, row and column if it cannot be."""
+        """The bytes of a row; JetError with table, row and column if a value does not fit."""
         self.encoders.row += 1
         try:
             data = self.prepared(row)
@@ -93,12 +93,12 @@ class RowEncoder:
         return encode
 
     def place(self, column: str = "") -> str:
-        """Where we are."""
+        """The row being encoded, and optionally a column, for error messages."""
         row = f"table {self.encoders.table}, row {self.encoders.row}"
         return f"{row}, column {column}" if column else row
 
     def explain(self, row: tuple[Any, ...], error: Exception) -> JetError:
-        """Find the value that would not go in."""
+        """The error for a row, naming the column whose value does not fit."""
         if len(row) != len(self.columns):
             return JetError(f"{len(row)} values; expected {len(self.columns)}", self.place())
         table = self.encoders.table
@@ -113,7 +113,7 @@ class RowEncoder:
 
 
 def jump_table(offsets: list[int], mask_length: int) -> bytes:
-    """The variable part's offsets, jump table and count, as they stand before the null mask."""
+    """The offsets, jump table and count of the variable part, stored before the null mask."""
     bare = offsets[-1] + len(offsets) + 1 + mask_length
     jumps = 0
     while (bare + jumps - 1) // 256 > jumps:

@@ -12,9 +12,9 @@ UNDATED = datetime(2000, 1, 1)
 
 
 class ColumnSpec(NamedTuple):
-    """A column; `size` is characters of text or bytes of binary, 0 meaning the most there can be.
+    """A column; `size` is characters of text or bytes of binary, 0 for the maximum.
 
-    `properties` are further ones by name: plain values, or Property objects to fix the stored type.
+    `properties` are further ones by name: plain values, or Property objects to set the stored type.
     """
 
     name: str
@@ -28,7 +28,7 @@ class ColumnSpec(NamedTuple):
     precision: int = 18
     scale: int = 0
     hyperlink: bool = False
-    position: int | None = None  # where Access shows it, if not in the order given
+    position: int | None = None  # where Access shows it; default: the order given
     properties: Mapping[str, Any] = {}
 
 
@@ -51,7 +51,7 @@ class TableSpec(NamedTuple):
     rows: Iterable[tuple[Any, ...]] = ()
     indexes: Sequence[IndexSpec] = ()
     properties: Mapping[str, Any] = {}
-    last_autonumber: int | None = None  # the highest value met, if not given
+    last_autonumber: int | None = None  # default: the highest value in the rows
 
 
 class Replaced(NamedTuple):
@@ -64,16 +64,16 @@ class Replaced(NamedTuple):
 
 
 class Report(NamedTuple):
-    """What a written file does not hold of what was asked for."""
+    """What was asked for but is missing from the written file."""
 
     left_out: list[str]
     replaced: list[Replaced]
 
 
 def spec_of(table: Table) -> TableSpec:
-    """The spec that writes a table again as it was read.
+    """The spec that writes a table as it was read.
 
-    Indexes of relationships are left to the caller to report: they belong to no single table.
+    Indexes of relationships are left out, for the caller to report: they belong to no one table.
     """
     return TableSpec(
         name=table.name,
@@ -97,7 +97,7 @@ def spec_of(table: Table) -> TableSpec:
 
 
 def column_spec(table: Table, column: Column) -> ColumnSpec:
-    """The spec of one column that was read."""
+    """The spec that writes a column as it was read."""
     return ColumnSpec(
         name=column.name,
         type=column.type,

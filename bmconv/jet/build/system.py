@@ -1,4 +1,4 @@
-"""The system tables every new file has, and the rows of its catalog and permissions."""
+"""The system tables of a new file, with the rows of its catalog and permissions."""
 
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -7,7 +7,7 @@ from ..header import xor
 from ..layout import Layout
 from .spec import ColumnSpec, IndexSpec, TableSpec
 
-OBJECTS, ACES, QUERIES, RELATIONSHIPS = 2, 3, 4, 5  # the pages of their definitions
+OBJECTS, ACES, QUERIES, RELATIONSHIPS = 2, 3, 4, 5  # the pages of their table definitions
 ROOT, TABLES, DATABASES, RELATIONS = 0x0F000000, 0x0F000001, 0x0F000002, 0x0F000003
 DATABASE = 0x10000000
 SYSTEM_FLAG = -0x80000000
@@ -63,12 +63,12 @@ def plain_columns(text: str) -> list[ColumnSpec]:
 
 
 def ascending(*names: str) -> list[tuple[str, bool]]:
-    """Key columns of an index."""
+    """Key columns of an index, all ascending."""
     return [(name, True) for name in names]
 
 
 def objects_table(created: datetime, mask: bytes, entries: list[CatalogEntry]) -> TableSpec:
-    """MSysObjects."""
+    """MSysObjects, the catalog."""
     rows: list[tuple[Any, ...]] = []
     for number, parent, name, kind, owner in STANDARD_OBJECTS:
         rows.append(object_row(number, parent, name, kind, xor(owner, mask), SYSTEM_FLAG, created))
@@ -93,12 +93,12 @@ def objects_table(created: datetime, mask: bytes, entries: list[CatalogEntry]) -
 def object_row(
     number: int, parent: int, name: str, kind: int, owner: bytes, flags: int, created: datetime
 ) -> tuple[Any, ...]:
-    """One row of MSysObjects, its nine last columns NULL."""
+    """One row of MSysObjects; its last nine columns are null."""
     return (number, parent, name, kind, created, created, owner, flags, *[None] * 9)
 
 
 def aces_table(mask: bytes, entries: list[CatalogEntry]) -> TableSpec:
-    """MSysACEs."""
+    """MSysACEs, the permissions."""
     aces = list(STANDARD_ACES)
     for entry in entries:
         aces += [(entry.page, sid, FULL_ACCESS, False) for sid in (ADMIN, USERS)]

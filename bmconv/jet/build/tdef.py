@@ -1,4 +1,4 @@
-"""Table definitions for a new file: the reverse of tdef.py."""
+"""Table definitions for a new file: the reverse of read/tdef.py."""
 
 import struct
 from collections.abc import Sequence
@@ -43,17 +43,17 @@ from .values import binary_size, is_variable
 
 
 class WrittenIndex(NamedTuple):
-    """An index and where it went."""
+    """An index and where it was written."""
 
     spec: IndexSpec
     root: int
     pages_map: int
-    keys: int  # distinct
-    required_flag: bool  # as stored: a primary key of a system table does not have it
+    keys: int  # number of distinct keys
+    required_flag: bool  # as stored: not set for primary keys of system tables
 
 
 class WrittenTable(NamedTuple):
-    """Everything a definition tells."""
+    """Everything that a table definition contains."""
 
     system: bool
     columns: Sequence[ColumnSpec]
@@ -66,7 +66,7 @@ class WrittenTable(NamedTuple):
 
 
 def counted_name(layout: Layout, name: str, codec: str) -> bytes:
-    """A name with its length before it."""
+    """A name preceded by its length."""
     raw, lost = encode_name(layout, name, codec)
     if lost:
         raise JetError(f"name {name!r} has characters that the code page lacks: {lost}")
@@ -126,7 +126,7 @@ def column_record(
     tail: tuple[int, int, int],
     code_page: int,
 ) -> bytes:
-    """One of them; the struct format leaves out what is constant, which is filled in after."""
+    """One column record; the constant, which the struct format skips, is filled in afterwards."""
     precision = bytes((column.precision, column.scale)) if column.type == "numeric" else b""
     if layout.char_size == 2:
         misc = precision.ljust(4, b"\0") if precision else struct.pack("<HH", SORT_ORDER, 0)
@@ -142,7 +142,7 @@ def column_record(
 
 
 def real_index(layout: Layout, table: WrittenTable, index: WrittenIndex) -> bytes:
-    """The part of an index definition that says where and over what."""
+    """The part of an index definition with its pages, columns and flags."""
     numbers = {column.name.casefold(): i for i, column in enumerate(table.columns)}
     keys = b"".join(
         KEY_COLUMN.pack(numbers[name.casefold()], ascending)
@@ -159,7 +159,7 @@ def real_index(layout: Layout, table: WrittenTable, index: WrittenIndex) -> byte
 
 
 def logical_index(layout: Layout, number: int, index: WrittenIndex) -> bytes:
-    """The part of an index definition that carries the name."""
+    """The part of an index definition that its name belongs to."""
     kind = INDEX_PRIMARY if index.spec.primary else 0
     record = layout.logical_index.pack(number, number, 0, 0xFFFFFFFF, 0, 4, 4, kind)
     constant = layout.index_constants[1]
@@ -167,7 +167,7 @@ def logical_index(layout: Layout, number: int, index: WrittenIndex) -> bytes:
 
 
 def encode_tdef(layout: Layout, table: WrittenTable, codec: str, code_page: int) -> bytes:
-    """A whole definition, its page headers but the first left out."""
+    """A complete definition, with the first page header but not those of further pages."""
     variable = sum(is_variable(column.type) for column in table.columns)
     head = bytearray(layout.tdef_body)
     head[:2] = bytes((PAGE_TDEF, 1))
@@ -208,7 +208,7 @@ def encode_tdef(layout: Layout, table: WrittenTable, codec: str, code_page: int)
 
 
 def write_tdef(store: Store, first: int, whole: bytes) -> None:
-    """Cut a definition into pages and write them."""
+    """Split a definition into pages and write them."""
     pages = tdef_pages(store.layout, whole)
     numbers = [first] + [store.allocate() for _ in pages[1:]]
     for number, page in zip(numbers, linked(pages, numbers), strict=True):
@@ -220,7 +220,7 @@ def tdef_pages(layout: Layout, whole: bytes) -> list[bytes]:
     size = layout.page_size
     pages = []
     for body in tdef_bodies(layout, whole):
-        # Jet 4 keeps the free bytes here, of which eight always count as used
+        # Jet 4 stores the number of free bytes here, less eight
         word = layout.tdef_word
         if word is None:
             word = max(0, size - len(body) - 16)
@@ -229,7 +229,7 @@ def tdef_pages(layout: Layout, whole: bytes) -> list[bytes]:
 
 
 def tdef_bodies(layout: Layout, whole: bytes) -> list[bytes]:
-    """What stands on each page of a definition after the page's own eight bytes."""
+    """The content of each page of a definition, without the page header of eight bytes."""
     size = layout.page_size
     rest = range(size, len(whole), size - 8)
     return [whole[8:size], *(whole[at : at + size - 8] for at in rest)]
@@ -242,5 +242,5 @@ def linked(pages: list[bytes], numbers: list[int]) -> list[bytes]:
 
 
 def long_columns(columns: Sequence[ColumnSpec]) -> list[int]:
-    """The numbers of the columns whose values have pages of their own."""
+    """The numbers of the columns whose values can be stored on pages of their own."""
     return [number for number, column in enumerate(columns) if column.type in LONG_TYPES]

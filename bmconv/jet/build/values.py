@@ -97,7 +97,7 @@ class Encoders:
         self.row = 0
 
     def encoder(self, number: int, column: ColumnSpec) -> Convert | dict[Any, Any] | None:
-        """What prepares a value for the row: a function, a cache to be indexed, or None."""
+        """What converts a value for the row: a function, a cache to be indexed, or None."""
         if column.type == "date":
             return Cache(lambda v: v if isinstance(v, float) else from_datetime(v))
         if column.type == "currency":
@@ -117,7 +117,7 @@ class Encoders:
         return None
 
     def characters(self, text: str, column: ColumnSpec) -> bytes:
-        """Text in the file's encoding; characters it lacks are reported."""
+        """Text in the file's encoding; characters that it lacks are reported."""
         if self.layout.char_size == 2:
             return encode_unicode(text, column.compressed)
         data, lost = encode_code_page(text, self.codec)
@@ -134,7 +134,7 @@ class Encoders:
 
 
 def store_long(data: bytes, row_max: int, add: Callable[[bytes], int]) -> int:
-    """Store a long value in rows of at most `row_max` bytes by `add`; the first row's pointer."""
+    """Store a long value by `add` in rows of at most `row_max` bytes; return the first pointer."""
     if len(data) <= row_max:
         return add(data)
     pointer = 0

@@ -50,16 +50,17 @@ def sound(table: str) -> Iterator[None]:
 
 
 class Editor:
-    """A database open for changes, each of which is in the file when its call returns.
+    """A database open for changes; a change is in the file when its call returns.
 
-    Pages are written in an order that leaves a file every engine reads if it stops in between:
-    what nothing points at yet comes first, what makes a change seen is one page, what nothing
-    points at any more is given back last. A row count or a free page may then be off, as they are
-    in Access's own files. Engines that take the new place of a moved row for a row (mdbtools,
-    mdb-reader) may show a row twice that was being moved.
+    Pages are written in an order that leaves a file every engine can read if writing stops in
+    between: first pages that nothing points at yet, then the one page that makes the change
+    visible; pages that nothing points at any more are freed last. A row count or the map of free
+    pages may then be wrong, as happens in Access's own files. A row that was being moved may
+    appear twice in engines that read the new place of a moved row as another row (mdbtools,
+    mdb-reader).
 
-    `cells_only` lets nothing through but changes of cells in their place, a few bytes each: what
-    can be done while another program has the file open.
+    `cells_only` allows only changes of cells in place, a few bytes each, which are possible while
+    another program has the file open.
     """
 
     def __init__(
@@ -164,7 +165,7 @@ class TableEditor:
         self._take_up()
 
     def has_column(self, name: str) -> bool:
-        """Whether there is such a column."""
+        """Whether the table has this column."""
         return name.casefold() in self.places
 
     @property
@@ -208,7 +209,7 @@ class TableEditor:
             yield pointer, dict(zip(names, row, strict=True))
 
     def _locate(self, pointer: int) -> tuple[int, DataPage, int]:
-        """Where a row really lies: its pointer there, the page, its number on it."""
+        """Where a row is stored, even if it was moved: its pointer, the page, its number there."""
         page = self.store.page(pointer >> 8)
         if pointer & 0xFF >= len(page.rows):
             raise JetError(f"table {self.name}: there is no such row")
@@ -283,7 +284,7 @@ class TableEditor:
         """Refuse what an insert (or update of a row) would refuse, without writing anything."""
         given = self._given(values)
         if any(self.columns[i].type in LONG_TYPES for i in given):
-            return  # they are stored before anything else can be told
+            return  # they would be stored in order to be checked
         if pointer is not None:
             old = self._split(self._raw(pointer))
             after = self._decoded(join_row(self.layout, self.definition, old | self._cells(given)))
@@ -338,7 +339,7 @@ class TableEditor:
 
     @whole
     def add_column(self, column: ColumnSpec) -> None:
-        """Add a column at the end; it is null (or false) in the rows that are there."""
+        """Add a column at the end; it is null (or false) in existing rows."""
         self._refuse("a column would be added")
         self.tdef.rewrite(
             with_column(self.layout, self.tdef.data, self.definition, column, self.editor.codec)
@@ -346,14 +347,14 @@ class TableEditor:
         self._trees = None
         self._take_up()
 
-    # in small steps
+    # steps of the changes above
 
     def _refuse(self, what: str) -> None:
         if self.editor.cells_only:
             raise NotInPlace(f"table {self.name}: {what}; only cells may be changed in place")
 
     def _given(self, values: Values) -> dict[int, Any]:
-        """The values by the place of their column; JetError if there is no such column."""
+        """The values by column position; JetError if there is no such column."""
         unknown = [name for name in values if not self.has_column(name)]
         if unknown:
             raise JetError(f"table {self.name} has no column {unknown[0]}")
@@ -374,7 +375,7 @@ class TableEditor:
         if len(raw) > self.layout.row_max:
             what = f"{len(raw)} bytes; a row holds at most {self.layout.row_max}"
             raise JetError(f"table {self.name}: {what}")
-        # what one scanner fetches of long values is bounded, so these need a new one
+        # a scanner limits the long values it fetches, so tables with them need a new one
         row = (self.table.scanner() if self.has_long else self.scanner).careful(raw)
         if row is None:
             raise JetError(f"table {self.name}: a row cannot be read")
@@ -385,7 +386,7 @@ class TableEditor:
         return split_row(self.layout, self.definition, raw) or {}
 
     def _cells(self, given: dict[int, Any]) -> Cells:
-        """The cells of values, by column number."""
+        """Values encoded as cells, by column number."""
         cells: Cells = {}
         for i, value in given.items():
             column = self.columns[i]
@@ -408,7 +409,7 @@ class TableEditor:
         return cell.ljust(column.width, b"\0")[: column.width] if column.fixed else cell
 
     def _put(self, pointer: int, raw: bytes) -> None:
-        """Write a row in its place, or in a new one with a pointer left in the old."""
+        """Write a row in its place or, if it does not fit, elsewhere, and leave a pointer."""
         at, page, index = self._locate(pointer)
         if len(raw) == len(page.rows[index][1]):
             self._overwrite(page, index, raw)
@@ -434,7 +435,7 @@ class TableEditor:
         self.pages.patch(page.number, old[:start] + raw + old[start + len(raw) :])
 
     def _count(self, rows: int | None, last: int | None, *distinct: tuple[int, bytes]) -> None:
-        """Set the counts in the definition."""
+        """Set row count, last autonumber and numbers of distinct keys in the definition."""
         changes = list(distinct)
         if rows is not None:
             changes.append((self.layout.tdef_rows_at, struct.pack("<I", rows)))

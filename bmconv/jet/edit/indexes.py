@@ -1,4 +1,4 @@
-"""An index being changed: entries in and out of its leaves, or the whole tree written anew."""
+"""Change an index: add entries to its leaves or remove them, or rewrite the whole tree."""
 
 from bisect import bisect_left, insort
 from typing import Any
@@ -18,9 +18,9 @@ from ..read.tdef import Definition, RealIndex
 from .maps import Allocator, UsageMap
 from .pages import EditablePages
 
-FILL = 0.75  # of a leaf when a tree is written anew: entries come in any order
+FILL = 0.75  # of a leaf in a rewritten tree: later entries come in any order
 PREFIX_MAX = 255
-DUTCH = 0x0413  # as General in the catalogs of real files, none of which has an "ij"
+DUTCH = 0x0413  # like General in the catalogs of real files, none of which has an "ij"
 
 
 class CannotIndex(JetError):
@@ -28,7 +28,7 @@ class CannotIndex(JetError):
 
 
 class IndexTree:
-    """The leaves of one index in memory; what changes is written at once."""
+    """The leaves of one index in memory; changes are written immediately."""
 
     def __init__(
         self,
@@ -124,7 +124,7 @@ class IndexTree:
         raise AssertionError(f"index {self.name} has no such entry")
 
     def _load(self) -> None:
-        """Read the leaves, from the first on."""
+        """Read the leaves, starting with the first."""
         number = self.root
         for _ in range(self.pages.count):
             page = self._index_page(number)
@@ -186,7 +186,7 @@ class IndexTree:
         return True
 
     def _rebuild(self) -> int:
-        """Write the tree on new pages; the old ones count until the root is changed."""
+        """Write the tree to new pages; the old ones are valid until the root is changed."""
         entries = [entry for _, leaf in self.leaves for entry in leaf]
         used = UsageMap(self.pages, self.allocator, self.index.pages_map)
         self.old_pages = used.listed()
@@ -200,7 +200,7 @@ class IndexTree:
         return tree.root
 
     def rebuilt(self) -> None:
-        """The definition names the new root: give the old pages back."""
+        """Free the old pages, once the definition has the new root."""
         self.pages.barrier()
         UsageMap(self.pages, self.allocator, self.index.pages_map).change(remove=self.old_pages)
         self.allocator.give_back(self.old_pages)

@@ -1,4 +1,4 @@
-"""Usage maps being changed: who owns which page, and which pages of the file are free."""
+"""Change usage maps: which pages belong to an owner, and which pages are free."""
 
 import struct
 from collections.abc import Iterable, Iterator
@@ -10,14 +10,15 @@ from .pages import DataPage, EditablePages
 
 GLOBAL_MAP = 1 << 8  # the row pointer of the map of free pages
 FREE_PAGES = "map of free pages"
-STEP = 4  # bytes by which Access lengthens that map
+STEP = 4  # Access extends that map by this many bytes
 
 
 class Allocator:
-    """Free pages, found through the global map, where a set bit means free.
+    """Allocates free pages from the global map, where a set bit means free.
 
-    A page is taken in three steps: its number is chosen, its content written, and `settle` marks
-    it used; only then may anything point at it. Given back the other way round.
+    A page is allocated in three steps: `allocate` chooses its number, `put` writes its content,
+    and `settle` marks it as used; only then may anything point at it. Freeing goes the other way
+    round.
     """
 
     def __init__(self, pages: EditablePages) -> None:
@@ -25,7 +26,7 @@ class Allocator:
         self.taken: set[int] = set()
 
     def allocate(self) -> int:
-        """The number of a page that is free, inside the file if there is one."""
+        """The number of a free page, inside the file if there is one, otherwise at its end."""
         number = next(self._inside(), None)
         if number is None:
             number = max([self.pages.count - 1, *self.taken]) + 1
@@ -36,12 +37,12 @@ class Allocator:
 
     def put(self, number: int, page: bytes) -> None:
         """Write the content of a page."""
-        while self.pages.count < number:  # pages before it that are still to be written
+        while self.pages.count < number:  # earlier pages that are not written yet
             self.pages.write(self.pages.count, bytes(self.pages.page_size))
         self.pages.write(number, page)
 
     def settle(self) -> None:
-        """Mark the pages chosen as used."""
+        """Mark the allocated pages as used."""
         if self.taken:
             self.pages.barrier()
             self._mark(self.taken, free=False)
@@ -49,7 +50,7 @@ class Allocator:
             self.pages.barrier()
 
     def give_back(self, numbers: Iterable[int]) -> None:
-        """Mark pages as free that nothing points at any more."""
+        """Mark pages as free; nothing may point at them any more."""
         self.pages.barrier()
         self._mark(numbers, free=True)
 
@@ -100,18 +101,18 @@ def set_bit(data: bytearray, bit: int, value: bool) -> None:
 
 
 class UsageMap:
-    """The pages of one owner, as its map lists them."""
+    """The pages of one owner, as listed in its usage map."""
 
     def __init__(self, pages: EditablePages, allocator: Allocator, pointer: int) -> None:
         self.pages, self.allocator, self.pointer = pages, allocator, pointer
         self.layout, self.name = pages.layout, f"usage map on page {pointer >> 8}"
 
     def listed(self) -> list[int]:
-        """The pages, ascending."""
+        """The numbers of the pages, ascending."""
         return list(self.pages.in_map(self.pointer, self.name))
 
     def change(self, add: Iterable[int] = (), remove: Iterable[int] = ()) -> None:
-        """List some pages more and some no longer."""
+        """Add pages to the map and remove others."""
         row = bytearray(self.pages.map_row(self.pointer, self.name))
         added, removed = set(add), set(remove)
         if row[0] == 0 and not self._change_inline(row, added, removed):
@@ -125,7 +126,7 @@ class UsageMap:
         self.pages.write(number, page.encode())
 
     def _change_inline(self, row: bytearray, add: set[int], remove: set[int]) -> bool:
-        """Change the bits in the row itself, from another first page if need be."""
+        """Change the bits in the row, moving its first page if needed; False if they do not fit."""
         (first,) = struct.unpack_from("<I", row, 1)
         room = 8 * (len(row) - 5)
         if not all(first <= number < first + room for number in add):
@@ -142,7 +143,7 @@ class UsageMap:
         return True
 
     def _change_bitmaps(self, row: bytearray, add: set[int], remove: set[int]) -> None:
-        """Change the bits on pages of their own, of which new ones are made where needed."""
+        """Change the bits on bitmap pages; add new bitmap pages where needed."""
         per_page = self.layout.map_page_bits
         for slot in sorted({number // per_page for number in add | remove}):
             if 5 + 4 * slot > len(row):

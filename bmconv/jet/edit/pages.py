@@ -1,4 +1,4 @@
-"""Pages that can be changed: written one by one, in an order that a crash may cut anywhere."""
+"""Pages that can be changed: written one by one, in an order that is safe if a crash stops it."""
 
 import os
 import struct
@@ -16,29 +16,29 @@ if os.name == "posix":
 
 
 class FileInUse(JetError):
-    """Another process of this kind is changing the file."""
+    """Another process is changing the file with this editor."""
 
 
 class Journal(NamedTuple):
-    """How the file was: its number of pages, and those that were changed since."""
+    """The number of pages before a change, and the old content of changed pages."""
 
     page_count: int
     pages: dict[int, bytes]
 
 
 class EditablePages(Pages):
-    """The pages of a file open for changes; what was written is what is read.
+    """The pages of a file open for changes; pages written are read back as written.
 
-    One page is taken to be written whole or not at all. `barrier` stands between writes of which
-    the later ones count on the earlier ones.
+    A page is assumed to be written completely or not at all. `barrier` separates writes that
+    depend on earlier ones from these.
     """
 
     def __init__(self, path: "str | os.PathLike[str]", durable: bool = True) -> None:
         self.durable = durable
-        self.written: list[int] = []  # pages, in order
+        self.written: list[int] = []  # page numbers, in order
         self._waiting = False
         self._journals: list[Journal] = []
-        self._target: BinaryIO | None = None  # before Pages may close what it refuses
+        self._target: BinaryIO | None = None  # Pages may call close if it refuses the file
         super().__init__(path)
         try:
             self._target = open(path, "r+b", buffering=0)
@@ -50,7 +50,7 @@ class EditablePages(Pages):
             raise
 
     def _lock(self) -> None:
-        """Keep other editors of this kind out; Access does not look at it."""
+        """Lock the file against other instances of this editor; Access ignores the lock."""
         assert self._target is not None
         if os.name == "posix":
             try:
@@ -58,10 +58,10 @@ class EditablePages(Pages):
             except BlockingIOError:
                 raise FileInUse("another process is changing the file") from None
             except OSError:
-                pass  # a share that knows no locks
+                pass  # a network share without locks
 
     def write(self, number: int, page: bytes) -> None:
-        """Write a page, if it differs from what is there."""
+        """Write a page if it differs from the present one."""
         if number < self.count and self.page(number) == page:
             return
         if number > self.count or len(page) != self.page_size:
@@ -74,7 +74,7 @@ class EditablePages(Pages):
         self.written.append(number)
 
     def patch(self, number: int, page: bytes) -> None:
-        """Write only the bytes of a page that differ: a neighbour may be writing the others."""
+        """Write only the range of bytes that differ: another program may be writing the others."""
         old = self.page(number)
         differing = [i for i, (a, b) in enumerate(zip(old, page, strict=True)) if a != b]
         if differing:
@@ -99,7 +99,7 @@ class EditablePages(Pages):
 
     @contextmanager
     def whole(self) -> Iterator[None]:
-        """All that is written inside, or nothing when a JetError ends it."""
+        """Write everything inside the block or, if it ends with a JetError, nothing."""
         journal = Journal(self.count, {})
         self._journals.append(journal)
         try:
@@ -111,7 +111,7 @@ class EditablePages(Pages):
             self._journals.pop()
 
     def _undo(self, journal: Journal) -> None:
-        """Put the pages back as they were."""
+        """Restore the pages saved in a journal, and the length of the file."""
         for number, page in reversed(journal.pages.items()):
             self.patch(number, page)
         if self.count > journal.page_count:
@@ -124,20 +124,20 @@ class EditablePages(Pages):
         self.barrier()
 
     def _remember(self, number: int) -> None:
-        """Keep a page that is about to change."""
+        """Save a page that is about to change in the journals."""
         for journal in self._journals:
             if number < journal.page_count and number not in journal.pages:
                 journal.pages[number] = self.page(number)
 
     def barrier(self) -> None:
-        """What was written reaches the disk before anything that follows."""
+        """Wait until everything written is on disk."""
         if self._waiting and self.durable:
             assert self._target is not None
             os.fsync(self._target.fileno())
         self._waiting = False
 
     def close(self) -> None:
-        """Close the file, everything on disk."""
+        """Close the file, with everything written on disk."""
         try:
             if self._target is not None and not self._target.closed:
                 self.barrier()
@@ -148,7 +148,7 @@ class EditablePages(Pages):
 
 
 class DataPage:
-    """The rows of a data page with their flags; deleted ones keep their number and no room."""
+    """The rows of a data page with their flags; deleted rows keep their number but no space."""
 
     def __init__(self, layout: Layout, number: int, page: bytes) -> None:
         self.layout, self.number = layout, number
@@ -174,12 +174,12 @@ class DataPage:
 
     @property
     def owner(self) -> int:
-        """The definition that the rows belong to, or a mark of what else they are."""
+        """The page of the table definition that the rows belong to, or a mark for other rows."""
         return int.from_bytes(self.head[4:8], "little")
 
     @property
     def free(self) -> int:
-        """Bytes that are not taken."""
+        """The number of free bytes."""
         taken = sum(2 + len(row) for _, row in self.rows)
         return self.layout.page_size - self.layout.row_table_at - taken
 
@@ -188,13 +188,13 @@ class DataPage:
         return self.free >= size + 2 and len(self.rows) < ROWS_PER_PAGE
 
     def delete(self, index: int) -> None:
-        """Take a row away; a page without any rows begins anew."""
+        """Delete a row; if no rows are left, numbering starts again."""
         self.rows[index] = (ROW_DELETED, b"")
         if all(flags == ROW_DELETED for flags, _ in self.rows):
             self.rows = []
 
     def replace(self, index: int, row: bytes) -> bool:
-        """Put other bytes in a row's place, its flags kept; False if they do not fit."""
+        """Replace the bytes of a row and keep its flags; False if they do not fit."""
         flags, old = self.rows[index]
         if self.free + len(old) < len(row):
             return False
@@ -202,7 +202,7 @@ class DataPage:
         return True
 
     def point(self, index: int, pointer: int) -> bool:
-        """Leave the pointer of a row's new place in its old one, which keeps its size."""
+        """Put a pointer to its new place in a row, whose size stays; False if it does not fit."""
         old = self.rows[index][1]
         stub = struct.pack("<I", pointer) + old[4:]
         if self.free + len(old) < len(stub):
@@ -211,5 +211,5 @@ class DataPage:
         return True
 
     def encode(self) -> bytes:
-        """The page as it is stored."""
+        """The bytes of the page."""
         return filled_page(self.layout, self.head, self.rows)

@@ -1,4 +1,4 @@
-"""Rows being changed: their cells as raw bytes, the pages that hold them, and their long values."""
+"""Change rows: their cells as raw bytes, the pages that hold them, and their long values."""
 
 import struct
 from collections.abc import Callable
@@ -24,7 +24,7 @@ from .pages import DataPage, EditablePages
 
 
 def join_row(layout: Layout, definition: Definition, cells: Cells) -> bytes:
-    """Make a row of these cells, with all columns that the table has now."""
+    """The bytes of a row with these cells, for all columns that the table now has."""
     count = definition.max_columns
     end = fixed_end(layout, definition.columns, count)
     fixed = bytearray(end)
@@ -94,7 +94,7 @@ class RowStore:
         return page
 
     def add(self, row: bytes, target: bool = False) -> int:
-        """Store a row (the new place of a moved one with `target`); its row pointer."""
+        """Store a row (with `target`, one moved here) and return its row pointer."""
         flags = ROW_TARGET if target else 0
         owned = set(self.owned.listed())
         for number in reversed(self.with_room.listed()):
@@ -139,7 +139,7 @@ Elsewhere = set[tuple[int, int, bool]]
 class LongEditor:
     """The long values of one table: stored before their row is, deleted after it.
 
-    `definition` returns the table's definition as it now is.
+    `definition` returns the current definition of the table.
     """
 
     def __init__(
@@ -148,7 +148,7 @@ class LongEditor:
         self.pages, self.allocator, self.definition = pages, allocator, definition
 
     def store(self, number: int, data: bytes) -> int:
-        """Store a value of a column; the pointer of its first row."""
+        """Store a value of a column; return the pointer of its first row."""
         return store_long(data, self.pages.layout.long_row_max, self._rows(number).add)
 
     def of_row(self, raw: bytes) -> Elsewhere:
@@ -166,7 +166,7 @@ class LongEditor:
         return found
 
     def drop(self, values: Elsewhere) -> None:
-        """Delete values that no row has any more."""
+        """Delete values that no row refers to any more."""
         for number, pointer, chain in values:
             rows = self._rows(number)
             for _ in range(self.pages.count * ROWS_PER_PAGE):

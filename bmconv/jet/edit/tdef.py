@@ -1,4 +1,4 @@
-"""A table definition being changed: numbers in place, a column at the end."""
+"""Change a table definition: numbers in place, or a new column at the end."""
 
 import struct
 
@@ -29,7 +29,7 @@ from .pages import EditablePages
 
 
 class TdefPages:
-    """The pages of one definition; a change is seen whole or not at all."""
+    """The pages of one definition; a change is visible completely or not at all."""
 
     def __init__(self, pages: EditablePages, allocator: Allocator, number: int) -> None:
         self.pages, self.allocator, self.number = pages, allocator, number
@@ -37,14 +37,14 @@ class TdefPages:
         self.read()
 
     def read(self) -> None:
-        """Take up what the file has."""
+        """Read the definition from the file."""
         self.data = self.pages.tdef(self.number)
         self.numbers = [self.number]
         while follows := struct.unpack_from("<I", self.pages.page(self.numbers[-1]), 4)[0]:
             self.numbers.append(follows)
 
     def patch(self, *changes: tuple[int, bytes]) -> None:
-        """Change bytes at these places."""
+        """Change bytes at these offsets."""
         data = bytearray(self.data)
         for at, raw in changes:
             data[at : at + len(raw)] = raw
@@ -59,12 +59,12 @@ class TdefPages:
         self.data = bytes(data)
 
     def rewrite(self, data: bytes) -> None:
-        """Put a definition of another length in the place of this one."""
+        """Replace the definition by one of another length."""
         self._replace(tdef_pages(self.layout, data))
         self.read()
 
     def _replace(self, pages: list[bytes]) -> None:
-        """New pages for all but the first; the first, written last, makes the change."""
+        """Write new pages for all but the first; then the first, which makes the change visible."""
         old = self.numbers[1:]
         self.numbers = [self.number, *(self.allocator.allocate() for _ in pages[1:])]
         first, *rest = linked(pages, self.numbers)
@@ -79,7 +79,7 @@ class TdefPages:
 def with_column(
     layout: Layout, data: bytes, definition: Definition, column: ColumnSpec, codec: str
 ) -> bytes:
-    """A definition with one column more, at the end. Rows that are there do not have it."""
+    """The definition with another column at the end, which existing rows do not have."""
     check_new_column(definition, column)
     (length,) = struct.unpack_from("<I", data, TDEF_LENGTH_AT)
     if data[length - 2 : length] != TDEF_END:
