@@ -1,6 +1,6 @@
-"""What a movement schedules and what of it was entered: winners, sit-outs, results still to come.
+"""The movement compared with the results entered: sit-outs, absent pairs, missing results.
 
-`rank`, `missing` and `check` all ask here, so that they agree.
+Shared by `rank`, `missing` and `check`, so that they agree.
 """
 
 from __future__ import annotations
@@ -17,37 +17,37 @@ from bmconv.event import Event
 from bmconv.records import Intermediate, Result, Round, Section
 
 FEWEST = 2
-"""A pair without results that has had fewer rounds may just be late."""
+"""A pair without results after fewer rounds than this may just be late."""
 
 
 class Expected(NamedTuple):
-    """A table in a round: how many boards it plays, and those without a result."""
+    """A table in a round: how many boards it plays, and which have no result yet."""
 
     section: int
     table: int
     round: int
     sitting: Round
-    """Who plays there."""
+    """The scheduled pairs and boards."""
     boards: int
-    """0 where the table sits out."""
+    """0 for a sit-out."""
     missing: list[int]
 
 
 class Absent(NamedTuple):
-    """The one pair of a section's movement without any result, though its rounds are over."""
+    """The only pair of a section's movement without any result, though its rounds are over."""
 
     section: int
     side: str
-    """NS or EW where the number is another pair on the other side, else empty."""
+    """NS or EW if the other side has another pair with this number, else empty."""
     number: int
     certain: bool
-    """Every other result is in, so the pair never played: its rounds are sit-outs."""
+    """All other results are in, so the pair never played: its rounds are sit-outs."""
     command: str
-    """What declares it, with FILE and NEW for the two files; empty without a section record."""
+    """The command that declares it missing, with FILE and NEW; empty without a section record."""
 
     @property
     def name(self) -> str:
-        """The pair in words: `pair 12`, `pair EW 8`."""
+        """The pair for messages: `pair 12`, `pair EW 8`."""
         return f"pair {self.side} {self.number}" if self.side else f"pair {self.number}"
 
     @property
@@ -61,14 +61,14 @@ class Absent(NamedTuple):
 
 
 class Schedule:
-    """The movement of an event beside its results, section by section."""
+    """The movement of an event compared with its results."""
 
     def __init__(self, event: Event) -> None:
         self.event = event
         self.standing = event.standing_results()
 
     def sits_out(self, round: Round) -> bool:
-        """Whether nothing is played in a round: no opponents, or a pair that is not there."""
+        """Whether a round is a sit-out: no opponents, or a missing pair."""
         if sits_out(round, self.event.section(round.section)):
             return True
         absent = self.absent.get(round.section or 0)
@@ -76,7 +76,7 @@ class Schedule:
 
     @cached_property
     def absent(self) -> dict[int, Absent]:
-        """The pair of each section that has no result anywhere, where there is just one."""
+        """For each section, the pair without any result, if there is exactly one."""
         places: dict[int, list[Expected]] = defaultdict(list)
         for place in self._declared:
             places[place.section].append(place)
@@ -85,7 +85,7 @@ class Schedule:
 
     @cached_property
     def expected(self) -> list[Expected]:
-        """Every table in every round, in the order of sections, tables and rounds."""
+        """Every table in every round, ordered by section, table and round."""
         return [
             place._replace(boards=0, missing=[]) if self.sits_out(place.sitting) else place
             for place in self._declared
@@ -93,7 +93,7 @@ class Schedule:
 
     @cached_property
     def missing(self) -> dict[int, int]:
-        """How many results each section lacks."""
+        """The number of missing results of each section."""
         found: dict[int, int] = defaultdict(int)
         for place in self.expected:
             found[place.section] += len(place.missing)
@@ -101,9 +101,9 @@ class Schedule:
 
     @cached_property
     def _declared(self) -> list[Expected]:
-        """Every table in every round, by the sit-outs that are declared.
+        """Every table in every round, taking account of declared sit-outs only.
 
-        A result that has no table and round, as on a traveller, is told by its pairs.
+        A result without table and round, as on a traveller, is matched by its pairs.
         """
         entered = {(r.section, r.table, r.round, r.board) for r in self.standing}
         by_pairs = {
@@ -122,12 +122,12 @@ class Schedule:
         return sorted(found, key=lambda place: place[:3])
 
     def _absent(self, section: int, places: list[Expected]) -> Absent | None:
-        """The pair of a section without any result, unless its rounds may still be to come."""
+        """The pair of a section without any result, unless it may still have to play."""
         known = self.event.section(section)
         if not any(p.missing for p in places) or any(p.sitting.south for p in places):
             return None
         if known and any(sits_out(p.sitting, known) != sits_out(p.sitting, None) for p in places):
-            return None  # another pair is declared to be missing, and there can be only one
+            return None  # another pair is declared missing, and there can be only one
         idle = self._idle(section, places)
         sides = {side for side, _ in idle}
         if len({number for _, number in idle}) != 1:
@@ -149,7 +149,7 @@ class Schedule:
         return absent._replace(certain=certain, command=self._command(absent, known))
 
     def _idle(self, section: int, places: list[Expected]) -> set[tuple[str, int]]:
-        """The pairs with boards to play and nothing entered, also nothing erased or half done."""
+        """Pairs with boards to play and no results, not even erased or intermediate ones."""
         by_side = self.event.winners(section).by_side
         at = {p[:3]: p.sitting for p in places}
         seen: set[tuple[str, int]] = set()
@@ -164,7 +164,7 @@ class Schedule:
         return {pair for r in playing for pair in pairs_at(r.ns_pair, r.ew_pair, by_side)} - seen
 
     def _command(self, absent: Absent, known: Section | None) -> str:
-        """The words that declare a missing pair in a section that is there."""
+        """The command that declares a pair missing; empty without a section record."""
         if known is None:
             return ""
         name = self.event.letter(known.id)
@@ -178,7 +178,7 @@ class Schedule:
 
 
 def _plays(absent: Absent, round: Round) -> bool:
-    """Whether a pair is to play in a round."""
+    """Whether the absent pair is scheduled in a round."""
     return (round.ns_pair == absent.number and absent.side in ("", "NS")) or (
         round.ew_pair == absent.number and absent.side in ("", "EW")
     )

@@ -1,7 +1,7 @@
-"""Who sits where: names of seats, players of pairs, and whether both sides have pairs of their own.
+"""Who sits where: the names at seats, and the players of each pair.
 
-Seats of round 0 (before play) are those of the home table: E-W players then play their first round
-EWMoveBeforePlay tables away. A seat of round n is the place in that round.
+Seats of round 0 (before play) are at the home table: E-W players play their first round
+EWMoveBeforePlay tables further on. A seat of round n is the place in that round.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from bmconv.records import name_of as name_of
 
 
 class Names:
-    """The names of those who sit: their own, or that of their number in the list of players."""
+    """The names of players at seats: the seat's own, or that of its number in the player list."""
 
     def __init__(self, event: Event) -> None:
         self._event = event
         self._listed: dict[tuple[int | None, str], str] = {}
         for player in event.of(Player):
             if player.number and (name := name_of(player)):
-                # of several with one number the first, wherever the seat itself has no name
+                # if several players share a number, seats without a name get the first one's
                 self._listed.setdefault((player.session, player.number), name)
 
     def of(self, seat: Seat) -> str:
-        """The name at a seat, by the list of its session or else that of all; none is empty."""
+        """The name at a seat, looked up in its session's list, then in the common one; or empty."""
         if (own := name_of(seat)) or not seat.number:
             return own
         section = self._event.section(seat.section)
@@ -37,7 +37,7 @@ class Names:
 
 
 class Seating:
-    """The players of pairs, by section, side of their first round and number."""
+    """The players of each pair, by section, side and pair number."""
 
     def __init__(self, event: Event) -> None:
         self.event = event
@@ -47,13 +47,13 @@ class Seating:
             self._tables[section].append(table)
         self.players: dict[tuple[int, str, int], list[str]] = defaultdict(list)
         names = Names(event)
-        # By round, North and East before their partners.
+        # By round; North and East before their partners.
         for seat in sorted(event.of(Seat), key=lambda s: (s.round or 0, s.direction in ("S", "W"))):
             if not seat.removed and (name := names.of(seat) or seat.number):
                 self._sit(seat, name)
 
     def names(self, section: int, direction: str, number: int) -> list[str]:
-        """The names of a pair, those who came later last; without direction, of either side."""
+        """The names of a pair, substitutes last; without a direction, from both sides."""
         sides = (direction,) if direction else ("NS", "EW")
         found = (name for side in sides for name in self.players.get((section, side, number), ()))
         return list(dict.fromkeys(found))
@@ -74,7 +74,7 @@ class Seating:
             self.players[section, side, pair].append(name)
 
     def _first_table(self, section: int, home: int) -> int:
-        """Where the E-W players of a home table begin to play, upwards and round the corner."""
+        """Where the E-W players of a home table start, wrapping round after the last table."""
         known = self.event.section(section)
         move = (known.ew_move_before_play if known else None) or 0
         tables = self._tables[section]
@@ -84,7 +84,7 @@ class Seating:
 
 
 def _pairs_by_place(event: Event) -> dict[tuple[int, int], dict[int, tuple[int, int]]]:
-    """The two pairs in each round, by section and table: from the movement, else the results."""
+    """The pairs in each round, by section and table: from the movement, else from the results."""
     places: dict[tuple[int, int], dict[int, tuple[int, int]]] = defaultdict(dict)
     rows: Iterable[tuple[Round | Result, int | None, int | None]] = (
         *((r, r.ns_pair, r.ew_pair) for r in event.of(Round)),

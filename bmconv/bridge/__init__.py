@@ -1,4 +1,4 @@
 """The game: cards, contracts, scores, vulnerability, movements, limits of the terminals.
 
-Imports nothing of ours but itself and the records: it knows no format and opens no file.
+Imports only itself and the records: it does not depend on any format and opens no files.
 """

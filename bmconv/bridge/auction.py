@@ -12,7 +12,7 @@ from bmconv.bridge.contracts import PASS, STRAINS, Contract
 TURN = "NESW"
 DOUBLE, REDOUBLE = "X", "XX"
 SKIPPED = "SkipBid"
-"""What the control software records where a player was passed over (guide, BiddingData)."""
+"""The control software's entry for a player who was passed over (guide, BiddingData)."""
 
 Call = tuple[str, str]
 """The seat and its call: `1C` to `7NT`, X, XX, PASS or SkipBid."""
@@ -24,13 +24,13 @@ _WORDS |= {"SKIPBID": SKIPPED}
 
 
 def after(seat: str, steps: int = 1) -> str:
-    """The seat some places clockwise from another."""
+    """The seat a number of places clockwise from another."""
     return TURN[(TURN.index(seat) + steps) % 4]
 
 
 @lru_cache(256)
 def spell_call(text: str) -> str | None:
-    """A call in its one spelling; None for what is none."""
+    """A call in its standard spelling; None if the text is not a call."""
     match = _BID.fullmatch(text)
     if match:
         strain = match[2].upper()
@@ -39,17 +39,17 @@ def spell_call(text: str) -> str | None:
 
 
 def rank(bid: str) -> int:
-    """Where a bid stands among the 35."""
+    """The rank of a bid among all 35: 0 for 1C, 34 for 7NT."""
     return (int(bid[0]) - 1) * 5 + STRAINS.index(bid[1:])
 
 
 def is_bid(call: str) -> bool:
-    """Whether a call names a contract."""
+    """Whether a call is a bid, not a pass, double, redouble or skipped turn."""
     return call[:1].isdigit()
 
 
 def is_over(calls: Sequence[Call]) -> bool:
-    """Whether the passes that end an auction have been made."""
+    """Whether the auction has ended: four passes, or three after a bid."""
     made = [call for _, call in calls if call != SKIPPED]
     if not any(is_bid(call) for call in made):
         return len(made) >= 4 and made[-4:] == [PASS] * 4
@@ -57,7 +57,7 @@ def is_over(calls: Sequence[Call]) -> bool:
 
 
 def contract_of(calls: Sequence[Call]) -> tuple[Contract | None, str]:
-    """The contract and its declarer; no contract and no declarer when nobody bid."""
+    """The contract and its declarer; None and an empty declarer if nobody bid."""
     last = max((at for at, (_, call) in enumerate(calls) if is_bid(call)), default=None)
     if last is None:
         return None, ""
@@ -71,13 +71,13 @@ def contract_of(calls: Sequence[Call]) -> tuple[Contract | None, str]:
 
 
 def is_insufficient(call: str, before: Iterable[Call]) -> bool:
-    """Whether a bid is not above the last one."""
+    """Whether a bid is not higher than the last one."""
     bids = [made for _, made in before if is_bid(made)]
     return is_bid(call) and bool(bids) and rank(call) <= rank(bids[-1])
 
 
 def is_inadmissible(call: Call, before: Sequence[Call]) -> bool:
-    """Whether a double or redouble has nothing of the other side's to double."""
+    """Whether the opponents have made no bid to double, or no double to redouble."""
     seat, made = call
     if made not in (DOUBLE, REDOUBLE):
         return False

@@ -1,9 +1,9 @@
-"""Dealer and vulnerability, by the number of a board."""
+"""Dealer and vulnerability of a board, from its number."""
 
 from __future__ import annotations
 
 SIDES = {"N": "NS", "S": "NS", "E": "EW", "W": "EW", "NS": "NS", "EW": "EW"}
-"""The side of a seat, and a side itself."""
+"""The side of a seat; a side maps to itself."""
 
 _VULNERABLE = ("None", "NS", "EW", "All")
 _WORDS = {"none": "None", "love": "None", "-": "None", "all": "All", "both": "All"}
@@ -11,7 +11,7 @@ _WORDS |= {"ns": "NS", "n-s": "NS", "ew": "EW", "e-w": "EW"}
 
 
 def dealer(board: int) -> str:
-    """Who deals a board."""
+    """The dealer of a board."""
     return "NESW"[(board - 1) % 4]
 
 
@@ -21,7 +21,7 @@ def vulnerability(board: int) -> str:
 
 
 def spell_vulnerability(text: str) -> str | None:
-    """The one spelling of a vulnerability; None for what is none."""
+    """A vulnerability in its standard spelling; None if the text is not one."""
     return _WORDS.get(text.strip().lower())
 
 

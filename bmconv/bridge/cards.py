@@ -21,7 +21,7 @@ _SPELLED = {suit + rank.replace("T", "10") for suit in SUITS for rank in RANKS}
 
 @lru_cache(4096)
 def spell_card(text: str) -> str | None:
-    """A card as suit and rank with ten as `10`: `S10`; None for what is no card."""
+    """A card as suit and rank, with `10` for ten, such as `S10`; None if it is not a card."""
     if text in _SPELLED:
         return text
     match = re.fullmatch(_CARD, text.translate(SYMBOLS).strip())
@@ -32,19 +32,19 @@ def spell_card(text: str) -> str | None:
 
 
 def suits_of(hand: str) -> list[str] | None:
-    """The four holdings of a hand, spades first; None for what has not four suits of ranks."""
+    """The four suits of a hand, spades first; None if the text is not four suits of ranks."""
     holdings = hand.split(".")
     return holdings if len(holdings) == 4 and all(map(_RANKS.issuperset, holdings)) else None
 
 
 def holds(hand: str, card: str) -> bool:
-    """Whether a hand has a card in the spelling of `spell_card`."""
+    """Whether a hand has a card, spelled as by `spell_card`."""
     holdings = suits_of(hand)
     return holdings is not None and card[1:].replace("10", "T") in holdings[SUITS.index(card[0])]
 
 
 def faults(hands: list[str | None]) -> list[str]:
-    """What is wrong with the four hands of a deal; nothing for a whole deal."""
+    """What is wrong with the four hands of a deal; empty for a complete deal."""
     wrong = []
     dealt: list[str] = []
     for seat, hand in zip(SEATS, hands, strict=True):

@@ -1,4 +1,4 @@
-"""Contracts and tricks: their spellings, and the values behind them."""
+"""Contracts and tricks: parsing and standard spelling."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _TRICKS = r"([+-])\s*([0-9]{1,2})"
 
 
 class Contract(NamedTuple):
-    """A contract that is played."""
+    """A contract other than a pass-out."""
 
     level: int
     strain: str
@@ -30,10 +30,10 @@ class Contract(NamedTuple):
 
 @lru_cache(4096)
 def parse_contract(text: str) -> Contract | None:
-    """A contract from `4 S x`, `4Sx`, `4SX`, `3N`, `3NT`; None for PASS and what is none."""
+    """Parse `4 S x`, `4Sx`, `4SX`, `3N` or `3NT`; None for PASS and for other text."""
     words = text.split(" ")
     if len(words) == 2 and words[0] in _LEVELS and words[1] in STRAINS:
-        return Contract(int(words[0]), words[1], 0)  # as nearly all are spelled, without a pattern
+        return Contract(int(words[0]), words[1], 0)  # the usual spelling, faster than the pattern
     match = re.fullmatch(_CONTRACT, text.translate(SYMBOLS).strip())
     if match is None:
         return None
@@ -43,7 +43,7 @@ def parse_contract(text: str) -> Contract | None:
 
 @lru_cache(4096)
 def spell_contract(text: str) -> str | None:
-    """The one spelling, `4 S x` or `PASS`; None for what is no contract."""
+    """The standard spelling, `4 S x` or `PASS`; None if the text is not a contract."""
     if text.strip().upper() == PASS:
         return PASS
     contract = parse_contract(text)
@@ -52,7 +52,7 @@ def spell_contract(text: str) -> str | None:
 
 @lru_cache(4096)
 def parse_tricks(text: str) -> int | None:
-    """Tricks against the contract: `=` 0, `+1` 1, `-2` -2; None for what says neither."""
+    """Overtricks or undertricks: `=` is 0, `+1` 1, `-2` -2; None for other text."""
     text = text.strip()
     if text == "=":
         return 0
@@ -62,7 +62,7 @@ def parse_tricks(text: str) -> int | None:
 
 @lru_cache(4096)
 def spell_tricks(text: str) -> str | None:
-    """The one spelling, `=`, `+1` or `-2`; None for what is no result."""
+    """The standard spelling, `=`, `+1` or `-2`; None if the text is not a result."""
     tricks = parse_tricks(text)
     if tricks is None:
         return None
@@ -70,5 +70,5 @@ def spell_tricks(text: str) -> str | None:
 
 
 def impossible(contract: Contract, tricks: int) -> bool:
-    """Whether declarer would have taken fewer than no or more than all tricks."""
+    """Whether declarer would have taken fewer than 0 or more than 13 tricks."""
     return not 0 <= contract.level + 6 + tricks <= 13

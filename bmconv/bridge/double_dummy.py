@@ -1,6 +1,6 @@
-"""Double-dummy tricks, by endplay's solver (Bo Haglund's), and high-card points.
+"""Double-dummy tricks, computed by endplay (Bo Haglund's solver), and high-card points.
 
-The solver is an optional part, and is loaded only when something is to be solved.
+The solver is an optional dependency, loaded only when there are deals to solve.
 """
 
 from __future__ import annotations
@@ -11,29 +11,29 @@ from bmconv.bridge.cards import SEATS, faults
 from bmconv.records import Evaluation, Hand
 
 BATCH = 40
-"""So many deals the solver takes at once; it spreads them over all processors."""
+"""Number of deals solved at once; the solver spreads them over all processors."""
 
 HCP_FIELDS = {seat: f"{seat}_hcp" for seat in SEATS}
 _POINTS = {"A": 4, "K": 3, "Q": 2, "J": 1}
 _DENOMINATIONS = ("spades", "hearts", "diamonds", "clubs", "notrump")
-"""In the solver's order, as the seats are."""
+"""In the solver's order, like the seats."""
 TRICK_FIELDS = tuple(f"{seat}_{name}" for name in _DENOMINATIONS for seat in SEATS)
 
 
 def points(hand: str | None) -> int | None:
-    """High-card points of a hand; None for an unknown one."""
+    """High-card points of a hand; None if the hand is unknown."""
     return None if hand is None else sum(_POINTS.get(rank, 0) for rank in hand)
 
 
 def is_whole(hand: Hand) -> bool:
-    """Whether a deal is one that can be solved: 52 cards, 13 in each hand."""
+    """Whether a deal is complete and can be solved: 52 cards, 13 in each hand."""
     return not faults([hand.north, hand.east, hand.south, hand.west])
 
 
 def solve(hands: Sequence[Hand]) -> Iterator[list[Evaluation]]:
-    """The evaluations of whole deals, batch by batch; the first one loads the solver.
+    """Evaluate complete deals, batch by batch; the first batch loads the solver.
 
-    Where that is not installed, an ImportError says so.
+    Raises ImportError if the solver is not installed.
     """
     from endplay.dds import calc_all_tables
     from endplay.types import Deal

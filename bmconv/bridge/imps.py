@@ -1,4 +1,4 @@
-"""International match points (Law 78B): a table of differences, cross-IMPs and Butler datums."""
+"""International match points (Law 78B): the IMP table, cross-IMPs and Butler datums."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ BOUNDS = (
     *(20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600),
     *(750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500, 3000, 3500, 4000),
 )
-"""The least difference that is worth 1, 2, 3 ... 24 IMPs."""
+"""The smallest difference worth 1, 2, 3 ... 24 IMPs."""
 
 CROSS = ("sum", "scores", "comparisons")
-"""What cross-IMPs are divided by: nothing, the scores on the board, or the comparisons."""
+"""What cross-IMPs are divided by: nothing, the number of scores, or of comparisons."""
 
 ROUNDINGS = ("away", "up", "even", "none")
-"""Where a datum that ends in 5 goes: from zero, up, to the even ten; or not rounded at all."""
+"""How a datum ending in 5 is rounded: away from zero, up, to the even ten, or not at all."""
 
 
 def imps(difference: float) -> int:
-    """What a difference in score is worth."""
+    """The IMPs for a difference in score."""
     worth = bisect_right(BOUNDS, abs(difference))
     return worth if difference >= 0 else -worth
 
 
 def cross_imps(scores: Sequence[float], divided_by: str) -> list[float]:
-    """Each score against every other on the board."""
+    """The cross-IMPs of each score: compared with every other score on the board."""
     counts = Counter(scores)
     sums = {
         score: sum(imps(score - other) * times for other, times in counts.items())
@@ -38,14 +38,14 @@ def cross_imps(scores: Sequence[float], divided_by: str) -> list[float]:
 
 
 def cross_divisor(scores: int, divided_by: str) -> int:
-    """What the sum over a board with so many scores is divided by."""
+    """What the sum of comparisons on a board is divided by, given its number of scores."""
     if divided_by == "sum":
         return 1
     return max(1, scores if divided_by == "scores" else scores - 1)
 
 
 def datum(scores: Sequence[float], drop: str, rounding: str) -> float:
-    """The mean of the scores without the extremes, to the nearest ten."""
+    """The mean of the scores without the extremes, rounded to the nearest ten."""
     out = dropped(len(scores), drop)
     kept = sorted(scores)[out : len(scores) - out]
     mean = sum(kept) / len(kept)
@@ -59,9 +59,9 @@ def datum(scores: Sequence[float], drop: str, rounding: str) -> float:
 
 
 def dropped(scores: int, drop: str) -> int:
-    """How many scores are left out at each end: `1`, `10%`, or `auto`; something always stays.
+    """How many scores to drop at each end, for `1`, `10%` or `auto`; at least one score is kept.
 
-    `auto`: none of up to three, one of up to ten, and one more for every fifteen above.
+    `auto` drops none of up to 3 scores, 1 of up to 10, and 1 more for every 15 above that.
     """
     if drop == "auto":
         out = max(0, -(-(scores - 10) // 15)) + 1 if scores > 3 else 0

@@ -1,6 +1,6 @@
 """Matchpoints (Law 78A): every score is compared with every other on the board.
 
-Points are those of North-South on the scale 2/1/0, so the top is twice the number of others.
+Points are North-South's on the scale 2/1/0, so the top is twice the number of other scores.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from collections import Counter
 from collections.abc import Sequence
 
 FACTORS = ("neuberg", "plain", "none")
-"""How a board with fewer scores than the field is brought to the field's top."""
+"""How points on a board with fewer scores are scaled to the top of the field."""
 
 
 def matchpoints(scores: Sequence[float]) -> list[float]:
-    """What each score gets: 2 for every worse one, 1 for every other that is equal."""
+    """The points of each score: 2 for every lower score, 1 for every other equal score."""
     counts = Counter(scores)
     points: dict[float, float] = {}
     below = 0
@@ -24,9 +24,9 @@ def matchpoints(scores: Sequence[float]) -> list[float]:
 
 
 def factored(points: float, scores: int, field: int, factor: str) -> float:
-    """Matchpoints on a board with so many scores, as if all of the field had played it.
+    """Matchpoints on a board with this number of scores, scaled to the size of the field.
 
-    Neuberg: (M + 1) E / A - 1. Plain: in proportion to the tops; of one score there is none.
+    Neuberg: (M + 1) E / A - 1. Plain: in proportion to the tops; a single score has no top.
     """
     if factor == "none" or scores == field:
         return points
@@ -36,7 +36,7 @@ def factored(points: float, scores: int, field: int, factor: str) -> float:
 
 
 def top(scores: int, field: int, factor: str) -> int:
-    """The most that can be had on a board; 0 where there was nothing to compare with."""
+    """The maximum on a board; 0 if there was nothing to compare with."""
     if factor == "neuberg" or (factor == "plain" and scores > 1):
         return 2 * (field - 1)
     return 2 * (scores - 1)

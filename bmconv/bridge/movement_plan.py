@@ -1,4 +1,4 @@
-"""A movement as it is played: arrow switches done, rovers seated; its soundness and its balance."""
+"""A movement as played, with arrow switches and rovers; checks of soundness and balance."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bmconv.records import Movement, MovementRound, Record, Round, Seat, Section
 
 
 class Sitting(NamedTuple):
-    """Two pairs at a table with a set of boards; 0 stands for nobody and for no boards."""
+    """Two pairs at a table with a board set; 0 means no pair or no boards."""
 
     round: int
     table: int
@@ -28,7 +28,7 @@ Rounds = dict[tuple[str | None, int | None], list[MovementRound]]
 
 
 def rounds_by_movement(rounds: Iterable[MovementRound]) -> Rounds:
-    """Rounds of many movements taken apart."""
+    """Group rounds by their movement."""
     found: Rounds = defaultdict(list)
     for round in rounds:
         found[round.library, round.movement].append(round)
@@ -36,7 +36,7 @@ def rounds_by_movement(rounds: Iterable[MovementRound]) -> Rounds:
 
 
 def sittings(rounds: Iterable[MovementRound]) -> list[Sitting]:
-    """Who sits where, in order; an arrow switch turns the pairs round."""
+    """Who sits where, by round and table; an arrow switch exchanges the two pairs."""
     return sorted(
         Sitting(
             seat.round or 0,
@@ -51,18 +51,18 @@ def sittings(rounds: Iterable[MovementRound]) -> list[Sitting]:
 
 
 def by_side(movement: Movement, plan: list[Sitting]) -> bool:
-    """Whether a number means one pair per side: with two winners, where numbers repeat."""
+    """Whether a number means one pair on each side: two winners, with numbers repeated."""
     found = infer_winners((at.round, at.ns, at.ew) for at in plan)
     return movement.winners != 1 and found.by_side
 
 
 def pairs_of(plan: list[Sitting], apart: bool) -> set[tuple[str, int]]:
-    """All pairs, with their side where numbers repeat."""
+    """All pairs, with their side if numbers repeat."""
     return {who for at in plan for who in pairs_at(at.ns, at.ew, apart)}
 
 
 def faults(plan: list[Sitting], apart: bool) -> list[str]:
-    """What makes a movement unplayable: a pair twice in a round, or twice on a board set."""
+    """What makes a movement unplayable: a pair twice in a round, or playing a board set twice."""
     in_round: Counter[tuple[int, tuple[str, int]]] = Counter()
     on_set: dict[tuple[tuple[str, int], int], list[int]] = defaultdict(list)
     for at in plan:
@@ -83,7 +83,7 @@ def faults(plan: list[Sitting], apart: bool) -> list[str]:
 
 
 def figures(plan: list[Sitting], apart: bool) -> list[str]:
-    """How even a movement is, in a few lines."""
+    """How balanced a movement is, in a few lines of text."""
     everybody = sorted(pairs_of(plan, apart))
     north_south = sum(side == "NS" for side, _ in everybody)
     possible = math.comb(len(everybody), 2)
@@ -123,8 +123,8 @@ def figures(plan: list[Sitting], apart: bool) -> list[str]:
 
 
 def comparisons(plan: list[Sitting]) -> list[int]:
-    """How much each two pairs of one field compete: on every board set 1 the same way, -1 the
-    other way, and as much as all its other plays together when they meet."""
+    """How much every two pairs of a field compete. A board set counts 1 if they play it in the
+    same direction, -1 in opposite directions, and its number of other plays if they meet."""
     on_set: dict[int, list[Sitting]] = defaultdict(list)
     for at in plan:
         if at.board_set and at.ns and at.ew:
@@ -142,7 +142,7 @@ def comparisons(plan: list[Sitting]) -> list[int]:
 
 
 class Setup(NamedTuple):
-    """How a movement is used."""
+    """The choices made when a movement is applied."""
 
     section: int
     letter: str
@@ -153,7 +153,7 @@ class Setup(NamedTuple):
 
 
 def apply(movement: Movement, plan: list[Sitting], setup: Setup) -> Iterator[Record]:
-    """Section, tables, rounds and empty seats; who sits nowhere in a round has a rover table."""
+    """Section, tables, rounds and empty seats; pairs without a place get a rover table."""
     tables = max(at.table for at in plan)
     plan = sorted(plan + list(_rovers(plan, tables, by_side(movement, plan))))
     numbers = sorted({at.table for at in plan})
@@ -184,7 +184,7 @@ def apply(movement: Movement, plan: list[Sitting], setup: Setup) -> Iterator[Rec
 
 
 def _rovers(plan: list[Sitting], tables: int, apart: bool) -> Iterator[Sitting]:
-    """Extra tables for pairs that sit nowhere in a round, N-S unless only E-W fits their number."""
+    """Extra tables for pairs without a place in a round: N-S, except for pairs of the E-W side."""
     everybody = pairs_of(plan, apart)
     out: dict[int, list[tuple[str, int]]] = {}
     for round in sorted({at.round for at in plan}):

@@ -25,21 +25,21 @@ CLASSES = ("pairs", "individual")
 
 
 def type_name(number: int | None) -> str:
-    """A type in words; a number that has no name stays one."""
+    """The name of a type; an unknown number is shown as it is."""
     if number is None:
         return ""
     return TYPES[number] if 0 <= number < len(TYPES) else str(number)
 
 
 def class_name(number: int | None) -> str:
-    """A class in words; a number that has no name stays one."""
+    """The name of a class; an unknown number is shown as it is."""
     if number is None:
         return ""
     return CLASSES[number] if number in (0, 1) else str(number)
 
 
 def is_individual(movement: Movement) -> bool:
-    """Whether players move on their own: as the index says, else as the type is called."""
+    """Whether it is an individual: according to the class in the index, else to the type's name."""
     if movement.class_ is not None:
         return movement.class_ == 1
     return type_name(movement.movement_type).startswith("Individual")

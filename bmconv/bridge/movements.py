@@ -8,13 +8,13 @@ from collections.abc import Iterable, Sequence
 from bmconv.records import Round, Section
 
 MOST_BOARDS = 999
-"""More boards in one round are a slip of the pen, not a movement."""
+"""More boards than this in one round are a typing error."""
 MOST = 9999
-"""More boards or pairs in a section are one too, and would only fill the memory."""
+"""More boards or pairs than this in a section are an error too, and would only fill memory."""
 
 
 def boards_of(round: Round) -> Sequence[int]:
-    """The boards of a round; CustomBoards wins over Low/High (guide, RoundData)."""
+    """The boards of a round; CustomBoards takes precedence over Low/High (guide, RoundData)."""
     if round.custom_boards:
         return custom_boards(round.custom_boards) or []
     low, high = round.low_board or 0, round.high_board or 0
@@ -24,7 +24,7 @@ def boards_of(round: Round) -> Sequence[int]:
 
 
 def custom_boards(text: str) -> list[int] | None:
-    """The boards of a list as `1,2,5`; None for what is no such list."""
+    """The boards of a list such as `1,2,5`; None if the text is not such a list."""
     parts = [part.strip() for part in text.strip().strip(",").split(",")]
     if not all(re.fullmatch(r"\d{1,6}", part) for part in parts):
         return None
@@ -32,7 +32,7 @@ def custom_boards(text: str) -> list[int] | None:
 
 
 def sits_out(round: Round, section: Section | None) -> bool:
-    """Whether nothing is played: a pair is 0, or is the section's missing pair."""
+    """Whether a round is a sit-out: a pair is 0, or is the section's missing pair."""
     if not round.ns_pair or not round.ew_pair:
         return True
     missing = section.missing_pair if section else None
@@ -52,7 +52,7 @@ def letters(section: int) -> str:
 
 
 def ordinal(text: str) -> int | None:
-    """Which section letters stand for: A 1, Z 26, AA 27; None for what are none."""
+    """The number of section letters: A is 1, Z 26, AA 27; None for other text."""
     text = text.strip().upper()
     if not re.fullmatch(r"([A-Z])\1{0,2}", text):
         return None
@@ -60,7 +60,7 @@ def ordinal(text: str) -> int | None:
 
 
 def spans(numbers: Iterable[int]) -> str:
-    """Numbers in few words: `1-4, 7`."""
+    """Numbers as ranges: `1-4, 7`."""
     runs: list[list[int]] = []
     for number in sorted(numbers):
         if runs and number == runs[-1][1] + 1:

@@ -1,7 +1,7 @@
-"""What a result record says happened at the table.
+"""The outcome of a board at a table, interpreted from its result record.
 
-Contract, seat and vulnerability are those of the cards. Played in the wrong direction, it is the
-pairs that are exchanged: only the remark makes it so.
+Contract, declarer and vulnerability refer to the seats of the cards. If a board was played in the
+wrong direction, only the pairs are exchanged, and only the remark tells it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ RESULT_ERASED = "Result erased"
 
 _WORDS = {text.lower(): text for text in (NOT_PLAYED, UNDECIDED, WRONG_DIRECTION, RESULT_ERASED)}
 _ELSEWHERE_NOT_PLAYED = {"niet gespeeld", "np", "ng"}
-"""Other programs' words for a board that was not played."""
+"""Remarks of other programs for a board that was not played."""
 _PERCENTAGES = r"([456]0)\s*%?\s*[-/]\s*([456]0)\s*%"
 
 
@@ -48,15 +48,15 @@ class Outcome(NamedTuple):
     declarer: str = ""
     """The seat, or NS or EW where only the side is known."""
     tricks: int = 0
-    """Against the contract."""
+    """Overtricks, or negative: undertricks."""
     percentages: tuple[int, int] | None = None
-    """What N-S and E-W get, when adjusted."""
+    """The percentages of N-S and E-W on an adjusted board."""
     wrong_direction: bool = False
 
 
 @lru_cache(4096)
 def spell_remark(text: str) -> str:
-    """A remark with the control software's own words in their one spelling."""
+    """A remark; those of the control software in their standard spelling."""
     text = text.strip()
     match = re.fullmatch(_PERCENTAGES, text) if text[:1] in ("4", "5", "6") else None
     if match:
@@ -65,14 +65,14 @@ def spell_remark(text: str) -> str:
 
 
 def outcome(result: Result) -> Outcome:
-    """What a result says; a special remark beside a contract decides."""
+    """The outcome of a result; a special remark takes precedence over a contract."""
     if result.erased:
         return Outcome(Kind.ERASED)
     return entered(result)
 
 
 def entered(result: Result) -> Outcome:
-    """What was entered, whether or not it was erased later."""
+    """The outcome as entered, even if the result was erased later."""
     return _read(result.contract, result.result, result.declarer, result.remarks)
 
 
@@ -80,7 +80,7 @@ def entered(result: Result) -> Outcome:
 def _read(
     contract_text: str | None, tricks_text: str | None, declarer: str | None, remarks: str | None
 ) -> Outcome:
-    """What these four say together; results repeat each other, so it is worth remembering."""
+    """The outcome given by these four fields, cached because many results are the same."""
     remark = spell_remark(remarks or "")
     if remark == NOT_PLAYED or remark.lower() in _ELSEWHERE_NOT_PLAYED:
         return Outcome(Kind.NOT_PLAYED)
@@ -100,17 +100,17 @@ def _read(
 
 
 def is_special(remark: str | None) -> bool:
-    """Whether a remark stands for the result, so that a contract beside it does not count."""
+    """Whether a remark replaces the result, so that a contract is ignored."""
     return _read(None, None, None, remark).kind is not Kind.UNKNOWN
 
 
 def score_ns(result: Result, vulnerable: str | None = None) -> int | None:
-    """N-S's score of what was entered: 0 when passed out, None where there is no contract."""
+    """The N-S score of a result as entered: 0 if passed out, None without a contract."""
     return score_of(entered(result), result.board, vulnerable)
 
 
 def score_of(what: Outcome, board: int | None, vulnerable: str | None = None) -> int | None:
-    """N-S's score of an outcome on a board."""
+    """The N-S score of an outcome on a board; None if it was not played."""
     if what.kind is Kind.PASSED_OUT:
         return 0
     if what.kind is not Kind.PLAYED or what.contract is None or not board:
@@ -122,7 +122,7 @@ def score_of(what: Outcome, board: int | None, vulnerable: str | None = None) ->
 
 
 def known_score(result: Result, vulnerable: str | None = None) -> int | None:
-    """N-S's score of what was entered, else the one that stands there without a contract."""
+    """The N-S score of a result as entered; if it cannot be computed, the recorded score."""
     what = entered(result)
     if what.kind is Kind.UNKNOWN:
         return result.score
@@ -130,7 +130,7 @@ def known_score(result: Result, vulnerable: str | None = None) -> int | None:
 
 
 class Scorer:
-    """Scores results as they come, with the vulnerability of the hands that came before them."""
+    """Scores a stream of results, with the vulnerability of hands that came earlier."""
 
     def __init__(self) -> None:
         self.vulnerable: dict[tuple[int | None, int | None], str] = {}
@@ -141,7 +141,7 @@ class Scorer:
             self.vulnerable[hand.section, hand.board] = hand.vulnerable
 
     def score(self, result: Result) -> int | None:
-        """N-S's score, None where there is no contract."""
+        """The N-S score; None without a contract."""
         if not self.vulnerable:
             return score_ns(result)
         everywhere = self.vulnerable.get((None, result.board))

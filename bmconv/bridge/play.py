@@ -18,7 +18,7 @@ _CARD = re.compile(r"([SHDC])(10|[2-9TJQKAX])", re.IGNORECASE)
 
 @lru_cache(256)
 def spell_played(text: str) -> str | None:
-    """A played card in its one spelling, `ST`, `DA`, `Hx`; None for what is none."""
+    """A played card in its standard spelling, `ST`, `DA`, `Hx`; None if it is not a card."""
     match = _CARD.fullmatch(text)
     if match is None:
         return None
@@ -27,7 +27,7 @@ def spell_played(text: str) -> str | None:
 
 
 def winner(trick: Sequence[Played], trump: str) -> str:
-    """Who wins a trick, its cards in the order of play; a small card counts as the lowest."""
+    """The winner of a trick, given in the order of play; `x` counts as the lowest card."""
     led = trick[0][1][0]
 
     def power(played: Played) -> tuple[bool, bool, int]:
@@ -44,13 +44,13 @@ def in_turn(cards: dict[str, str], leader: str) -> list[Played]:
 
 
 def opener(cards: dict[str, str]) -> str | None:
-    """Who must have led to a trick of which some cards are known: nobody before him played."""
+    """Who must have led to an incomplete trick: the seat before them has not played."""
     starts = [seat for seat in cards if after(seat, 3) not in cards]
     return starts[0] if len(starts) == 1 else None
 
 
 def revokes(card: str, led: str, hand: str, gone: Iterable[str]) -> bool:
-    """Whether a player who still held a card of the suit led played another suit."""
+    """Whether a card of another suit was played while the hand still had the suit led."""
     suit = led[0]
     if card[0] == suit:
         return False

@@ -11,7 +11,7 @@ _TRICK = {"C": 20, "D": 20, "H": 30, "S": 30, "NT": 30}
 
 @lru_cache(4096)
 def score(contract: Contract, tricks: int, vulnerable: bool) -> int:
-    """Points of the declaring side for tricks against the contract (0: just made)."""
+    """The declaring side's score for overtricks or, if negative, undertricks (0: just made)."""
     level, strain, doubled = contract
     if tricks < 0:
         return -_penalty(-tricks, doubled, vulnerable)

@@ -1,7 +1,7 @@
 """The settings of the terminals, in the order of the developer's guide's Table Layout.
 
-Names are spelled as there; look them up with `setting`, since files differ in case. The column
-Section, which stands before them in the table, says for whom they hold and is none of them.
+Names are spelled as in the guide; look them up with `setting`, since files differ in case. The
+table's first column, Section, is not a setting: it tells which section a row applies to.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ class Setting(NamedTuple):
     """The name of its .bws column."""
     default: bool | int | str
     values: range = range(0)
-    """What an integer may be; choices are numbered without gaps."""
+    """The values that an integer can have; choices are numbered without gaps."""
     size: int = 0
-    """How many characters a text has: no more in the column, and no fewer either."""
+    """The exact length of a text, which is also the width of its column."""
     everywhere: bool = False
-    """Holds for all sections: only the first row counts."""
+    """Applies to all sections: only the first row counts."""
 
     @property
     def kind(self) -> str:
-        """What it is: bool, int or text."""
+        """The type of its values: bool, int or text."""
         return {bool: "bool", int: "int", str: "text"}[type(self.default)]
 
 
@@ -109,16 +109,16 @@ SETTINGS = (
 )
 
 NOT_IN_BWS = ("BM3PlayerNumberMandatory", "BM3SessionSummary")
-"""Settings of the Data Connector that the guide's tables have no column for."""
+"""Settings of the Data Connector that have no column in the guide's tables."""
 
 _BY_NAME = {setting.name.lower(): setting for setting in SETTINGS}
 
 
 def setting(name: str) -> Setting | None:
-    """The setting of a name in any case; None for one the guide does not have."""
+    """The setting with a name, in any case; None if it is not in the guide."""
     return _BY_NAME.get(name.lower())
 
 
 def spelled(values: Mapping[str, bool | int | str]) -> dict[str, bool | int | str]:
-    """Settings by the guide's names; those it does not have by their own."""
+    """Settings with names spelled as in the guide; names not in the guide are unchanged."""
     return {(s.name if (s := setting(name)) else name): value for name, value in values.items()}

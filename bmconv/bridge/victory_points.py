@@ -1,4 +1,4 @@
-"""The continuous victory points of the WBF (2013), from 10-10 to 20-0 by boards and margin."""
+"""The WBF's continuous victory points (2013): 10-10 to 20-0, by number of boards and margin."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ R = math.sqrt(5) - 2
 
 
 def victory_points(margin: float, boards: int) -> float:
-    """Victory points of the side with this margin in IMPs; the other side has the rest of 20."""
+    """Victory points for a margin in IMPs; the other side gets the rest of 20."""
     table = scale(boards)
     won = table[min(int(abs(margin)), len(table) - 1)]
     return won if margin >= 0 else round(20 - won, 2)
@@ -18,10 +18,10 @@ def victory_points(margin: float, boards: int) -> float:
 
 @lru_cache(64)
 def scale(boards: int) -> tuple[float, ...]:
-    """The winner's points for a margin of 0, 1, 2 ... IMPs; the last is 20 and holds beyond.
+    """The winner's points for a margin of 0, 1, 2 ... IMPs; the last, 20, is for all above too.
 
-    The curve is rounded to hundredths; where that lets a step grow, the value before the growing
-    step is raised by a hundredth, until every step is at most the one before it.
+    The curve is rounded to hundredths. If that makes a step larger than the one before it, the
+    value between the two is raised by a hundredth, until no step is larger than the one before.
     """
     blitz = 15 * math.sqrt(boards)
     last = math.ceil(blitz)

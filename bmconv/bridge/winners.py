@@ -1,4 +1,4 @@
-"""Whether a section has one winner or two: as it says, else as its movement and results show.
+"""Whether a section has one winner or two: as declared, else inferred from movement and results.
 
 With two winners a pair number may stand for two pairs, one on each side.
 """
@@ -13,33 +13,33 @@ from msgspec import Struct
 from bmconv.records import Result, Round
 
 Meeting = tuple[int, int, int]
-"""A round (or a board, where rounds are not known), the N-S pair and the E-W pair."""
+"""A round (or a board, if the round is unknown), the N-S pair and the E-W pair."""
 
 SLIP = 2
-"""So many pairs are seen on both sides where one table's pairs were entered the wrong way round."""
+"""Number of pairs seen on both sides if those of one table were entered the wrong way round."""
 
 
 class Winners(Struct, frozen=True):
-    """How many winners there are, and how that is known."""
+    """The number of winners, and how it was found."""
 
     number: int
     reason: str
     guessed: bool = False
-    """Nothing speaks against the other number."""
+    """Nothing rules out the other number."""
     against_movement: bool = False
-    """The results show it, and the movement shows something else."""
+    """The results show this number, but the movement shows the other."""
 
     @property
     def by_side(self) -> bool:
-        """Whether a number is to be read as one pair on each side."""
+        """Whether a number means one pair on each side."""
         return self.number == 2 and not self.guessed
 
 
 def winners(said: int | None, rounds: Sequence[Round], results: Iterable[Result] = ()) -> Winners:
-    """One or two in a section: as it says, else as its movement and its results look.
+    """The winners of a section: as declared, else inferred from its movement and results.
 
-    Where these disagree the results decide, as far as they are more than a few slips: old rounds
-    may be left in the movement, but what was entered was played.
+    If these disagree, the results decide, unless the difference is only a few slips: the movement
+    may contain old rounds, but results that were entered were played.
     """
     if said in (1, 2):
         return Winners(said, "as the section says")
@@ -63,14 +63,14 @@ def winners(said: int | None, rounds: Sequence[Round], results: Iterable[Result]
 
 
 def _many_change_sides(played: list[Meeting]) -> bool:
-    """Whether more numbers are seen on both sides than a slip or two explain."""
+    """Whether more numbers appear on both sides than a few slips would explain."""
     ns, ew = {at[1] for at in played}, {at[2] for at in played}
     changing = len((ns & ew) - {0})
     return changing > SLIP and 4 * changing >= len((ns | ew) - {0})
 
 
 def _mostly_elsewhere(results: list[Result], planned: list[Meeting]) -> bool:
-    """Whether most results, of several rounds or boards, are of pairs that do not meet there."""
+    """Whether most results, over several rounds or boards, are of pairs that do not meet there."""
     rounds = {(when, frozenset((ns, ew))) for when, ns, ew in planned}
     ever = {pairs for _, pairs in rounds}
     elsewhere = []
@@ -82,12 +82,12 @@ def _mostly_elsewhere(results: list[Result], planned: list[Meeting]) -> bool:
 
 
 def infer_winners(meetings: Iterable[Meeting]) -> Winners:
-    """As it looks: by the numbers that are seen on both sides.
+    """Infer the winners from the pair numbers that appear on both sides.
 
-    No pair sits on both sides in one round, or plays a board twice. A number that does so in a
-    quarter of its rounds (or boards) stands for two pairs; less often it is a slip, and the pair
-    one that changes sides. Whichever there are more of decides. Where every number keeps its side
-    it looks like two winners, though one may be meant.
+    A pair cannot sit on both sides in one round, or play a board twice. A number that does so in
+    at least a quarter of its rounds (or boards) means two pairs; if less often, that is a slip,
+    and the pair changes sides. The majority decides. If every number keeps its side, two winners
+    are assumed, though there may be one.
     """
     ns: dict[int, set[int]] = defaultdict(set)
     ew: dict[int, set[int]] = defaultdict(set)
@@ -106,7 +106,7 @@ def infer_winners(meetings: Iterable[Meeting]) -> Winners:
 
 
 def pairs_at(ns: int | None, ew: int | None, by_side: bool) -> Iterator[tuple[str, int]]:
-    """The pairs at a table with their side, or with none where a number is one pair anywhere."""
+    """The pairs at a table with their side, which is empty if numbers do not repeat."""
     if ns:
         yield "NS" if by_side else "", ns
     if ew:

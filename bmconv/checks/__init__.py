@@ -1,7 +1,7 @@
-"""The rules of the developer's guide and of common sense: check(bmconv.read("night.bws")).
+"""Rules from the developer's guide and from common sense: check(bmconv.read("night.bws")).
 
-A rule is a function over an event that yields findings and changes nothing. Every module here has
-the rules of one subject and lists them at its end in RULES, which `check` goes through.
+A rule is a function that yields findings about an event and changes nothing. Each module has the
+rules of one subject and lists them at its end in RULES, which `check` runs.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from bmconv.records import Record
 __all__ = ["ERROR", "INFO", "LEVELS", "WARNING", "Finding", "check"]
 
 SUBJECTS = (sections, numbers, movement, pairs, teams, settings, seats, results, hands)
-"""Modules of rules; those of `connector` hold only for the Data Connector, and `repeats` is asked
+"""Modules of rules. Those of `connector` apply only to the Data Connector, and `repeats` runs
 before records are joined."""
 
 
@@ -40,10 +40,10 @@ def check(
     target: str | None = None,
     notes: Notes | None = None,
 ) -> list[Finding]:
-    """What is off in an event, errors first, for a terminal and a format to write, if any.
+    """Check an event for a terminal and a target format, if any; findings, errors first.
 
-    Records not yet joined into an event tell also what was given twice. Target `dto` adds what
-    the Data Connector demands.
+    Records that are not yet joined into an event are also checked for duplicates. Target `dto`
+    adds the requirements of the Data Connector.
     """
     found: list[Finding] = []
     if not isinstance(records, Event):

@@ -1,6 +1,6 @@
-"""Rules of `check --for bcs5`: what the Data Connector demands beyond the guide.
+"""Rules of `check --for bcs5`: what the Data Connector requires beyond the guide.
 
-Only what records can tell; the documents themselves are checked where they are made.
+Only what can be checked in records; the documents are checked where they are made.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from bmconv.records import Round, Seat, Section, Session
 
 
 def sections(c: Checked) -> Iterator[Finding]:
-    """Winners is known, or the movement tells; a missing pair is E-W only with two winners."""
+    """Winners is 1 or 2 or can be inferred; a missing pair is E-W only with two winners."""
     for section in c.event.of(Section):
         if section.winners not in (1, 2):
             text = "section{s} without Winners 1 or 2"
@@ -35,7 +35,7 @@ def sections(c: Checked) -> Iterator[Finding]:
 
 
 def sessions(c: Checked) -> Iterator[Finding]:
-    """A session has a date from 2000 on, a name, and a guid that is one."""
+    """A session has a date from 2000 on, a name, and a well-formed guid."""
     unnamed = [Session()] if c.event.of(Section) else []
     for session in c.event.of(Session) or unnamed:
         if session.date is None or session.date.year < 2000:
@@ -49,7 +49,7 @@ def sessions(c: Checked) -> Iterator[Finding]:
 
 
 def boards(c: Checked) -> Iterator[Finding]:
-    """The boards of a round are one run of numbers: there is no CustomBoards."""
+    """The boards of a round are consecutive: there is no CustomBoards."""
     for round in c.event.of(Round):
         run = boards_of(round)
         if any(after != before + 1 for before, after in pairwise(run)):
@@ -58,7 +58,7 @@ def boards(c: Checked) -> Iterator[Finding]:
 
 
 def later_seats(c: Checked) -> Iterator[Finding]:
-    """Players change in later rounds only where the section says so."""
+    """Players change in later rounds only in a section with explicit participations."""
     for seat in c.event.of(Seat):
         section = c.event.section(seat.section)
         if (seat.round or 0) > 1 and not (section and section.explicit_participations):
@@ -67,7 +67,7 @@ def later_seats(c: Checked) -> Iterator[Finding]:
 
 
 def undecided(c: Checked) -> Iterator[Finding]:
-    """There is no way to say that the director has not decided yet."""
+    """No score awaits a director's decision: the Data Connector cannot represent it."""
     for result in c.results:
         if entered(result).kind is Kind.UNDECIDED:
             text = "arbitral score{s} not decided yet"

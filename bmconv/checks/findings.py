@@ -15,19 +15,19 @@ ERROR, WARNING, INFO = LEVELS = ("error", "warning", "info")
 
 
 class Finding(NamedTuple):
-    """One thing that is off."""
+    """One problem found."""
 
     level: str
     rule: str
     place: str
     message: str
-    """What is found there, as `table{s} without rounds`: told with a count, `{s}` is the plural's
-    letter, as in a note. In a text that is formatted itself it is written `{{s}}`."""
+    """What was found, such as `table{s} without rounds`: printed with a count, and `{s}` is the
+    plural s, as in a note. In an f-string it is written `{{s}}`."""
     value: str | int = ""
 
 
 class Checked:
-    """An event under check, for one terminal and on its way to one format, if any."""
+    """An event under check, for one terminal and one target format, if any."""
 
     def __init__(self, event: Event, limits: Limits, target: str | None) -> None:
         self.event = event
@@ -43,34 +43,34 @@ class Checked:
         )
 
     def for_target(self, *targets: str) -> str:
-        """The level of what only these targets cannot have: an error there, else a warning."""
+        """The level of a problem for these targets only: an error there, else a warning."""
         return ERROR if self.target in targets else WARNING
 
     @cached_property
     def schedule(self) -> Schedule:
-        """What is to be played, and what of it was entered."""
+        """The movement compared with the results entered."""
         return Schedule(self.event)
 
     @property
     def results(self) -> list[Result]:
-        """The results that stand."""
+        """The standing results."""
         return self.schedule.standing
 
     @cached_property
     def tables(self) -> dict[int, list[Table]]:
-        """The tables of each section; if there are no table records, those its rounds name."""
+        """The tables of each section; without table records, those in its rounds."""
         sections = [*self.event.by_section(Table)] or self.event.by_section(Round)
         return {section: self.event.tables(section) for section in sections}
 
     def sits_out(self, round: Round) -> bool:
-        """Whether nothing is played in a round."""
+        """Whether a round is a sit-out."""
         return self.schedule.sits_out(round)
 
 
 Rule = Callable[[Checked], Iterable[Finding]]
-"""A rule looks at the whole event and says what is off; `check` calls all that are in RULES."""
+"""A rule reports problems in a whole event; `check` calls all rules in RULES."""
 
 
 def table_of(round: Round) -> Table:
-    """The table at which a round is played, for the place of a finding."""
+    """The table of a round, as the place of a finding."""
     return Table(section=round.section, table=round.table)

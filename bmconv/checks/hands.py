@@ -11,7 +11,7 @@ from bmconv.records import Evaluation, Hand
 
 
 def deals(c: Checked) -> Iterator[Finding]:
-    """A deal is 52 cards, 13 in each hand and suit, with T for the ten."""
+    """A deal has 52 cards, 13 in each hand and suit, with T for the ten."""
     level = c.for_target("bws", "dto")
     for hand in c.event.of(Hand):
         cards: list[str | None] = [getattr(hand, seat) for seat in SEATS]
@@ -27,7 +27,7 @@ def deals(c: Checked) -> Iterator[Finding]:
 
 
 def evaluations(c: Checked) -> Iterator[Finding]:
-    """Double-dummy tricks are 0 to 13 (guide, HandEvaluation)."""
+    """Double-dummy tricks are from 0 to 13 (guide, HandEvaluation)."""
     for evaluation in c.event.of(Evaluation):
         for name in TRICK_FIELDS:
             tricks = getattr(evaluation, name)

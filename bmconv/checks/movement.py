@@ -1,4 +1,4 @@
-"""Rules of `check`: rounds and boards of a movement, as RoundData has them."""
+"""Rules of `check`: rounds and boards of a movement, as in RoundData."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from bmconv.checks.findings import ERROR, INFO, WARNING, Checked, Finding, Rule,
 from bmconv.records import Round, Section, Table
 
 REMOVE_TABLE = 999
-"""UpdateFromRound of a table that is being taken away, so that its rounds are gone already."""
+"""UpdateFromRound of a table that is being removed; its rounds are already deleted."""
 
 
 def round_gaps(c: Checked) -> Iterator[Finding]:
-    """Rounds are 1, 2, 3 ... at every table."""
+    """Rounds are numbered 1, 2, 3 ... at every table."""
     for rounds in c.event.by_table(Round).values():
         numbers = sorted(round.round or 0 for round in rounds)
         for before, number in pairwise([0, *numbers]):
@@ -26,7 +26,7 @@ def round_gaps(c: Checked) -> Iterator[Finding]:
 
 
 def all_rounds(c: Checked) -> Iterator[Finding]:
-    """Every table has the rounds that others of its section have; gaps are told elsewhere."""
+    """Every table has as many rounds as the others of its section; for gaps see `round_gaps`."""
     if not c.event.of(Round):
         return
     for section, tables in c.tables.items():
@@ -52,7 +52,7 @@ def table_count(c: Checked) -> Iterator[Finding]:
 
 
 def board_lists(c: Checked) -> Iterator[Finding]:
-    """CustomBoards is a list of numbers in ascending order, and Low is not above High."""
+    """CustomBoards is a list of numbers in ascending order; LowBoard is not above HighBoard."""
     for round in c.event.of(Round):
         if round.custom_boards:
             boards = custom_boards(round.custom_boards)
@@ -69,7 +69,7 @@ def board_lists(c: Checked) -> Iterator[Finding]:
 
 
 def low_high_zero(c: Checked) -> Iterator[Finding]:
-    """Low and High are above zero even where CustomBoards is used (guide, Filling the tables)."""
+    """Low and High are above zero even if CustomBoards is used (guide, Filling the tables)."""
     for round in c.event.of(Round):
         low, high = round.low_board or 0, round.high_board or 0
         if round.custom_boards and (low < 1 or high < 1):
@@ -79,7 +79,7 @@ def low_high_zero(c: Checked) -> Iterator[Finding]:
 
 
 def sit_out_boards(c: Checked) -> Iterator[Finding]:
-    """Where a pair is 0 there are no boards; the Data Connector refuses them."""
+    """A round in which a pair is 0 has no boards; the Data Connector refuses them."""
     for round in c.event.of(Round):
         if round.ns_pair and round.ew_pair:
             continue
@@ -92,7 +92,7 @@ def sit_out_boards(c: Checked) -> Iterator[Finding]:
 
 
 def played_boards(c: Checked) -> Iterator[Finding]:
-    """Where two pairs meet there is something to play."""
+    """A round in which two pairs meet has boards."""
     for round in c.event.of(Round):
         if not c.sits_out(round) and not (
             round.low_board or round.high_board or round.custom_boards
@@ -102,7 +102,7 @@ def played_boards(c: Checked) -> Iterator[Finding]:
 
 
 def missing_pairs(c: Checked) -> Iterator[Finding]:
-    """The missing pair has a place in the movement that stays empty."""
+    """The missing pair has a place in the movement."""
     for section in c.event.of(Section):
         missing, rounds = section.missing_pair, c.event.rounds(section.id)
         if not missing or not rounds:
@@ -115,7 +115,7 @@ def missing_pairs(c: Checked) -> Iterator[Finding]:
 
 
 def pairs_that_never_play(c: Checked) -> Iterator[Finding]:
-    """A pair of the movement without any result is declared as missing."""
+    """A pair of the movement without any result is declared missing."""
     for absent in c.schedule.absent.values():
         section = Section(id=absent.section, letter=c.event.letter(absent.section))
         text, level = "pair{s} without any result so far, to be declared if missing", INFO

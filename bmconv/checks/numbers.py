@@ -1,4 +1,4 @@
-"""Rules of `check`: the numbers of tables, rounds, pairs and boards that a terminal has."""
+"""Rules of `check`: numbers of tables, rounds, pairs and boards within a terminal's limits."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bmconv.bridge.movements import boards_of
 from bmconv.checks.findings import ERROR, WARNING, Checked, Finding, Rule, table_of
 from bmconv.records import Hand, Record, Round, Section, Table
 
-# Field, lowest number (0 where nobody or nothing is one), and which limit it has.
+# Field, lowest number (0 if it can mean no pair or no board), and the limit that applies.
 _TABLE = (("table", 1, "table"),)
 _ROUND = (
     *_TABLE,
@@ -31,7 +31,7 @@ _HAND = (("board", 1, "board"),)
 
 
 def ranges(c: Checked) -> Iterator[Finding]:
-    """Every number is one the terminal has; one that is not is told once for a section."""
+    """Every number is within the terminal's limits; each is reported once per section."""
     told: set[tuple[int | None, str, int]] = set()
     for records, fields in (
         (c.event.of(Table), _TABLE),
@@ -63,7 +63,7 @@ def _beyond(
 
 
 def boards_per_round(c: Checked) -> Iterator[Finding]:
-    """A round has no more boards than the terminal takes."""
+    """A round has no more boards than the terminal allows."""
     most = c.limits.boards_per_round
     for round in c.event.of(Round):
         boards = len(boards_of(round))
@@ -73,7 +73,7 @@ def boards_per_round(c: Checked) -> Iterator[Finding]:
 
 
 def rounds_and_boards(c: Checked) -> Iterator[Finding]:
-    """The rounds and boards of a table fit together; empty rounds count as rounds."""
+    """The rounds and boards of a table are within the formula; sit-outs count as rounds."""
     limits = c.limits
     for rounds in c.event.by_table(Round).values():
         boards = sum(len(boards_of(round)) for round in rounds if not c.sits_out(round))
@@ -86,7 +86,7 @@ def rounds_and_boards(c: Checked) -> Iterator[Finding]:
 
 
 def tables_per_server(c: Checked) -> Iterator[Finding]:
-    """More tables than one server holds need a second one, which the guide allows."""
+    """The tables fit on one server; the guide allows a second server for more."""
     limits = c.limits
     total = sum(len(tables) for tables in c.tables.values())
     if total > limits.tables:

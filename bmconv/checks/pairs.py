@@ -11,7 +11,7 @@ from bmconv.records import Round
 
 
 def pair_twice(c: Checked) -> Iterator[Finding]:
-    """A pair sits once in a round; with two winners a number is one pair per direction."""
+    """A pair sits once in a round; with two winners a number is one pair on each side."""
     for section, rounds in c.event.by_section(Round).items():
         by_side = c.event.winners(section).by_side
         at: dict[tuple[int | None, str, int], Round] = {}

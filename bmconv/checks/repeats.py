@@ -1,4 +1,4 @@
-"""Rules of `check`: what was given twice, seen only before the records of one thing are joined."""
+"""Rules of `check`: duplicates, which can be found only before records are joined."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bmconv.seating import name_of
 
 
 def repeats(records: Iterable[Record], target: str | None) -> Iterator[Finding]:
-    """Section ids and rounds that are given twice and differ, and players listed twice."""
+    """Section ids and rounds that appear twice and differ, and players listed twice."""
     sections: dict[int | None, Section] = {}
     rounds: dict[tuple[Any, ...], Round] = {}
     players: dict[Any, Player] = {}
@@ -36,7 +36,7 @@ def repeats(records: Iterable[Record], target: str | None) -> Iterator[Finding]:
                 value = f"{_play(other)} and {_play(record)}"
                 yield Finding(ERROR, "round-twice", place(record, letter), text, value)
         elif isinstance(record, Player) and record.number:
-            # The Data Connector wants a number once, whatever the session.
+            # The Data Connector accepts a number once, whatever the session.
             key = record.number if target == "dto" else (record.number, record.session)
             if players.setdefault(key, record) is not record:
                 level = ERROR if target == "dto" else INFO

@@ -1,4 +1,4 @@
-"""Rules of `check`: the results that stand, as entered and beside the movement."""
+"""Rules of `check`: the standing results, by themselves and compared with the movement."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from bmconv.checks.teams import TEAMS
 from bmconv.records import Result, Round, Section, Table
 
 LEADER = {"N": "east", "E": "south", "S": "west", "W": "north"}
-"""Who leads, by the seat of declarer."""
+"""Who leads, by declarer's seat."""
 
 
 def entries(c: Checked) -> Iterator[Finding]:
-    """Contract, tricks and lead are possible, and together they say what happened."""
+    """Contract, tricks and lead are possible, and together they make a complete result."""
     for result in c.results:
         special = is_special(result.remarks) if result.remarks else False
         contract, tricks = result.contract, result.result
@@ -56,7 +56,7 @@ def _possible(contract: str, tricks: str) -> bool:
 
 
 def leads(c: Checked) -> Iterator[Finding]:
-    """The lead is one of the leader's cards; seats are those of the cards."""
+    """The lead is one of the leader's cards; seats refer to the cards."""
     for result in c.results:
         card = spell_card(result.lead_card) if result.lead_card else None
         seat = LEADER.get(result.declarer or "")
@@ -70,7 +70,7 @@ def leads(c: Checked) -> Iterator[Finding]:
 
 
 def scores(c: Checked) -> Iterator[Finding]:
-    """A given score is the one that the contract gives."""
+    """A recorded score is that of the contract."""
     for result in c.results:
         if result.score is None or not result.board:
             continue
@@ -82,7 +82,7 @@ def scores(c: Checked) -> Iterator[Finding]:
 
 
 def declarers(c: Checked) -> Iterator[Finding]:
-    """Declarer's seat and pair agree, but where the board was played in the wrong direction."""
+    """Declarer's seat and pair agree, unless the board was played in the wrong direction."""
     for result in c.results:
         if not result.declarer_pair or not result.pair_ns or not result.pair_ew:
             continue
@@ -97,7 +97,7 @@ def declarers(c: Checked) -> Iterator[Finding]:
 
 
 def in_movement(c: Checked) -> Iterator[Finding]:
-    """The movement has every result; those it does not have are told once for a table."""
+    """Every result is in the movement; those that are not are reported once per table."""
     rounds = c.event.of(Round)
     tables = {(t.section, t.table) for t in c.event.of(Table)}
     sections = {s.id for s in c.event.of(Section)}
@@ -122,7 +122,7 @@ def in_movement(c: Checked) -> Iterator[Finding]:
 
 
 def _astray(result: Result, round: Round | None) -> str:
-    """Why a result is none of its round; nothing when it is."""
+    """Why a result does not belong to its round; empty if it does."""
     if round is None:
         return "no such round"
     if result.board not in boards_of(round):
@@ -134,7 +134,7 @@ def _astray(result: Result, round: Round | None) -> str:
 
 
 def same_pairs(c: Checked) -> Iterator[Finding]:
-    """Two pairs have one result on a board, whichever way they sit; teams play it twice."""
+    """Two pairs have one result on a board, whichever way they sit, except in a team match."""
     ordered: dict[int | None, bool] = {}
     for section in {result.section for result in c.results}:
         known = c.event.section(section)

@@ -11,7 +11,7 @@ from bmconv.records import Player, Seat, Session, Table
 from bmconv.seating import Names, name_of
 
 NOBODY = "0"
-"""A player number that stands for none, as in BMInput.txt."""
+"""The player number that means no number, as in BMInput.txt."""
 
 
 def lengths(c: Checked) -> Iterator[Finding]:
@@ -33,7 +33,7 @@ def lengths(c: Checked) -> Iterator[Finding]:
 
 
 def four_seats(c: Checked) -> Iterator[Finding]:
-    """A table has the seats N, E, S and W, whenever they were entered."""
+    """A table has the seats N, E, S and W, in whichever rounds they were entered."""
     seats: dict[tuple[int | None, int | None], set[str]] = defaultdict(set)
     for seat in c.event.of(Seat):
         seats[seat.section, seat.table].add(seat.direction or "")
@@ -49,7 +49,7 @@ def four_seats(c: Checked) -> Iterator[Finding]:
 
 
 def who(c: Checked) -> Iterator[Finding]:
-    """A seat has a number and a name; where nobody has one, one without it is nothing odd."""
+    """A seat has a number and a name; names or numbers that nobody has are not required."""
     names = Names(c.event)
     taken = [(s, names.of(s), _number(s)) for s in c.event.of(Seat) if not s.removed]
     named = any(name for _, name, _ in taken) or any(map(name_of, c.event.of(Player)))
@@ -64,7 +64,7 @@ def who(c: Checked) -> Iterator[Finding]:
 
 
 def two_seats(c: Checked) -> Iterator[Finding]:
-    """Nobody sits at two seats in one round of a session."""
+    """No player number is at two seats in one round of a session."""
     taken: dict[tuple[int | None, int, str], Seat] = {}
     for seat in c.event.of(Seat):
         number = _number(seat)

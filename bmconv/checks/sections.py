@@ -1,4 +1,4 @@
-"""Rules of `check`: sections, and what refers to them and to their tables."""
+"""Rules of `check`: sections, and the records that refer to them and to their tables."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _OF_SECTIONS |= dict.fromkeys((Seat, Hand, Evaluation, Settings), WARNING)
 
 
 def ids(c: Checked) -> Iterator[Finding]:
-    """Ids are 1 to 78 (guide, Section)."""
+    """Ids are from 1 to 78 (guide, Section)."""
     for section in c.event.of(Section):
         if not 1 <= (section.id or 0) <= SECTION_ID:
             text = f"section id{{s}} outside 1-{SECTION_ID}"
@@ -51,7 +51,7 @@ def section_letters(c: Checked) -> Iterator[Finding]:
 
 
 def documented_values(c: Checked) -> Iterator[Finding]:
-    """Winners is 0 to 2 and ScoringType 1 to 4; 0 is not set."""
+    """Winners is 0 to 2 and ScoringType 1 to 4; 0 means not set."""
     for section in c.event.of(Section):
         if not 0 <= (section.winners or 0) <= 2:
             yield c.find(ERROR, "winners", section, "Winners value{s} outside 0-2", section.winners)
@@ -70,7 +70,7 @@ def sessions(c: Checked) -> Iterator[Finding]:
 
 
 def known_sections(c: Checked) -> Iterator[Finding]:
-    """What belongs to a section has one; a movement without it is an error."""
+    """Records belong to sections that exist; for those of a movement a lack is an error."""
     known = {section.id for section in c.event.of(Section)}
     if not known:
         return
@@ -79,7 +79,7 @@ def known_sections(c: Checked) -> Iterator[Finding]:
             section = getattr(record, "section", None)
             if section in known or (section is None and level == WARNING):
                 continue
-            # One row of settings for all sections has the section 0 in real files.
+            # In real files a row of settings for all sections has section 0.
             if section or kind is not Settings or len(c.event.of(Settings)) > 1:
                 text = f"{type_name(record)} record{{s}} of a section that does not exist"
                 yield c.find(level, "unknown-section", record, text, section)
@@ -101,7 +101,7 @@ def known_tables(c: Checked) -> Iterator[Finding]:
 
 
 def winners_inferred(c: Checked) -> Iterator[Finding]:
-    """Say where two winners were taken for granted."""
+    """Report where two winners were assumed."""
     for section in c.event.of(Section):
         if section.winners not in (1, 2) and c.event.winners(section.id).by_side:
             text = "section{s} taken to have two winners: N-S and E-W share numbers"
@@ -109,7 +109,7 @@ def winners_inferred(c: Checked) -> Iterator[Finding]:
 
 
 def winners_by_results(c: Checked) -> Iterator[Finding]:
-    """Say where results and movement show different numbers of winners."""
+    """Report where results and movement show different numbers of winners."""
     for section in c.event.of(Section):
         found = c.event.winners(section.id)
         if found.against_movement:

@@ -1,4 +1,4 @@
-"""Rules of `check`: settings as the guide documents them; other names are other programs' own."""
+"""Rules of `check`: settings documented in the guide; other names belong to other programs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bmconv.records import Settings
 
 
 def ranges(c: Checked) -> Iterator[Finding]:
-    """Every value is one that its setting can have."""
+    """Every value is valid for its setting."""
     for row in c.event.of(Settings):
         for name, value in row.values.items():
             known = setting(name)
@@ -22,13 +22,13 @@ def ranges(c: Checked) -> Iterator[Finding]:
 
 
 def _wrong(known: Setting, value: bool | int | str) -> tuple[str, str] | None:
-    """Which rule a value breaks, and what is to be said of it."""
+    """The rule that a value breaks, and the message; None if it is valid."""
     if known.kind == "text":
         fits = isinstance(value, str) and len(value) == known.size
         if fits and isinstance(value, str) and value.isascii() and value.isdigit():
             return None
         return "pin", f"PIN{{s}} not {known.size} digits"
-    # Access keeps true as -1, other programs as 1.
+    # Access stores true as -1, other programs as 1.
     allowed = range(-1, 2) if known.kind == "bool" else known.values
     if isinstance(value, int) and value in allowed:
         return None
@@ -37,7 +37,7 @@ def _wrong(known: Setting, value: bool | int | str) -> tuple[str, str] | None:
 
 
 def everywhere(c: Checked) -> Iterator[Finding]:
-    """Of a global setting only the first row counts (guide, Settings)."""
+    """A global setting is read from the first row only (guide, Settings)."""
     first = c.event.global_settings()
     for row in c.event.of(Settings)[1:]:
         for name, value in row.values.items():

@@ -10,20 +10,20 @@ from bmconv.checks.findings import ERROR, WARNING, Checked, Finding, Rule
 from bmconv.records import Round, Section, Table
 
 TEAMS = 4
-"""ScoringType of a team game."""
+"""The ScoringType of a team game."""
 
 
 def group_range(c: Checked) -> Iterator[Finding]:
-    """Groups are 0 to 127."""
+    """Groups are from 0 to 127."""
     for table in c.event.of(Table):
         if not 0 <= (table.group or 0) <= GROUP:
             yield c.find(ERROR, "group", table, f"table group{{s}} outside 0-{GROUP}", table.group)
 
 
 def matches(c: Checked) -> Iterator[Finding]:
-    """The two tables of a team match, and no others, share a group; it may span sections.
+    """The two tables of a team match share a group with no others; it can span sections.
 
-    Where rounds name the table of the team mates, groups do not matter.
+    If rounds give the table of the team mates, groups do not matter.
     """
     teams = {section.id for section in c.event.of(Section) if section.scoring_type == TEAMS}
     teams -= {round.section for round in c.event.of(Round) if round.mates_table}
@@ -44,7 +44,7 @@ def matches(c: Checked) -> Iterator[Finding]:
 
 
 def ew_move(c: Checked) -> Iterator[Finding]:
-    """East-West cannot move beyond the tables before play."""
+    """EWMoveBeforePlay is not more than the number of tables."""
     for section in c.event.of(Section):
         tables = len(c.event.tables(section.id)) or section.tables
         if tables is not None and abs(section.ew_move_before_play or 0) > tables:
