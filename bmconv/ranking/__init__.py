@@ -1,6 +1,6 @@
-"""Who won: from the results of an event to points on every result and places of the pairs.
+"""Ranking: from the results of an event to points for every result and places of the pairs.
 
-Pure computation on records; it knows no format. `rank(event)` is the way in.
+Pure computation on records, independent of formats. The entry point is `rank(event)`.
 """
 
 from bmconv.ranking.places import Ranked, rank

@@ -1,12 +1,12 @@
-"""Decisions of the director that a results file cannot hold: a CSV file of awards and penalties.
+"""The director's decisions that a results file cannot hold: a CSV file of awards and penalties.
 
-A line with a board changes the result of two pairs there; a line with a penalty takes from a pair:
+A line with a board changes the result of two pairs; a line with a penalty is for one pair:
 
     section,board,ns,ew,ns_percentage,ew_percentage,ns_points,ew_points,ns_score,ew_score
     section,pair,direction,penalty
 
-`score` is N-S's score that one side is compared with (a split score), `points` are matchpoints or
-IMPs as they are, a penalty is in points or in per cent of a top (`10%`).
+`score` is an N-S score, used to score one side (for split scores), `points` are matchpoints or
+IMPs, taken as given, and a penalty is in points or in per cent of a top (`10%`).
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ COLUMNS = (*KEYS, *(f"{side}_{unit}" for unit in UNITS for side in ("ns", "ew"))
 
 
 class AdjustmentLine(NamedTuple):
-    """A line of the file with its place, for messages."""
+    """A line of the file, with its place for messages."""
 
     place: str
     cells: dict[str, str]
 
     def whole(self, name: str) -> int:
-        """A cell that must be a whole number."""
+        """The value of a cell that must be a whole number."""
         text = self.cells.get(name, "")
         if not text.isdecimal() or len(text) > 9:
             raise BadInput(self.place, f"{name} is {text!r}", "a whole number")
         return int(text)
 
     def number(self, name: str) -> float | None:
-        """A cell that may be a number, a per cent sign allowed."""
+        """The value of a cell, with or without a per cent sign; None if it is empty."""
         text = self.cells.get(name, "").removesuffix("%").strip()
         if not text:
             return None
@@ -55,7 +55,7 @@ class AdjustmentLine(NamedTuple):
 
 
 class Adjustments:
-    """The lines of a file of adjustments."""
+    """A file of adjustments."""
 
     def __init__(self, name: str, lines: Iterator[str]) -> None:
         first = next(lines, "")
@@ -78,7 +78,7 @@ class Adjustments:
             raise BadInput(name, str(error), "CSV") from None
 
     def apply(self, fields: Iterable[Field], event: Event) -> None:
-        """Change the plays that lines with a board name."""
+        """Apply the lines with a board to the plays."""
         plays: dict[tuple[int, int, int, int], Play] = {}
         for field in fields:
             for play in field.plays():
@@ -95,7 +95,7 @@ class Adjustments:
             _adjust(found, row)
 
     def penalise(self, lists: Iterable[Standings], event: Event) -> None:
-        """Take penalties from the pairs that lines with one name."""
+        """Apply the lines with a penalty to the totals."""
         lists = list(lists)
         for row in self.rows:
             if row.cells.get("board"):
@@ -133,7 +133,7 @@ def _section(row: AdjustmentLine, event: Event) -> int:
 
 
 def _adjust(play: Play, row: AdjustmentLine) -> None:
-    """Give both sides what a line says; pairs are as in the result, wherever they sat."""
+    """Apply a line to both sides; NS and EW are those of the result, wherever the pairs sat."""
     sides = (play.ew, play.ns) if play.outcome.wrong_direction else (play.ns, play.ew)
     for side, name in zip(sides, ("ns", "ew"), strict=True):
         given = [(unit, row.number(f"{name}_{unit}")) for unit in UNITS]

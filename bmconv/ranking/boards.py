@@ -1,4 +1,4 @@
-"""Points on a board: every score against the others, awards as parts of the top."""
+"""Points on a board: every score compared with the others, awards as a percentage of the top."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from bmconv.ranking.methods import BUTLER, CROSS_IMPS, Method
 from bmconv.ranking.plays import Contestant, Field, Play, Side
 
 Worth = dict[float, float]
-"""What each score on a line is worth, from N-S's side."""
+"""The N-S points of each score on one side."""
 
 
 def score_field(field: Field) -> None:
-    """Points for every side with a score; then those for awards, which may depend on them."""
+    """Compute the points of every score, then those of awards, which may depend on them."""
     size = field.size()
     tops: dict[int, float] = {}
     for board, plays in field.boards.items():
@@ -25,7 +25,7 @@ def score_field(field: Field) -> None:
         worth, top = _line(ns, size, field.method)
         _give(ns, worth, top)
         tops[board] = top or (size - 1) * field.method.win
-        if _scores(ns) != _scores(ew):  # a split score: each line is compared with itself
+        if _scores(ns) != _scores(ew):  # split scores: each side is compared within itself
             worth, top = _line(ew, size, field.method)
         _give(ew, {score: top - points for score, points in worth.items()}, top)
     _give_awards(field, tops, size)
@@ -42,7 +42,7 @@ def _give(sides: list[Side], worth: Worth, top: float) -> None:
 
 
 def _line(sides: list[Side], size: int, method: Method) -> tuple[Worth, float]:
-    """What each score on a line is worth, and what both sides' points add up to (IMPs to 0)."""
+    """The N-S points of each score on one side, and the sum of N-S and E-W points (0 for IMPs)."""
     scores = _scores(sides)
     if not scores:
         return {}, 0
@@ -58,7 +58,7 @@ def _line(sides: list[Side], size: int, method: Method) -> tuple[Worth, float]:
 
 
 def _give_awards(field: Field, tops: dict[int, float], size: int) -> None:
-    """Points for sides with an award; of several players on a side, the mean is kept."""
+    """Compute the points of awards; for several players on a side, the mean."""
     awarded = [
         (board, side)
         for board, plays in field.boards.items()
@@ -76,7 +76,7 @@ def _give_awards(field: Field, tops: dict[int, float], size: int) -> None:
 def _award_points(
     side: Side, who: Contestant, method: Method, size: int, own: dict[Contestant, float]
 ) -> float:
-    """What an award is worth to a contestant."""
+    """The points of an award for one contestant."""
     award = side.award
     assert award is not None
     if not award.percentage:
@@ -90,9 +90,9 @@ def _award_points(
 
 
 def average_in_imps(percentage: float, method: Method, size: int) -> float:
-    """60 % is +3 IMPs (or +2), 40 % as much less than nothing, and what is between in proportion.
+    """A percentage in IMPs: 60 % is +3 (or +2), 40 % is -3 (or -2), others in proportion.
 
-    Where cross-IMPs are summed it counts against every other score, as all the others do.
+    If cross-IMPs are summed, it counts once for every other score, as other results do.
     """
     worth = method.average_imps * (percentage - 50) / 10
     if method.name == CROSS_IMPS:
@@ -101,7 +101,7 @@ def average_in_imps(percentage: float, method: Method, size: int) -> float:
 
 
 def _own_percentages(plays: Iterable[Play]) -> dict[Contestant, float]:
-    """What every contestant has on the boards that it scored itself."""
+    """The percentage of every contestant on the boards for which it has a score."""
     points: dict[Contestant, float] = defaultdict(float)
     most: dict[Contestant, float] = defaultdict(float)
     for play in plays:

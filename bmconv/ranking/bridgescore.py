@@ -14,7 +14,7 @@ GAP = " " * 6
 
 
 def lines(ranked: Ranked) -> Iterator[str]:
-    """The report on an event that was ranked with BridgeScore's method, section by section."""
+    """The report on an event ranked with BridgeScore's method, section by section."""
     for field in ranked.fields:
         if len(ranked.fields) > 1:
             letters = ", ".join(ranked.event.letter(section) for section in sorted(field.sections))
@@ -36,14 +36,14 @@ def lines(ranked: Ranked) -> Iterator[str]:
 
 
 def _boards(ranked: Ranked, field: Field) -> list[int]:
-    """The boards that are declared or were played."""
+    """The boards that are declared or that were played."""
     known = (ranked.event.section(section) for section in field.sections)
     declared = max([0, *(section.boards or 0 for section in known if section)])
     return sorted({*range(1, min(declared, MOST) + 1), *field.boards})
 
 
 def _traveller(field: Field, board: int) -> Iterator[str]:
-    """The scores of a board, best for N-S first; a single score has no place."""
+    """The scores of a board, best for N-S first; a single score gets no place."""
     plays = [play for play in field.boards.get(board, ()) if play.ns.score is not None]
     scores = [play.ns.score for play in plays if play.ns.score is not None]
     for play in sorted(plays, key=lambda p: (-(p.ns.score or 0), p.result.pair_ns or 0)):

@@ -1,4 +1,4 @@
-"""Methods of scoring, their options, and which one a section was played under."""
+"""Scoring methods, their options, and the method of a section."""
 
 from __future__ import annotations
 
@@ -15,34 +15,34 @@ REFUSED = {
     "patton": "Patton is not offered",
     "vp-discrete": "the discrete WBF scale is not offered: its published tables are not at hand",
 }
-"""Methods that are known by name and not computed."""
+"""Methods that are recognised but not supported."""
 
 
 class Method(Struct, frozen=True):
-    """How results become points."""
+    """A scoring method with its options."""
 
     name: str = MATCHPOINTS
     win: int = 2
-    """What a better score is worth at matchpoints: 2, or 1 on the American scale."""
+    """Matchpoints for a better score: 2, or 1 on the American scale."""
     factor: str = "neuberg"
     averages: str = "law"
-    """Whether 60 % is at least, and 40 % at most, what the pair has on its other boards."""
+    """`law`: the pair's percentage on its other boards replaces 60 % if higher, 40 % if lower."""
     average_imps: int = 3
-    """What 60 % is worth at IMPs; 40 % is as much less than nothing."""
+    """IMPs for an award of 60 %; 40 % is the same, negative."""
     drop: str = "1"
-    """How many of the highest and of the lowest scores a datum leaves out: 1, 10 %, auto."""
+    """How many of the highest and lowest scores a datum leaves out: 1, 10%, auto."""
     rounding: str = "away"
     cross: str = "comparisons"
     total: bool = False
-    """Whether pairs at IMPs are ranked by their sum, however many boards they played."""
+    """Whether pairs at IMPs are ranked by their total, however many boards they played."""
 
     @property
     def in_imps(self) -> bool:
-        """Whether points are IMPs, which have no top and give no percentages."""
+        """Whether points are IMPs, which have no top and no percentages."""
         return self.name in (BUTLER, CROSS_IMPS, TEAMS)
 
     def described(self) -> str:
-        """The method with the options that matter for it."""
+        """The method as text, with the options that apply to it."""
         if self.name == BUTLER:
             rounded = "not rounded" if self.rounding == "none" else f"5s {self.rounding}"
             return f"Butler IMPs, datum without {self.drop} at each end, {rounded}"
@@ -59,7 +59,7 @@ class Method(Struct, frozen=True):
 
 
 _TYPES = {1: 10, 2: 25, 3: 36, 4: 40}
-"""ScoringType of a .bws section as a ScoringMethod of the Data Connector, 60 % as in Law 86A."""
+"""The Data Connector's ScoringMethod for a .bws ScoringType, with 60 % as in Law 86A."""
 
 _CODES: dict[int, dict[str, str | int]] = {
     10: {"name": MATCHPOINTS},
@@ -79,24 +79,24 @@ _CODES: dict[int, dict[str, str | int]] = {
     60: {"name": "board-a-match"},
     70: {"name": "patton"},
 }
-"""What the Data Connector's ScoringMethod codes stand for."""
+"""The method and options of each ScoringMethod of the Data Connector."""
 
 
 def code_of(scoring_type: int | None, group_method: int | None) -> int:
-    """The code of a section's method: its scoring group's, else its own ScoringType's."""
+    """The ScoringMethod of a section: that of its scoring group, else of its ScoringType."""
     if group_method:
         return group_method
     return _TYPES.get(scoring_type or 1, scoring_type or 10)
 
 
 def refuse(name: str | int | None) -> None:
-    """Say no to a method that is known by name only."""
+    """Raise an error for a method that is recognised but not supported."""
     if name in REFUSED:
         raise UsageError(f"{REFUSED[str(name)]}; the methods are {', '.join(METHODS)}")
 
 
 def method_for(code: int, where: str, given: dict[str, str | int]) -> Method:
-    """The method of a section, options given by the user before what its code says."""
+    """The method of a section; options given by the user override those of its code."""
     name = given.get("name")
     if name is not None:
         if name == BRIDGESCORE:

@@ -1,4 +1,4 @@
-"""From an event to points on its results and places of its contestants."""
+"""Rank an event: points for its results and places of its contestants."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from bmconv.ranking.adjust import Adjustments
 
 DIGITS = 4
-"""Points and percentages are told to so many decimals; places are decided before rounding."""
+"""Decimals of points and percentages in records; places are decided before rounding."""
 
 
 class Tally(Struct):
-    """What a contestant has so far."""
+    """The totals of a contestant."""
 
     who: Contestant
     boards: int = 0
@@ -36,17 +36,17 @@ class Tally(Struct):
     imps: float | None = None
     place: int | None = None
     shared: bool = False
-    """Others have the same place."""
+    """Whether others have the same place."""
 
     def add(self, other: Tally) -> None:
-        """Add what the same contestant has in another field."""
+        """Add the totals of the same contestant in another field."""
         self.boards += other.boards
         self.total += other.total
         self.maximum += other.maximum
 
     @property
     def percentage(self) -> float | None:
-        """The part of the maximum; None where there was nothing to be had."""
+        """The percentage of the maximum; None if the maximum is 0."""
         return 100 * self.total / self.maximum if self.maximum else None
 
     @property
@@ -56,7 +56,7 @@ class Tally(Struct):
 
 
 class Standings:
-    """One list of places: those who compete with each other."""
+    """One ranking list: contestants who compete with each other."""
 
     def __init__(self, sections: Iterable[int], direction: str, method: Method) -> None:
         self.sections = sorted(sections)
@@ -65,10 +65,10 @@ class Standings:
         self.provisional = False
         self.tallies: list[Tally] = []
         self.by_average = False
-        """Places go by IMPs per board: pairs have played unequal numbers of boards."""
+        """Whether places are by IMPs per board, since pairs played different numbers of boards."""
 
     def settle(self) -> None:
-        """Order the list and give places; equal results share one."""
+        """Sort the list and assign places; equal results share a place."""
         if self.method.name in (BUTLER, CROSS_IMPS) and not self.method.total:
             self.by_average = len({tally.boards for tally in self.tallies if tally.boards}) > 1
         values = {id(tally): self._rank_value(tally) for tally in self.tallies}
@@ -84,7 +84,7 @@ class Standings:
             before = tally
 
     def _rank_value(self, tally: Tally) -> float:
-        """What decides a place; sums of fractions are equal when they differ by nothing real."""
+        """The value that decides a place, rounded so that tiny float errors do not break ties."""
         if not _counts(tally, self.method):
             return float("-inf")
         if not self.method.in_imps:
@@ -104,20 +104,20 @@ class Ranked:
         self.seating = Seating(event)
 
     def records(self) -> Iterator[rec.Record]:
-        """All records of the event, its results with points, and a ranking for everybody."""
+        """All records of the event, results with points, and a ranking for each contestant."""
         for record in self.event:
             if not isinstance(record, rec.Ranking):
                 yield record
         yield from self.rankings()
 
     def rankings(self) -> Iterator[rec.Ranking]:
-        """A record for each contestant, list by list in the order of places."""
+        """A ranking record for each contestant, list by list in the order of places."""
         for standings in self.standings:
             for tally in standings.tallies:
                 yield self._ranking(tally, standings)
 
     def names(self, who: Contestant) -> list[str]:
-        """The players of a contestant, as far as they are known."""
+        """The names of a contestant's players, as far as they are known."""
         pairs = [pair for match in self.matches for pair in match.pairs.get(who, ())] or [who]
         return list(dict.fromkeys(name for pair in pairs for name in self.seating.names(*pair)))
 
@@ -154,7 +154,7 @@ def rank(
     adjustments: Adjustments | None = None,
     notes: Notes | None = None,
 ) -> Ranked:
-    """Rank an event by its own method, or by what is given of `Method` by name."""
+    """Rank an event by its own method; `method` overrides fields of `Method` by name."""
     refuse((method or {}).get("name"))
     notes = notes or Notes(event.notes.append)
     layout = Layout(event, method or {}, group, winners)
@@ -201,7 +201,7 @@ def _tell_winners(ranked: Ranked, notes: Notes) -> None:
 
 
 def _write_points(field: Field) -> None:
-    """Put the points of a play on its result, each pair's under its own number."""
+    """Set the points of each play on its result, following the result's NS and EW pairs."""
     imps = field.method.in_imps
     for play in field.plays():
         result = play.result
@@ -215,7 +215,7 @@ def _write_points(field: Field) -> None:
 
 
 def _rank_pairs(ranked: Ranked) -> None:
-    """The lists of pairs: a section's goes with its field, unless its tables are in several."""
+    """Make the lists of pairs: one per field, but one per section if it has several fields."""
     fields = [field for field in ranked.fields if field.method.name != TEAMS]
     fields_of = Counter(section for field in fields for section in field.sections)
     lists: dict[tuple[object, str], Standings] = {}
@@ -240,7 +240,7 @@ def _rank_pairs(ranked: Ranked) -> None:
 
 
 def _tallies(field: Field, ranked: Ranked) -> dict[Contestant, Tally]:
-    """The sums of everybody in a field; who was declared and did not play has none."""
+    """The totals of everybody in a field; empty for declared pairs that did not play."""
     tallies: dict[Contestant, Tally] = {}
     for play in field.plays():
         for side in (play.ns, play.ew):
@@ -259,7 +259,7 @@ def _tallies(field: Field, ranked: Ranked) -> dict[Contestant, Tally]:
 
 
 def _declared(ranked: Ranked, section: int) -> Iterator[Contestant]:
-    """The pairs a section says it has."""
+    """The pairs that a section declares, if it has two winners."""
     known = ranked.event.section(section)
     if known is None or ranked.layout.winners(section).number != 2:
         return
@@ -269,7 +269,7 @@ def _declared(ranked: Ranked, section: int) -> Iterator[Contestant]:
 
 
 def _rank_teams(ranked: Ranked, field: Field, matches: list[Match]) -> None:
-    """The list of teams, by victory points."""
+    """Make the list of teams, ranked by victory points."""
     standings = Standings(field.sections, "", field.method)
     tallies: dict[Contestant, Tally] = {}
     for match in matches:
@@ -286,7 +286,7 @@ def _rank_teams(ranked: Ranked, field: Field, matches: list[Match]) -> None:
 
 
 def _counts(tally: Tally, method: Method) -> bool:
-    """Whether there is anything to rank a contestant by."""
+    """Whether a contestant has anything to be ranked by."""
     return bool(tally.boards if method.in_imps else tally.maximum)
 
 
@@ -296,4 +296,4 @@ def _points(value: float | None) -> float | None:
 
 
 def _plain(value: float) -> float:
-    return round(value, DIGITS) + 0.0  # and no minus before a zero
+    return round(value, DIGITS) + 0.0  # -0.0 becomes 0.0

@@ -1,4 +1,4 @@
-"""What was played: results with the contestants on both sides, in the fields that compare them."""
+"""Plays: results with the contestants on both sides, in the fields in which they are compared."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from bmconv.ranking.methods import BRIDGESCORE, TEAMS, Method, code_of, method_f
 from bmconv.schedule import Schedule
 
 GROUPS = ("auto", "section", "all")
-"""What is compared: as the event says, each section on its own, or everything."""
+"""Which results are compared: as in the event, those of each section, or all."""
 
 
 class Contestant(NamedTuple):
-    """A pair; `direction` is empty where there is one winner. A team, or a player, likewise."""
+    """A pair, team or player; `direction` is empty unless there are two winners."""
 
     section: int
     direction: str
@@ -30,16 +30,16 @@ class Contestant(NamedTuple):
 
 
 class Award(Struct, frozen=True):
-    """What a side gets without a score of its own: a percentage of the top, or points."""
+    """What a side gets instead of a score: a percentage of the top, or points."""
 
     value: float
     percentage: bool = True
     by_law: bool = False
-    """An average of Law 12C2, which the pair's other boards may raise or lower."""
+    """Whether it is an average of Law 12C2, which the pair's other boards can raise or lower."""
 
 
 class Side(Struct, gc=False):
-    """One side of a play: a score that is compared (always N-S's), an award, or nothing."""
+    """One side of a play: a score to compare (always the N-S score), an award, or neither."""
 
     contestants: tuple[Contestant, ...]
     score: float | None = None
@@ -49,18 +49,18 @@ class Side(Struct, gc=False):
 
 
 class Play(Struct, gc=False):
-    """A result with its two sides as they sat; played in the wrong direction, pairs exchanged."""
+    """A result with its two sides as they sat: exchanged if played in the wrong direction."""
 
     result: rec.Result
     outcome: Outcome
     ns: Side
     ew: Side
     settled: bool = False
-    """The director has decided it since."""
+    """Whether the director has decided it since."""
 
     @property
     def undecided(self) -> bool:
-        """Whether the director has still to decide."""
+        """Whether the director has yet to decide."""
         return self.outcome.kind is Kind.UNDECIDED and not self.settled
 
 
@@ -72,10 +72,10 @@ class Field:
         self.sections: set[int] = set()
         self.boards: dict[int, list[Play]] = defaultdict(list)
         self.scheduled: Counter[tuple[int | None, int | None, str | None]] = Counter()
-        """How often each set of boards (lowest, highest, or a list) is to be played."""
+        """How often each set of boards (lowest, highest, or a list) is scheduled."""
 
     def size(self) -> int:
-        """The plays of the most-played board: scheduled, without a movement as observed."""
+        """The number of plays of the most-played board, scheduled or played."""
         observed = max(map(len, self.boards.values()), default=0)
         plays: Counter[int] = Counter()
         for (low, high, custom), times in self.scheduled.items():
@@ -90,7 +90,7 @@ class Field:
 
 
 class Layout:
-    """How the sections of an event are scored: by which method, with whom, for how many winners."""
+    """How sections are scored: by which method, in which fields, with how many winners."""
 
     def __init__(
         self, event: Event, given: dict[str, str | int], group: str, winners: int | None
@@ -106,7 +106,7 @@ class Layout:
         self._asked = winners
 
     def winners(self, section: int) -> Winners:
-        """One winner or two: as asked for, as the section says, else as it looks."""
+        """One winner or two: as requested, else as declared by the section, else as inferred."""
         if self.given.get("name") == BRIDGESCORE:
             return Winners(2, "as BridgeScore has it")
         if self._asked:
@@ -135,7 +135,7 @@ class Layout:
         if self.group == "section":
             return (code, "section", section)
         if method_for(code, f"section {self.event.letter(section)}", self.given).name == TEAMS:
-            return (code, "session", known.session)  # its groups of tables are matches
+            return (code, "session", known.session)  # groups of tables are matches
         if known.scoring_group:
             return (code, "group", known.session, known.scoring_group)
         groups = {table.table: table.group or 0 for table in self.event.tables(section)}
@@ -147,7 +147,7 @@ class Layout:
 
 
 def take_plays(layout: Layout, notes: Notes) -> None:
-    """Put every result that stands into its field, and count what the movement schedules."""
+    """Add every standing result to its field, and count the plays that the movement schedules."""
     event = layout.event
     for round in event.of(rec.Round):
         if not layout.schedule.sits_out(round):
@@ -171,7 +171,7 @@ def take_plays(layout: Layout, notes: Notes) -> None:
 
 
 class _Scores:
-    """Outcomes and scores of results; many are alike, so each is worked out once."""
+    """Outcomes and scores of results, cached because many are the same."""
 
     def __init__(self, event: Event) -> None:
         self.event = event
@@ -179,7 +179,7 @@ class _Scores:
         self.known: dict[tuple[str | None, ...], tuple[Outcome, int | None]] = {}
 
     def of(self, result: rec.Result, section: int, board: int) -> tuple[Outcome, int | None]:
-        """What a result says, and N-S's score for it."""
+        """The outcome of a result and its N-S score."""
         vulnerable = self.vulnerable.get((section, board))
         if vulnerable is None:
             vulnerable = self.event.vulnerability(result.section, board)
@@ -193,7 +193,7 @@ class _Scores:
 
 
 class _Sides:
-    """The two sides of results; in an individual there are two contestants on each."""
+    """The two sides of results; in an individual each has two contestants."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
@@ -201,7 +201,7 @@ class _Sides:
         self.individual = any(r.south or r.west for r in layout.event.of(rec.Round))
 
     def of(self, result: rec.Result, section: int) -> tuple[Side, Side]:
-        """N-S and E-W as the result names them."""
+        """N-S and E-W as recorded in the result."""
         ns = self._who(section, "NS", result.pair_ns or 0)
         ew = self._who(section, "EW", result.pair_ew or 0)
         if self.individual and (at := self.layout.event.round(section, result.table, result.round)):
@@ -219,7 +219,7 @@ class _Sides:
 
 
 def _judge(play: Play, score: int | None, event: Event, notes: Notes) -> None:
-    """Give a play its score or its awards; one that was not played gets neither."""
+    """Set the score or the awards of a play; a board that was not played gets neither."""
     kind, result = play.outcome.kind, play.result
     if score is None and kind is Kind.UNKNOWN:
         score = result.score

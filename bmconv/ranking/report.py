@@ -1,4 +1,4 @@
-"""The ranking as a report: lists of places, travellers, scorecards and cross-tables."""
+"""The ranking as a report: ranking lists, travellers, scorecards and cross-tables."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NUMBERS = (
     *("Place", "Pair", "Team", "Boards", "Points", "Max", "%", "IMPs", "VPs", "NS", "EW"),
     *("Per board", "N-S", "E-W", "Round", "Board", "Versus", "Score", "Top", "Home", "Away"),
 )
-"""Columns that are set to the right."""
+"""Columns that are aligned to the right."""
 
 
 class Report:
@@ -32,7 +32,7 @@ class Report:
         self.lettered = len({s for field in ranked.fields for s in field.sections}) > 1
 
     def lines(self, parts: tuple[str, ...]) -> Iterator[str]:
-        """The parts asked for, in their order."""
+        """The requested parts, in that order."""
         for session in self.event.of(rec.Session):
             if session.name or session.date:
                 yield " ".join(str(word) for word in (session.name, session.date) if word)
@@ -55,7 +55,7 @@ class Report:
                     yield from self._cross_table(standings)
 
     def _methods(self) -> Iterator[str]:
-        """How each field was scored, and whether the winners are known or inferred."""
+        """How each field was scored, and whether the number of winners is known or inferred."""
         for field in self.ranked.fields:
             words = [field.method.described()]
             if not field.method.in_imps:
@@ -74,7 +74,7 @@ class Report:
             yield f"Section {self.event.letter(absent.section)}: {absent.told}"
 
     def _lists(self, field: Field) -> list[Standings]:
-        """The lists of places in which pairs of a field are."""
+        """The ranking lists that contain pairs of a field."""
         return [s for s in self.ranked.standings if field.sections.intersection(s.sections)]
 
     def _sections(self, sections: list[int]) -> str:
@@ -84,7 +84,7 @@ class Report:
         return f"Section{'s' if len(named) > 1 else ''} {', '.join(named)}"
 
     def _number(self, who: Contestant) -> str:
-        """A contestant in few letters: the number, with the section where there are several."""
+        """A contestant in short: the number, with the section if there are several."""
         letter = self.event.letter(who.section) if self.lettered else ""
         return f"{letter}{who.number}"
 
@@ -114,7 +114,7 @@ class Report:
         yield ""
 
     def _provisional(self, standings: Standings) -> Iterator[str]:
-        """Why a list may still change: results that are missing, scores not decided yet."""
+        """Why a list may still change: missing results, scores not decided yet."""
         missing = sum(self.schedule.missing.get(section, 0) for section in standings.sections)
         if missing:
             plural = "" if missing == 1 else "s"
@@ -229,7 +229,7 @@ class Report:
         return [title[: self.width], *columns(header, rows, NUMBERS)]
 
     def _cross_table(self, standings: Standings) -> Iterator[str]:
-        """What every pair of a list has against each opponent: per cent, or IMPs."""
+        """The result of every pair against each opponent, as a percentage or in IMPs."""
         against: dict[tuple[Contestant, Contestant], list[float]] = {}
         members = {tally.who for tally in standings.tallies}
         for field in self.ranked.fields:
@@ -262,7 +262,7 @@ class Report:
         across: list[Contestant],
         cells: dict[tuple[Contestant, Contestant], str],
     ) -> Iterator[str]:
-        """A table in as many parts as its columns need at this width."""
+        """A table, split into as many parts as its columns need at this width."""
         names = [self._number(who) for who in across]
         wide = max(map(len, [*names, *cells.values()])) + 1
         label = max(len(self._number(who)) for who in rows) + 3
@@ -282,7 +282,7 @@ class Report:
 
 
 def _values(tally: Tally, standings: Standings) -> tuple[str, ...]:
-    """A contestant's sums; blank where there is nothing to tell."""
+    """A contestant's totals as text; blank if there are none."""
     if standings.method.name == TEAMS:
         return (_number(tally.imps), _number(tally.total))
     if standings.method.in_imps:
@@ -294,10 +294,10 @@ def _values(tally: Tally, standings: Standings) -> tuple[str, ...]:
 
 
 def _number(value: float | None, digits: int = 2) -> str:
-    """A number to so many decimals, halves rounded away from zero as scorers do."""
+    """A number with fixed decimals, halves rounded away from zero as scorers do."""
     if value is None:
         return ""
-    exact = Decimal(str(round(value, 9)))  # as places are decided
+    exact = Decimal(str(round(value, 9)))  # the precision with which places are decided
     return f"{exact.quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP):z}"
 
 
@@ -306,7 +306,7 @@ def _best_first(play: Play) -> tuple[bool, float, int]:
 
 
 def _fit(header: tuple[str, ...], rows: list[list[str]], at: int, width: int) -> None:
-    """Cut the cells of one column so that a line is no wider than the terminal."""
+    """Shorten the cells of one column so that lines fit the width of the terminal."""
     widest = [max(map(len, column)) for column in zip(header, *rows, strict=True)]
     room = max(8, width - sum(widest) - 2 * len(header) + widest[at])
     for row in rows:

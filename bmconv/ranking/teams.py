@@ -1,4 +1,4 @@
-"""Matches of teams: two tables of one group and round, the same boards, IMPs and victory points.
+"""Team matches: two tables of one group and round, the same boards, IMPs and victory points.
 
 A team is the N-S pair of one table and the E-W pair of the other.
 """
@@ -23,7 +23,7 @@ At = tuple[int, int, int]
 
 
 class Match:
-    """Two teams over the boards of a round."""
+    """A match of two teams over the boards of a round."""
 
     def __init__(self, at: At, home: Contestant, away: Contestant, boards: int) -> None:
         self.at = at
@@ -32,14 +32,14 @@ class Match:
         self.pairs: dict[Contestant, list[Contestant]] = {home: [], away: []}
         """The two pairs of each team, with their sides."""
         self.boards = boards
-        """How many are scheduled; the scale of victory points goes by them."""
+        """Number of boards scheduled, which determines the scale of victory points."""
         self.played = 0
         self.imps = 0.0
         self.away_imps = 0.0
 
     @property
     def points(self) -> float:
-        """The home team's victory points; those of the other need not be the rest, see awards."""
+        """The home team's victory points; with awards, both teams' need not add up to 20."""
         return victory_points(self.imps, self.boards)
 
     @property
@@ -49,7 +49,7 @@ class Match:
 
 
 def play_matches(event: Event, field: Field, notes: Notes) -> list[Match]:
-    """The matches of a field in the order of rounds; every play gets its IMPs."""
+    """The matches of a field in the order of rounds; sets the IMPs of every play."""
     tables: dict[At, dict[int, Play]] = defaultdict(dict)
     for play in field.plays():
         result = play.result
@@ -84,7 +84,7 @@ def play_matches(event: Event, field: Field, notes: Notes) -> list[Match]:
 
 
 def _groups(event: Event, field: Field, notes: Notes) -> dict[tuple[int, int], tuple[int, int]]:
-    """The other table of each table's group; a group of any other size is no match."""
+    """The other table of each table's group; groups not of two tables are skipped."""
     members: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for table in event.of(rec.Table):
         if table.group and table.section in field.sections:
@@ -122,7 +122,7 @@ def _pair(at: At, side: str, pairs: tuple[int, int]) -> Contestant:
 
 
 def _number(ns: int, round: rec.Round | None) -> int:
-    """A team's number: as the movement says, else its N-S pair's (which its E-W pair may share)."""
+    """A team's number: from the movement, else its N-S pair's (which its E-W pair may share)."""
     return (round.ns_team if round else None) or ns
 
 
@@ -134,7 +134,7 @@ def _compare(
     event: Event,
     notes: Notes,
 ) -> None:
-    """Board by board; one without a result at both tables does not count."""
+    """Score a match board by board; boards without results at both tables do not count."""
     for board in sorted(here.keys() & there.keys()):
         first, second = here[board], there[board]
         if first.outcome.wrong_direction != second.outcome.wrong_direction:
@@ -153,7 +153,7 @@ def _compare(
 
 
 def _board(ns: Side, ew: Side, method: Method) -> float | None:
-    """A team's IMPs on a board: an award decides, else the difference of the two scores."""
+    """A team's IMPs on a board: those of awards if any, else for the difference in score."""
     awards = [side.award for side in (ns, ew) if side.award]
     if awards:
         worth = [
