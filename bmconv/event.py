@@ -1,4 +1,4 @@
-"""Event: the records of one event, joined, with look-ups."""
+"""Event: the joined records of one event, with look-ups."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ R = TypeVar("R", bound=Record)
 K = TypeVar("K")
 T = TypeVar("T")
 Shared = TypeVar("Shared", rec.Hand, rec.Evaluation, rec.Settings)
-"""Records that without a section hold for all sections."""
+"""Record types that apply to all sections if they have no section."""
 
 
 class Event:
-    """The records of one event, those about the same thing joined into one."""
+    """The records of one event; records about the same thing are joined into one."""
 
     def __init__(self, records: Iterable[Record] = (), notes: Notes | None = None) -> None:
         self.notes: list[Note] = []
@@ -36,16 +36,16 @@ class Event:
         self._by_type: dict[str, list[Record]] = {}
         self._by_key: dict[tuple[str, Any], Record] = {}
         self._people: dict[Any, dict[str, rec.Player]] = {}
-        """Players by number and session, then by name: some clubs give one number to several."""
+        """Players by number and session, then by name: in some clubs several share a number."""
         self._found: dict[Any, Any] = {}
-        """Look-ups already made; forgotten when a record is added."""
+        """Cached look-ups, cleared when a record is added."""
         everything = list(records)
         rekey([everything], self._told)
         for record in everything:
             self.add(record)
 
     def add(self, record: Record) -> None:
-        """Add a record; one about the same thing is filled and replaced by it."""
+        """Add a record, or update the existing record about the same thing with it."""
         if isinstance(record, rec.Error):
             raise DataError(f"the input ended with an error: {record.message or record.code}")
         if self._found:
@@ -76,36 +76,36 @@ class Event:
         return self._by_type.get(str(kind.__struct_config__.tag), [])  # type: ignore[return-value]
 
     def counts(self) -> dict[str, int]:
-        """How many records of each type there are."""
+        """The number of records of each type."""
         return {kind: len(self._by_type[kind]) for kind in TYPES if self._by_type.get(kind)}
 
     def section(self, id: int | None) -> rec.Section | None:
-        """The section record of an id."""
+        """The section record with an id."""
         return self._by_key.get(("section", (id,)))  # type: ignore[return-value]
 
     def letter(self, section: int | None) -> str:
-        """The letters of a section, by its record or else by its id."""
+        """The letter of a section: from its record, else from its id."""
         known = self.section(section)
         return (known.letter if known else None) or letters(section or 0)
 
     def section_id(self, text: str) -> int:
-        """The id of a section named by letter or id."""
+        """The id of a section given by letter or id."""
         return find_section(text, self.of(rec.Section))
 
     def place(self, record: Record) -> str:
-        """Where a record belongs, for messages: `result A5 round 2 board 7`."""
+        """The place of a record for messages: `result A5 round 2 board 7`."""
         return place(record, self.letter)
 
     def by_section(self, kind: type[R]) -> dict[int, list[R]]:
-        """The records of one type by section id; 0 for those without a section."""
+        """The records of one type by section id, 0 if they have none."""
         return self._once(kind, lambda: _grouped(self.of(kind), _section))
 
     def by_table(self, kind: type[R]) -> dict[tuple[int, int], list[R]]:
-        """The records of one type by section id and table, 0 where one is unknown."""
+        """The records of one type by section id and table, 0 if unknown."""
         return self._once((kind, "table"), lambda: _grouped(self.of(kind), _table))
 
     def _once(self, what: Any, look_up: Callable[[], T]) -> T:
-        """The answer of a look-up, remembered until another record is added."""
+        """The result of a look-up, cached until another record is added."""
         if what not in self._found:
             self._found[what] = look_up()
         return self._found[what]  # type: ignore[no-any-return]
@@ -123,7 +123,7 @@ class Event:
         return self._by_key.get(("round", (section, table, number)))  # type: ignore[return-value]
 
     def tables(self, section: int | None) -> list[rec.Table]:
-        """The tables of a section; if the event has no table records, those its rounds name."""
+        """The tables of a section; if the event has no table records, those in its rounds."""
         if self.of(rec.Table):
             return self.by_section(rec.Table).get(section or 0, [])
         named = dict.fromkeys((round.section, round.table) for round in self.rounds(section))
@@ -141,15 +141,14 @@ class Event:
         return found.get(section or 0, [])
 
     def section_ids(self) -> list[int]:
-        """The ids of all sections that have a record of their own, a table, round, result or
-        seat."""
+        """The ids of all sections that have a section, table, round, result or seat record."""
         ids = {section.id for section in self.of(rec.Section)}
         for kind in (rec.Table, rec.Round, rec.Result, rec.Seat):
             ids |= {record.section for record in self.of(kind)}  # type: ignore[attr-defined]
         return sorted(id for id in ids if id is not None)
 
     def winners(self, section: int | None) -> Winners:
-        """One winner or two: as the section says, else as its movement and results suggest."""
+        """One winner or two: as the section declares, else inferred from movement and results."""
         id = section or 0
         known = self.section(id)
         said = known.winners if known else None
@@ -168,7 +167,7 @@ class Event:
         return own or self._by_key.get((kind, (None, *rest)))
 
     def settings(self, section: int | None) -> dict[str, bool | int | str]:
-        """The settings of a section by the guide's names: those for all sections, then its own."""
+        """The settings of a section by the guide's names; its own override those for all."""
         found: dict[str, bool | int | str] = {}
         for id in dict.fromkeys((None, section)):
             record = self._by_key.get(("settings", (id,)))
@@ -196,25 +195,25 @@ class Event:
         return own + [c for c in copies if (type_name(c), identity(c)) not in self._by_key]
 
     def vulnerability(self, section: int | None, board: int) -> str:
-        """Who is vulnerable: as the hand says, else by the board's number."""
+        """Who is vulnerable: according to the hand record, else to the board number."""
         hand = self.hand(section, board)
         return (hand.vulnerable if hand else None) or vulnerability(board)
 
     def dealer(self, section: int | None, board: int) -> str:
-        """Who deals: as the hand says, else by the board's number."""
+        """Who deals: according to the hand record, else to the board number."""
         hand = self.hand(section, board)
         return (hand.dealer if hand else None) or dealer(board)
 
     def standing_results(self) -> list[rec.Result]:
-        """The last result of each board at each table and round, unless that one is erased.
+        """The last result of each board at each table and round, unless it is erased.
 
-        A result with neither a table nor both pairs stands beside all others.
+        A result with neither a table nor both pairs replaces no other and is not replaced.
         """
         results = self.of(rec.Result)
         return [results[at] for at in standing(map(entry, results))]
 
     def to_arrow(self, kind: str | None = None) -> Any:
-        """One record type as a pyarrow.Table, or a dict of all that have rows by name."""
+        """One record type as a pyarrow.Table, or a dict of all types that have rows, by name."""
         from bmconv.arrow import table
 
         if kind is not None and kind not in TYPES:
@@ -224,14 +223,14 @@ class Event:
         return {name: table(name, self._by_type[name]) for name in self.counts()}
 
     def to_pandas(self, kind: str) -> pandas.DataFrame:
-        """One record type as a DataFrame with Arrow types, so that whole numbers stay whole."""
+        """One record type as a DataFrame with Arrow types, so that integers stay integers."""
         import pandas as pd
 
         frame: pandas.DataFrame = self.to_arrow(kind).to_pandas(types_mapper=pd.ArrowDtype)
         return frame
 
     def namesakes(self, player: rec.Player) -> list[rec.Player]:
-        """The players that have this one's number in its session."""
+        """All players with the same number in the same session."""
         return list(self._people.get(identity(player), {}).values())
 
     def rename(self, player: rec.Player, other: rec.Player) -> None:
@@ -242,7 +241,7 @@ class Event:
         player.last_name = other.last_name
 
     def _known_person(self, about: Any, player: rec.Player) -> rec.Player | None:
-        """The same player, if known: one with this number, and this name where both have one."""
+        """The same player, if known: with the same number, and the same name if both have one."""
         people = self._people.setdefault(about, {})
         name = name_of(player)
         known = people.get(name) or people.pop("", None)
@@ -255,7 +254,7 @@ class Event:
         return known
 
     def fill(self, known: Record, later: Record) -> None:
-        """Let a later record fill and replace the fields of one about the same thing."""
+        """Update a record from a later one about the same thing: fill and replace fields."""
         for name in known.__struct_fields__:
             value, old = getattr(later, name), getattr(known, name)
             if _empty(value) or value == old:
@@ -304,12 +303,12 @@ def _table(record: Any) -> tuple[int, int]:
 
 
 def _empty(value: object) -> bool:
-    """Whether a field says nothing; 0 does say something."""
+    """Whether a field has no value; 0 is a value."""
     return value is None or value is False or value == {}
 
 
 def find_section(text: str, sections: Iterable[rec.Section]) -> int:
-    """The id of a section named by letter or id; without section records A is 1."""
+    """The id of a section given by letter or id; without section records A is 1."""
     by_letter = {(s.letter or letters(s.id or 0)).upper(): s.id for s in sections}
     id = by_letter.get(text.strip().upper())
     if id is not None:
@@ -324,7 +323,7 @@ def find_section(text: str, sections: Iterable[rec.Section]) -> int:
 
 
 def place(record: Record, letter: Any = letters) -> str:
-    """Where a record belongs, for messages: `seat A5 N`, `result A5 round 2 board 7`."""
+    """The place of a record for messages: `seat A5 N`, `result A5 round 2 board 7`."""
     kind = type_name(record)
     if isinstance(record, rec.Section):
         return f"section {record.letter or letter(record.id or 0)}"
@@ -346,10 +345,10 @@ def place(record: Record, letter: Any = letters) -> str:
 
 
 def rekey(parts: list[list[Record]], notes: Notes) -> None:
-    """Put records of derived sections under the id of the real section with their letter.
+    """Give records of derived sections the id of the real section with the same letter.
 
-    A derived section's record comes before its records, so what follows it in the same part
-    belongs to it.
+    A derived section record precedes the records of its section, so those that follow it in the
+    same part belong to it.
     """
     sections = [r for part in parts for r in part if isinstance(r, rec.Section)]
     if not any(section.derived for section in sections):
@@ -378,7 +377,7 @@ def rekey(parts: list[list[Record]], notes: Notes) -> None:
 
 
 def move_section(record: Record, new_ids: dict[int | None, int | None]) -> None:
-    """Give a record that belongs to a section, or its team-mates, that section's new id."""
+    """Replace the section id of a record, and that of its team mates, by the new id."""
     for name in ("section", "mates_section"):
         id = getattr(record, name, None)
         if id is not None and id in new_ids:

@@ -1,6 +1,6 @@
-"""What is secret in data and messages, and how it is shown: PINs, licence keys, passwords.
+"""Mask secrets in data and messages: PINs, licence keys, passwords.
 
-Data keeps its secrets; whatever is printed for people or written to a log goes through here.
+Secrets are kept in data; whatever is printed for people or written to a log is masked here.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ _GIVEN = re.compile(
 
 
 def is_secret(name: str) -> bool:
-    """Whether the value of a field, column or setting of this name is not to be shown."""
+    """Whether the value of a field, column or setting with this name is secret."""
     return _SECRET.search(name) is not None
 
 
 def masked(value: Any, name: str = "") -> Any:
-    """A value for people: the mask where it is secret by its name, inside maps and lists too."""
+    """A value for display, masked if its name marks it as secret, also inside maps and lists."""
     if value in (None, "") or isinstance(value, bool):
         return value
     if is_secret(name):
@@ -40,7 +40,7 @@ def masked(value: Any, name: str = "") -> Any:
 
 
 def masked_text(text: str) -> str:
-    """A message without the name and password in addresses, or those given by name."""
+    """A message with user names and passwords in addresses, and named secrets, masked."""
     if "@" in text:
         text = _LOGIN.sub(lambda found: f"{found[1] or found[2]}{MASK}@", text)
     return _GIVEN.sub(rf"\1={MASK}", text) if "=" in text else text

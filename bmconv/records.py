@@ -1,7 +1,7 @@
 """The canonical records: one small class per type, and every other schema is derived from them.
 
-Names follow the .bws columns in snake_case, key fields first. Empty is unknown is left out: no
-nulls, no empty text, false neither. `section` is the numeric id of a section.
+Names follow the .bws columns in snake_case, key fields first. A value that is unknown or empty is
+omitted: no nulls, no empty text, no false. `section` is the numeric id of a section.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Annotated, Any, ClassVar
 from msgspec import Meta, Struct, field
 
 Int = Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]
-"""A whole number as the databases of the field hold it: 32 bits with a sign."""
+"""A whole number as stored in bridge scoring databases: 32 bits, signed."""
 
 SectionId = Annotated[Int, Meta(description="id of the section")]
 Direction = Annotated[str, Meta(description="N, E, S or W")]
@@ -41,7 +41,7 @@ class Record(
     """What every record has."""
 
     key: ClassVar[tuple[str, ...] | None] = None
-    """Fields that name the thing a record is about. None: records of the type are never joined."""
+    """Fields that identify what a record is about. None: records of the type are never joined."""
 
     extra: dict[str, Any] | None = None
 
@@ -459,7 +459,7 @@ _NAMES = {cls: name for name, cls in TYPES.items()}
 
 
 def identity(record: Record) -> tuple[Any, ...] | None:
-    """What a record is about: records alike in it are joined; None is joined with nothing."""
+    """What a record is about: records with the same identity are joined; None is never joined."""
     if record.key is None:
         return None
     about = tuple(getattr(record, name) for name in record.key)
@@ -471,7 +471,7 @@ def identity(record: Record) -> tuple[Any, ...] | None:
 
 
 def name_of(person: Seat | Player) -> str:
-    """The name of a person as one text."""
+    """The full name of a person."""
     parts = (person.first_name, person.last_name)
     return person.name or " ".join(part for part in parts if part)
 

@@ -1,4 +1,4 @@
-"""Other schemas, derived from the records: kinds of fields, JSON Schema, the table of types."""
+"""Schemas derived from the records: types of fields, JSON Schema, the table of types."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ class Field(NamedTuple):
     """A field of a record type."""
 
     name: str
-    """As in the stream."""
+    """The name in a stream of records."""
     attribute: str
     kind: str
-    """int, float, bool, text, date, time, datetime; json for lists and maps."""
+    """int, float, bool, text, date, time or datetime; json for lists and maps."""
     description: str
     key: bool
 
@@ -68,7 +68,7 @@ def _kind(hint: Any) -> str:
 
 
 def _description(hint: Any) -> str:
-    """The description in the annotation, wherever it stands."""
+    """The description in an annotation or in one of its arguments."""
     for part in (hint, *get_args(hint)):
         for meta in getattr(part, "__metadata__", ()):
             if getattr(meta, "description", None):

@@ -1,7 +1,7 @@
-"""Files joined into one event, knowing which record comes from which file.
+"""Join files into one event, knowing which record comes from which file.
 
-Within a file every result stays, since a corrected one is several records. Across files two records
-of one result are one; two games under one section are refused.
+Within a file all results are kept, since a corrected result is several records. Across files, two
+records of the same result become one; two different games in one section are refused.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["Part", "join"]
 
 
 def join(parts: list[Part], notes: Notes) -> Event:
-    """One event of several files: each fills and replaces what those before it say."""
+    """Join several files into one event: each fills and replaces values of the earlier ones."""
     rename(parts)
     rekey([part.records for part in parts], notes)
     parts = [of_types(part) for part in parts]

@@ -1,4 +1,4 @@
-"""Records of one result in two files become one, which knows what either knows."""
+"""Merge the records that two files have of the same result."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ SAME = {
     "bid": ("section", "table", "round", "board", "counter"),
     "card": ("section", "table", "round", "board", "counter"),
 }
-"""Fields in which records of two files must be known and alike to be one."""
+"""Fields that must be known and equal for records of two files to be merged."""
 SAID = ("declarer", "contract", "result", "score", "direction", "bid", "card")
-"""Fields that may contradict each other."""
+"""Fields in which two records can contradict each other."""
 PLAY = (
     *("declarer", "declarer_pair", "contract", "result", "lead_card", "remarks", "score", "mp_ns"),
     *("mp_ew", "imp_ns", "imp_ew", "scoring_direction", "suspicious_contract", "erased"),
     *("direction", "bid", "card"),
 )
-"""What belongs together: where two records contradict each other it is all that of the first."""
+"""Fields that belong together: if two records contradict each other, all are the first's."""
 
 Key = tuple[Any, ...]
 
 
 def key_of(record: Record) -> Key | None:
-    """What a record of another file must have too to be the same; None: there is none."""
+    """The key by which records of different files are matched; None if it cannot be matched."""
     kind = type_name(record)
     if kind not in SAME:
         return None
-    # pair 0 and counter 0 are what databases have for unknown
+    # databases store an unknown pair or counter as 0
     key = tuple(getattr(record, name) for name in SAME[kind])
     return (kind, *key) if all(key) else None
 
@@ -48,13 +48,13 @@ def contradict(one: Any, other: Any) -> bool:
         if mine is None or theirs is None or mine == theirs:
             continue
         if name == "declarer" and (mine in theirs or theirs in mine):
-            continue  # the side alone: NS and N
+            continue  # one record has only the side: NS and N
         return True
     return False
 
 
 def folded(parts: list[Part], letter: Callable[[Any], str], notes: Notes) -> list[Part]:
-    """The parts, each without those records that are one with a record of another part."""
+    """The parts without the records that were merged into a record of another part."""
     gone: set[int] = set()
     known: dict[Key, list[Record]] = {}
     for part in parts:
@@ -73,10 +73,10 @@ def folded(parts: list[Part], letter: Callable[[Any], str], notes: Notes) -> lis
 def _fold(
     earlier: list[Record], later: list[Record], letter: Callable[[Any], str], notes: Notes
 ) -> list[Record]:
-    """Those of two files' records of one result that are one with another, which has it all.
+    """Merge two files' records of the same result; the records that are to be removed.
 
-    Of a result that was corrected in its file the records stay as they are: another file's record
-    is one with the last of them that it agrees with, if any.
+    If a file has several records of a result because it was corrected, all are kept: the other
+    file's record is merged with the last one that it does not contradict, if any.
     """
     gone: list[Record] = []
     left = list(reversed(earlier))
@@ -102,7 +102,7 @@ def _erased(record: Record) -> bool:
 
 
 def _merge(first: Record, second: Record, kept: Record) -> None:
-    """Put into one of two records what both say: that of the fuller one, else of the other."""
+    """Merge two records into one of them: values of the fuller record, else of the other."""
     fuller, other = (second, first) if _size(second) > _size(first) else (first, second)
     apart = contradict(first, second)
     values = {}
@@ -121,6 +121,6 @@ def _merge(first: Record, second: Record, kept: Record) -> None:
 
 
 def _size(record: Record) -> int:
-    """How many fields of a record say something."""
+    """The number of fields of a record that have a value."""
     values = (getattr(record, name) for name in record.__struct_fields__)
     return sum(value is not None and value is not False for value in values)

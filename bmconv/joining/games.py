@@ -1,4 +1,4 @@
-"""Whether two files are about the same game: two clubs both call their section A."""
+"""Whether two files are about the same game: files of two clubs may both have a section A."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from bmconv.records import Record, identity, name_of
 from bmconv.standing import standing_place
 
 CHANCE = 8
-"""Boards of the same pairs that all have other results: more than corrections, another game."""
+"""If this many boards of the same pairs have other results, it is another game."""
 
 
 def demand_one_game(before: Part, part: Part, letter: Callable[[Any], str]) -> None:
-    """Refuse two files that have results of different games under one section."""
+    """Refuse two files that have results of different games in one section."""
     _demand_one_id(before, part)
     for section in sorted(_played(before) & _played(part)):
         mine, theirs = _of(before, section), _of(part, section)
@@ -35,7 +35,7 @@ def demand_one_game(before: Part, part: Part, letter: Callable[[Any], str]) -> N
 
 
 def _demand_one_id(before: Part, part: Part) -> None:
-    """Refuse two files that have results of one letter under two ids."""
+    """Refuse two files that have results of one section letter under two ids."""
     ids = {before.sections()[id]: id for id in _played(before)}
     for id in sorted(_played(part)):
         letter = part.sections()[id]
@@ -48,7 +48,7 @@ def _demand_one_id(before: Part, part: Part) -> None:
 
 
 def same_night(before: Part, part: Part) -> bool:
-    """Whether a later file is about the same players: it has no results, or those sections'."""
+    """Whether two files are about the same players: one has no results, or they share a section."""
     mine, theirs = _played(before), _played(part)
     return not mine or not theirs or bool(mine & theirs)
 
@@ -68,7 +68,7 @@ def _free_letter(*parts: Part) -> str:
 
 
 def _two_letters(mine: list[Record], theirs: list[Record]) -> str:
-    """That a section has one letter here and another there."""
+    """A message if a section has different letters in the two files, else empty."""
     first, second = (
         {r.letter.upper() for r in records if isinstance(r, rec.Section) and r.letter}
         for records in (mine, theirs)
@@ -77,7 +77,7 @@ def _two_letters(mine: list[Record], theirs: list[Record]) -> str:
 
 
 def _two_games(mine: list[Record], theirs: list[Record], letter: Callable[[Any], str]) -> str:
-    """Where other pairs or people sit, unless most results are alike and so it is one game."""
+    """Why the files are of two games, or empty; if most results agree, it is one game."""
     known = {key_of(r): r for r in mine if type(r) is rec.Result}
     shared = [
         (known[key_of(r)], r)
@@ -97,7 +97,7 @@ def _two_games(mine: list[Record], theirs: list[Record], letter: Callable[[Any],
 def _other_pairs(
     mine: list[Record], theirs: list[Record], letter: Callable[[Any], str]
 ) -> Iterator[str]:
-    """Rounds and results that have other pairs at the same place."""
+    """Messages for rounds and results that have other pairs at the same place."""
     known = {where: pairs for _, where, pairs in _pairs(mine)}
     for record, where, pairs in _pairs(theirs):
         if known.get(where, pairs) != pairs:
@@ -120,7 +120,7 @@ def _pairs(records: list[Record]) -> Iterator[tuple[Record, Any, tuple[int, int]
 def _other_people(
     mine: list[Record], theirs: list[Record], letter: Callable[[Any], str]
 ) -> Iterator[str]:
-    """Seats with another number, or where numbers are not known with another name."""
+    """Messages for seats with another number or, if numbers are unknown, another name."""
     known = {identity(r): r for r in mine if isinstance(r, rec.Seat)}
     for seat in theirs:
         old = known.get(identity(seat)) if isinstance(seat, rec.Seat) else None

@@ -1,4 +1,4 @@
-"""One of the files that are joined: which of its records are taken, and its sections' letters."""
+"""One of the files to join: its records, which types to take, and new section letters."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ class Part:
     name: str
     records: list[Record]
     only: frozenset[str] = frozenset()
-    """The record types to take; none: all."""
+    """The record types to take; empty means all."""
     new_letters: dict[str, str] = field(default_factory=dict)
-    """New letters of sections, by the letter or id that they have in the file."""
+    """New letters of sections, by their letter or id in the file."""
 
     def sections(self) -> dict[int | None, str]:
-        """The letters of all sections that some record is of, by id."""
+        """The letters of all sections that appear in records, by id."""
         found: dict[int | None, str] = {}
         for record in self.records:
             if isinstance(record, rec.Section):
@@ -34,7 +34,7 @@ class Part:
 
 
 def of_types(part: Part) -> Part:
-    """The part without the record types that were not asked for."""
+    """The part with only the requested record types."""
     if not part.only:
         return part
     kept = {*part.only, "error"}
@@ -42,7 +42,7 @@ def of_types(part: Part) -> Part:
 
 
 def rename(parts: list[Part]) -> None:
-    """Give sections their new letters and ids, in all records of their file."""
+    """Change sections to their new letters and ids, in all records of their file."""
     for part in parts:
         if not part.new_letters:
             continue
@@ -71,7 +71,7 @@ def _section(part: Part, text: str) -> int:
 
 
 def _free_id(letter: str, taken: set[int | None]) -> int:
-    """The ordinal of a letter, or else the first id that no section has."""
+    """The number of a letter (A is 1) or, if that is taken, the first free id."""
     own = ordinal(letter)
     if own is not None and own not in taken:
         return own

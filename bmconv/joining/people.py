@@ -1,4 +1,4 @@
-"""Players of several files: corrected ones of one night, or others that share a number."""
+"""Players in several files: corrected names of one night, or others with the same number."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def counts(records: list[Record]) -> Counter[str | None]:
 
 
 def name_seats(event: Event, records: list[Record]) -> None:
-    """Write names to the seats of another night, where its numbers are others' in the event."""
+    """Set the names of another night's seats whose numbers are already used in the event."""
     own: dict[str | None, Player] = {}
     for record in records:
         if isinstance(record, Player) and event.namesakes(record) and name_of(record):
@@ -28,7 +28,7 @@ def name_seats(event: Event, records: list[Record]) -> None:
 
 
 def add_player(event: Event, player: Player, notes: Notes) -> None:
-    """Add a player of a later file: with the number of only one, the name is a correction."""
+    """Add a player of a later file; if exactly one has that number, the name is a correction."""
     known = event.namesakes(player)
     if len(known) == 1 and name_of(player) and name_of(known[0]) not in ("", name_of(player)):
         text = "value{s} replaced by a later one that differs"
