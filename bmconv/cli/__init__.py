@@ -43,7 +43,7 @@ COMMANDS = {
 """Every command with its line of help; the module of a command has its name."""
 
 ELSEWHERE = {"from": "convert:read_command", "to": "convert:write_command"}
-"""Commands that share a module: its name, and theirs in it."""
+"""Commands that share a module: the module, and the function in it."""
 
 STREAMS = {
     "from",
@@ -56,7 +56,7 @@ STREAMS = {
     "evaluate",
     "movement apply",
 }
-"""Commands that write records, and so end their stream with an error record when they fail."""
+"""Commands that write records, and end their stream with an error record if they fail."""
 
 
 class Lazy(click.Group):
@@ -143,7 +143,7 @@ click.version_option(__version__, "-V", "--version", message="bmconv %(version)s
 
 def main() -> None:
     """Run the command line; every failure is one line and an exit code."""
-    gc.set_threshold(100_000)  # records make no cycles; looking for some costs more than the work
+    gc.set_threshold(100_000)  # records make no cycles; searching for them costs more than the work
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     for stop in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
@@ -151,7 +151,7 @@ def main() -> None:
     if sys.stdout is None:
         sys.stdout = NoOutput()
     if sys.stderr is None:
-        sys.stderr = open(os.devnull, "w")  # print would take standard output instead
+        sys.stderr = open(os.devnull, "w")  # print would use standard output instead
     sys.stderr = Guarded(sys.stderr, message)
     if sys.stdout.isatty():
         sys.stdout = Guarded(sys.stdout)
@@ -174,7 +174,7 @@ def main() -> None:
 
 
 class NoOutput:
-    """What stands for a standard output that was closed before we began."""
+    """Stands in for a standard output that was closed before the program started."""
 
     def write(self, text: object) -> int:
         from bmconv.errors import FileTrouble
@@ -182,7 +182,7 @@ class NoOutput:
         raise FileTrouble("standard output is closed")
 
     def flush(self) -> None:
-        """Nothing is held back."""
+        """Do nothing: there is no buffer."""
 
     def isatty(self) -> bool:
         return False
@@ -198,7 +198,7 @@ def leave(code: int) -> None:
             print(f"bmconv: stdout: {error.strerror}", file=sys.stderr)
             code = 4
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    gc.freeze()  # the last search for cycles is a tenth of a small job
+    gc.freeze()  # the final garbage collection would take a tenth of the time of a small job
     sys.exit(code)
 
 
@@ -239,10 +239,10 @@ def _tell_usage(error: click.ClickException) -> None:
 
 
 def _tell_the_pipe(code: str, message: str) -> None:
-    """End the stream of a command that never began with an error record."""
+    """Write the error record of a command that failed before it began its stream."""
     command = (" ".join(sys.argv[1:2]), " ".join(sys.argv[1:3]))
     if any(word.startswith("-o") for word in sys.argv):
-        return  # its stream is a file, which is then not there
+        return  # the output is a file, which is then not created
     if STREAMS.intersection(command) and hasattr(sys.stdout, "buffer") and not sys.stdout.isatty():
         from bmconv.records import Error
         from bmconv.stream import encode

@@ -17,10 +17,10 @@ TERMINALS: dict[str, tuple[str, str | None]] = {
     **{name: (name, None) for name in LIMITS},
     "bcs5": ("bm2", "dto"),
 }
-"""What --for names: the terminal whose limits hold, and the format to be written, if any."""
+"""Choices of --for: the terminal whose limits apply, and the target format, if any."""
 
 LONGEST = 120
-"""How many characters of a place and its value are shown; --json has them all."""
+"""The most characters shown of a place and its value; --json shows all."""
 
 STRICT = click.Option(["--strict"], is_flag=True, help="a warning is a failure too")
 
@@ -57,7 +57,7 @@ def command(job: Job, terminal: str, every: bool, as_json: bool) -> int:
 
 
 def _of_the_file(format: str, source: Source, terminal: str) -> list[Finding]:
-    """What the file itself says: control software 5 opens no Access 97 file."""
+    """Findings about the file itself: control software 5 does not open Access 97 files."""
     version = version_of(format, source)
     if terminal != "bcs5" or version in (None, "Access 2000"):
         return []
@@ -66,12 +66,12 @@ def _of_the_file(format: str, source: Source, terminal: str) -> list[Finding]:
 
 
 def as_object(finding: Finding) -> dict[str, str | int]:
-    """A finding for a program, its message in the singular."""
+    """A finding as JSON data, with its message in the singular."""
     return finding._asdict() | {"message": finding.message.replace("{s}", "")}
 
 
 def tell(found: list[Finding], every: bool, name: str, notes: Notes) -> None:
-    """A line for each rule, and how it ended; what could not be read is told as a note."""
+    """Print a line for each rule, then totals with reading errors, which are printed as notes."""
     alike: dict[tuple[str, str, str], list[Finding]] = {}
     for finding in found:
         alike.setdefault((finding.level, finding.rule, finding.message), []).append(finding)
@@ -94,7 +94,7 @@ def tell(found: list[Finding], every: bool, name: str, notes: Notes) -> None:
 
 
 def where(finding: Finding) -> str:
-    """The place of a finding and the value found there, short enough and safe for a terminal."""
+    """The place and value of a finding, shortened and safe to print on a terminal."""
     text = f"{finding.place}: {finding.value}" if finding.value != "" else finding.place
     text = text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
     return "".join(char if char.isprintable() else "?" for char in text)

@@ -1,4 +1,4 @@
-"""bmconv completion, and the man pages: both made from the commands, and shipped in the wheel."""
+"""bmconv completion, and the man pages: generated from the commands and shipped in the wheel."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def files() -> Iterator[tuple[str, str]]:
 
 
 def completion(shell: str) -> str:
-    """The completion script of a shell, which asks bmconv at every Tab."""
+    """The completion script of a shell, which calls bmconv at every Tab."""
     kind = get_completion_class(shell)
     assert kind is not None
     # the base method: the one for bash checks the version of bash on this machine
@@ -51,7 +51,7 @@ def completion(shell: str) -> str:
 
 
 def commands(context: click.Context) -> Iterator[click.Context]:
-    """A command and all below it."""
+    """A command and all its subcommands."""
     yield context
     if isinstance(context.command, Lazy):
         for name in context.command.known:

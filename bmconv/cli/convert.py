@@ -1,4 +1,4 @@
-"""bmconv from, to and convert: any format to records, records to any format, and both in one."""
+"""bmconv from, to and convert: any format to records, records to any format, and both at once."""
 
 from __future__ import annotations
 

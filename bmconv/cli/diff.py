@@ -58,7 +58,7 @@ def _line(change: dict[str, Any]) -> str:
 
 
 def _parts(fields: dict[str, list[Any]]) -> Iterator[tuple[str, Any, Any]]:
-    """The values that differ; those of a map one by one, each under its own name."""
+    """The values that differ; entries of a map are listed separately, each under its own name."""
     for name, (was, now) in fields.items():
         if isinstance(was, dict) and isinstance(now, dict):
             for key in {**was, **now}:

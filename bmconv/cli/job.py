@@ -66,7 +66,7 @@ class Job:
         return open_source(self.input)
 
     def format_of(self, source: Source) -> str:
-        """The format of the input, given or detected; an output of that format will be like it."""
+        """The format of the input, given or detected; output of that format follows its style."""
         format = self.format or detect(source)
         if self.output and format not in self._alike:
             self._alike[format] = options_like(format, source)
@@ -150,7 +150,7 @@ class Job:
                 raise
 
     def convert(self, output: str | None, target: str, options: tuple[Options, Options]) -> None:
-        """Write the input in another format; the output appears once all was read."""
+        """Write the input in another format; the output appears when all input has been read."""
         info = load(target).info
         binary = info.binary and not into_folder(info, options[1])
         with self.source() as source, Sink(output, binary=binary, hold=True) as sink:
@@ -182,7 +182,7 @@ class Job:
             raise DataError(f"nothing written: --strict, and there {_were(found)}")
 
     def close(self) -> int:
-        """Print the notes; the exit code so far."""
+        """Print the notes and return the exit code so far."""
         if not self.quiet:
             for line in self.notes.lines():
                 print(f"bmconv: {masked_text(line)}", file=sys.stderr)
@@ -315,7 +315,7 @@ def options(*offered: click.Parameter) -> Callable[[click.Command], click.Comman
 
         def run(**given: Any) -> int:
             shared: dict[str, Any] = {p.name: given.pop(p.name) for p in params if p.name}
-            shared.setdefault("output", given.get("output"))  # an argument of some
+            shared.setdefault("output", given.get("output"))  # an argument of some commands
             job = Job(**shared)
             try:
                 code = inner(job, **given)

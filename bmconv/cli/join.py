@@ -1,4 +1,4 @@
-"""bmconv join: files of any formats to one event."""
+"""bmconv join: join files of any formats into one event."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def command(
 
 
 def _named(only: tuple[str, ...], renames: tuple[str, ...]) -> Iterator[tuple[str, str, str]]:
-    """Each option and its value with the file that it names."""
+    """Each option with its value and the file that it refers to."""
     for value in only:
         yield "--only", value, _only(value)[1]
     for value in renames:
@@ -86,7 +86,7 @@ def _only(value: str) -> tuple[frozenset[str], str]:
 
 
 def _rename(value: str) -> tuple[str, str, str]:
-    """A file, a section of it and the letter it gets."""
+    """A file, one of its sections, and the new letter."""
     where, _, new = value.rpartition("=")
     file, _, old = where.rpartition(":")
     if not file or not old.strip() or not new.strip().isalpha():
@@ -95,7 +95,7 @@ def _rename(value: str) -> tuple[str, str, str]:
 
 
 def _part(file: str, job: Job, only: tuple[str, ...], renames: tuple[str, ...]) -> Part:
-    """A file with what is asked of it."""
+    """A file with the options that refer to it."""
     from bmconv.joining import Part
 
     types = [names for names, of in map(_only, only) if of == file]
@@ -104,7 +104,7 @@ def _part(file: str, job: Job, only: tuple[str, ...], renames: tuple[str, ...]) 
 
 
 def records_in(file: str, job: Job) -> Iterator[Record]:
-    """The records of a file, whose format may stand in front of its name."""
+    """The records of a file, given as FILE or FORMAT:FILE."""
     format, _, path = file.partition(":")
     said = bool(path) and format in FORMATS and not os.path.exists(file)
     job.format, job.input = (format, path) if said else (None, file)

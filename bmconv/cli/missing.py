@@ -19,9 +19,9 @@ from bmconv.seating import Seating
 from bmconv.text import columns
 
 WIDTH = 100
-"""A grid wider than this is turned round, if that makes it narrower."""
+"""A grid wider than this is transposed, if that makes it narrower."""
 LINES = 20
-"""So many missing results are told one by one."""
+"""Up to this number, missing results are listed one by one."""
 
 
 @options(INPUT, FORMAT)
@@ -42,7 +42,7 @@ def command(job: Job, as_json: bool) -> int:
         event = Event(decode(source, format, {}, job.notes), job.notes)
     if not event.of(Round):
         text = "no movement in this input, so nothing says what is missing"
-        if format in ("bmrdata", "bmpnums"):  # it has one beside it
+        if format in ("bmrdata", "bmpnums"):  # the movement is in another file
             text += ": try bmconv join BMInput.txt BMRData.txt | bmconv missing"
         raise DataError(text)
     schedule = Schedule(event)
@@ -72,7 +72,7 @@ def command(job: Job, as_json: bool) -> int:
 
 
 def answer(event: Event, places: list[Expected], total: int, missing: int) -> dict[str, object]:
-    """What is missing, for a program."""
+    """What is missing, as JSON data."""
     tables = [
         {
             "section": place.section,
@@ -88,7 +88,7 @@ def answer(event: Event, places: list[Expected], total: int, missing: int) -> di
 
 
 def absentee(event: Event, pair: Absent) -> dict[str, object]:
-    """A pair without any result, for a program."""
+    """A pair without any result, as JSON data."""
     return {
         "section": pair.section,
         "letter": event.letter(pair.section),
@@ -100,7 +100,7 @@ def absentee(event: Event, pair: Absent) -> dict[str, object]:
 
 
 def single(schedule: Schedule) -> Iterator[str]:
-    """A line for each missing result: where, whose, and whether it was there once."""
+    """A line for each missing result: where, which pairs, and whether it was erased."""
     event = schedule.event
     seating = Seating(event)
     erased = {(r.section, r.table, r.round, r.board): r for r in event.of(Result) if r.erased}
@@ -120,12 +120,12 @@ def single(schedule: Schedule) -> Iterator[str]:
 
 
 def _players(*numbers: int | None) -> str:
-    """A pair, or in an individual the two players of a side."""
+    """A pair or, in an individual, the two players of a side."""
     return "+".join(str(number) for number in numbers if number)
 
 
 def grid(title: str, places: list[Expected]) -> list[str]:
-    """The lines of a section, rounds across, or tables across where that fits better."""
+    """The lines of a section, with rounds across, or tables across if that fits better."""
     cells = {(f"table {place.table}", f"round {place.round}"): cell(place) for place in places}
     tables = list(dict.fromkeys(f"table {place.table}" for place in places))
     rounds = [f"round {number}" for number in sorted({place.round for place in places})]
@@ -138,11 +138,11 @@ def grid(title: str, places: list[Expected]) -> list[str]:
 
 
 def cell(place: Expected) -> str:
-    """The boards a table lacks in a round."""
+    """The boards without a result at a table in a round."""
     return spans(place.missing) or ("." if place.boards else "-")
 
 
 def _aligned(rows: list[list[str]]) -> list[str]:
-    """Rows in columns, all but the first to the right."""
+    """Rows as aligned columns, all but the first aligned to the right."""
     header = rows[0]
     return [line.removeprefix("  ") for line in columns(header, rows[1:], header[1:])]

@@ -1,4 +1,4 @@
-"""bmconv rank: who won."""
+"""bmconv rank: rank pairs, players and teams."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ ONLY_FOR = {
     "total": (BUTLER, CROSS_IMPS),
     "parts": (MATCHPOINTS, BUTLER, CROSS_IMPS, TEAMS),
 }
-"""Options that say nothing to other methods."""
+"""Options that apply only to certain methods."""
 
 
 def _choice(name: str, words: Sequence[str], help: str, **more: Any) -> click.Option:
-    """An option of a few words to choose from."""
+    """An option with a fixed set of values."""
     return click.Option([name], type=click.Choice(words), help=help, **more)
 
 
@@ -171,7 +171,7 @@ def command(
         )
         _refuse_useless(given | {"parts": parts, "total": "" if total else None}, ranked)
     except BmconvError as error:
-        error.in_stream = report  # a report is no stream to be ended with a record
+        error.in_stream = report  # a report must not end with an error record
         raise
     if not report:
         job.table = "ranking"
@@ -181,7 +181,7 @@ def command(
 
 
 def _adjustments(path: str | None) -> Adjustments | None:
-    """The director's decisions, if there are any."""
+    """The director's decisions, if a file is given."""
     if path is None:
         return None
     from bmconv.ranking.adjust import Adjustments
@@ -206,7 +206,7 @@ def _method(given: dict[str, str | None]) -> dict[str, Any]:
 
 
 def _refuse_useless(given: dict[str, str | None], ranked: Ranked) -> None:
-    """Refuse an option that none of the methods heeds."""
+    """Refuse an option that none of the methods uses."""
     methods = {field.method.name for field in ranked.fields}
     for option, heeded in ONLY_FOR.items():
         if methods and given[option] is not None and not methods.intersection(heeded):
@@ -225,7 +225,7 @@ def _parts(text: str | None) -> tuple[str, ...]:
 def _report(
     ranked: Ranked, parts: tuple[str, ...], bridgescore: bool, output: str | None
 ) -> Iterator[str]:
-    """The lines of the report; BridgeScore's own for its method."""
+    """The lines of the report; for BridgeScore's method, its own report."""
     if bridgescore:
         from bmconv.ranking.bridgescore import lines
 

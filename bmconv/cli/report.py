@@ -1,4 +1,4 @@
-"""What commands show to people: reports, suit symbols, and a progress bar."""
+"""Output for people: reports, suit symbols, and a progress bar."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def with_symbols(output: str | None = None) -> bool:
 REFUSED = tuple(
     end for entry in FORMATS.values() for end in entry.extensions if end not in (".txt", "/")
 )
-"""Endings of other formats, which a text report must not have."""
+"""File name endings of other formats, which are refused for a text report."""
 
 
 def need_text(output: str | None) -> None:
@@ -31,7 +31,7 @@ def need_text(output: str | None) -> None:
 
 
 def write_text(job: Job, lines: Iterable[str]) -> None:
-    """Write a report, after everything was read and noted."""
+    """Write a report; under --strict, fail first if there are losses or errors."""
     job.settle()
     with Sink(job.output) as sink:
         for line in lines:

@@ -1,4 +1,4 @@
-"""bmconv select: keep some records only."""
+"""bmconv select: keep only some records."""
 
 from __future__ import annotations
 
@@ -47,5 +47,5 @@ def command(
       bmconv select night.bws --setup -o next-week.bws
     """
     if boards:
-        board_numbers(boards)  # refuse a bad text before anything is read or written
+        board_numbers(boards)  # refuse bad input before anything is read or written
     job.rewrite(lambda records: select(records, types, sections, boards, standing, setup))

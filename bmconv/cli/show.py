@@ -1,4 +1,4 @@
-"""bmconv show: travellers and names, for eyes."""
+"""bmconv show: print travellers and names."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from bmconv.text import columns, contract_text, lead_text, two_scores
 
 HEADER = ("NS", "EW", "Contract", "By", "Lead", "N-S", "E-W", "")
 RIGHT = {"NS", "EW", "N-S", "E-W", "Table"}
-"""Columns of numbers, set to the right."""
+"""Columns of numbers, aligned to the right."""
 
 
 @options(*FILTER)
@@ -47,7 +47,7 @@ def command(job: Job, sections: tuple[str, ...], boards: str | None) -> None:
 def report(
     event: Event, symbols: bool, asked: Callable[[rec.Result | rec.Seat], bool]
 ) -> Iterator[str]:
-    """The lines of the report, of the results and seats that were asked for."""
+    """The lines of the report, for the selected results and seats."""
     for session in event.of(rec.Session):
         if session.name or session.date:
             yield " ".join(str(word) for word in (session.name, session.date) if word)
@@ -81,7 +81,7 @@ def _best_first(results: list[rec.Result], vulnerable: str) -> list[rec.Result]:
 
 
 def _row(result: rec.Result, vulnerable: str, symbols: bool) -> tuple[str, ...]:
-    """A line of a traveller; played in the wrong direction, the pairs are exchanged."""
+    """A line of a traveller; the pairs are exchanged if it was played in the wrong direction."""
     what = outcome(result)
     pairs = [str(result.pair_ns or ""), str(result.pair_ew or "")]
     if what.wrong_direction:
@@ -98,7 +98,7 @@ def _row(result: rec.Result, vulnerable: str, symbols: bool) -> tuple[str, ...]:
 
 
 def _names(event: Event, seats: Iterable[rec.Seat]) -> Iterator[str]:
-    """Who sits where before play begins; nothing where nobody is known."""
+    """Who sits where before play begins; no lines if nobody is known."""
     names = Names(event)
     tables: dict[tuple[int, int], dict[str, str]] = defaultdict(dict)
     for seat in seats:

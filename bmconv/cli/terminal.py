@@ -1,8 +1,8 @@
-"""Names and remarks come from anywhere: what a terminal would obey is shown instead.
+"""Escape control sequences in text from files, so that terminals show them and do not obey them.
 
-Escape sequences, other control characters and marks that turn the direction of text are written as
-`\\x1b` or `\\u202e`. Pipes and files get every byte; messages on standard error are for people, and
-one line each, wherever they go.
+Control characters and marks that change the direction of text are written as `\\x1b` or `\\u202e`.
+Pipes and files get every byte unchanged; messages on standard error are always escaped, and one
+line each.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from typing import Any
 _OBEYED = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 )
-"""Control characters but tab and line end, bidi controls, and what is no character."""
+"""Control characters except tab and line end, bidi controls, and invalid characters."""
 _OURS = "bmconv: "
 
 
 def shown(text: str) -> str:
-    """Text without anything that a terminal would obey."""
+    """Text with everything escaped that a terminal would obey."""
     return _OBEYED.sub(_escaped, text)
 
 
@@ -32,7 +32,7 @@ def _code(letter: str) -> str:
 
 
 def message(text: str) -> str:
-    """What is written to standard error: our own messages are one line each."""
+    """Text for standard error, escaped; our own messages are put on one line."""
     if not text.startswith(_OURS):
         return shown(text)
     line = text.removesuffix("\n")
@@ -40,7 +40,7 @@ def message(text: str) -> str:
 
 
 class Guarded:
-    """A text stream to which nothing is written that its reader must not obey."""
+    """A text stream that escapes what a terminal would obey."""
 
     def __init__(self, stream: Any, safe: Any = shown) -> None:
         self.unguarded = stream
@@ -53,7 +53,7 @@ class Guarded:
 
     @property
     def buffer(self) -> Any:
-        """The stream of bytes below, guarded too."""
+        """The underlying stream of bytes, guarded too."""
         return self._buffer or self.unguarded.buffer
 
     def __getattr__(self, name: str) -> Any:
@@ -61,7 +61,7 @@ class Guarded:
 
 
 class GuardedBytes:
-    """A stream of bytes in UTF-8 to a terminal."""
+    """A stream of UTF-8 bytes to a terminal, escaped like `Guarded`."""
 
     def __init__(self, stream: Any) -> None:
         self.unguarded = stream

@@ -10,7 +10,7 @@ from bmconv.errors import UsageError, like
 
 
 def known_command(ctx: click.Context, param: click.Parameter, name: str | None) -> str:
-    """A command's name in any case."""
+    """The name of a command, given in any case."""
     by_name = {known.lower(): known for known in COMMANDS}
     if name and name.lower() not in by_name:
         raise UsageError(

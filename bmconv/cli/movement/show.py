@@ -69,7 +69,7 @@ def _facts(movement: Movement) -> Iterator[str]:
 
 
 def grid(plan: list[Sitting], width: int) -> Iterator[str]:
-    """A row per round, a column per table; split into parts where the terminal is too narrow."""
+    """A row per round, a column per table; split into parts if the terminal is too narrow."""
     cells = {(at.round, at.table): _cell(at) for at in plan}
     rounds = sorted({at.round for at in plan})
     tables = sorted({at.table for at in plan})
