@@ -1,7 +1,7 @@
 """The outcome of a board at a table, interpreted from its result record.
 
 Contract, declarer and vulnerability refer to the seats of the cards. If a board was played in the
-wrong direction, only the pairs are exchanged, and only the remark tells it.
+wrong direction, the pairs are exchanged; only the remark shows this.
 """
 
 from __future__ import annotations
