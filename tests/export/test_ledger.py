@@ -9,12 +9,12 @@ def test_better_copies_have_more_results_then_more_records_then_are_newer(tmp_pa
     state = State(sqlite3.connect(":memory:", isolation_level=None), [], [str(tmp_path)])
     copies = [
         ("more results", 9, 1, 1), ("more records", 5, 8, 1), ("newer", 5, 7, 4),
-        ("older", 5, 7, 2), ("fewer", 4, 9, 9),
+        ("older", 5, 7, 2), ("fewer", 4, 9, 9), ("holder", 9, 9, 9),
     ]  # fmt: skip
     known = {row[1]: row[2] for row in state.db.execute("PRAGMA table_info(sources)")}
     for name, results, records, changed in copies:
         values = dict.fromkeys(known, 0) | {
-            "source_file": name, "event_id": "E", "status": "copy", "results": results,
+            "source_file": name, "event_id": "E", "status": "read" if name == "holder" else "copy", "results": results,
             "records": records, "changed": changed,
         }  # fmt: skip
         marks = ", ".join("?" * len(values))
