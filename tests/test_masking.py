@@ -98,3 +98,10 @@ def test_a_licence_key_comes_from_the_environment(monkeypatch):
     assert json.loads(named.out)["LicenceKey"] == "own"
     wrapped = quick("connector", "wrap", "--command", "PollQueueForNewResults")
     assert json.loads(wrapped.out)["LicenceKey"] == "key"
+
+
+def test_a_pin_of_another_kind_is_noted_without_it(tmp_path):
+    for pin in (1234, True):
+        line = json.dumps({"type": "settings", "values": {"BM2PINcode": pin}}).encode()
+        done = quick("to", "bws", "-o", tmp_path / "x.bws", stdin=line)
+        assert ("BM2PINcode" in done.err, "1234" in done.err) == (True, False)

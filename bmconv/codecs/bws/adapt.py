@@ -25,6 +25,7 @@ from bmconv.codecs.shared.scoring_methods import (
     type_of,
 )
 from bmconv.event import Event
+from bmconv.masking import masked
 from bmconv.notes import Notes
 
 DIRECTIONS = (None, 0, 1, 2, 3)
@@ -252,11 +253,13 @@ class Adapter:
         if fit is None:
             del values[name]
             text = "setting{s} left out: the column holds another kind of value"
-            self.notes.error("odd-setting", f"{place} {name}: {value!r:.60}", text)
+            shown = masked(value, name)
+            self.notes.error("odd-setting", f"{place} {name}: {shown!r:.60}", text)
         elif type(fit) is not type(value):
             values[name] = fit
             text = "setting{s} written as the kind of value that its column holds"
-            self.notes.repair("setting-kind", f"{place} {name}: {value!r} as {fit!r}", text)
+            shown = f"{masked(value, name)!r} as {masked(fit, name)!r}"
+            self.notes.repair("setting-kind", f"{place} {name}: {shown}", text)
 
     def _people(self) -> None:
         for seat in self.event.of(rec.Seat):
