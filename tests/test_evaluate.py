@@ -84,7 +84,7 @@ def test_check_tells_of_those_that_differ_and_changes_nothing():
     done = quick("evaluate", "--check", stdin=data)
     assert (done.code, done.out) == (1, data)
     assert done.err == (
-        "bmconv: error evaluation-differs: 1 evaluation not what the solver finds "
+        "bmconv: error evaluation-differs: 1 evaluation contradicted by the solver "
         "(evaluation board 1: north_spades 12, solver 13)\n"
     )
     right = lines(COLD, Evaluation(board=1, north_spades=13))
@@ -95,7 +95,7 @@ def test_a_hand_that_is_no_deal_is_an_error():
     judge("endplay.dds")
     done = quick("evaluate", stdin=lines(Hand(board=3, north="A..."), COLD))
     assert (done.code, len(evaluations(done.out))) == (1, 1)
-    assert "error hand-incomplete: 1 hand not evaluated" in done.err
+    assert "error hand-incomplete: 1 incomplete hand not evaluated" in done.err
 
 
 def test_nothing_to_solve_needs_no_solver(monkeypatch):

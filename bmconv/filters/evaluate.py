@@ -37,7 +37,7 @@ def check_evaluations(records: Records, notes: Notes, progress: Progress) -> Ite
         for field in (*TRICK_FIELDS, *_HCP):
             given, right = getattr(known, field), getattr(solved, field)
             if given is not None and given != right:
-                text = "evaluation{s} that differ from the solver"
+                text = "evaluation{s} contradicted by the solver"
                 where = f"{place(known)}: {field} {given}, solver {right}"
                 notes.error("evaluation-differs", where, text)
                 break

@@ -48,8 +48,8 @@ def test_a_path_whose_names_would_mean_other_files_is_refused(tmp_path):
     place = tmp_path / "x.db"
     export(tmp_path / "A", place, to="sql")
     done = export(tmp_path / "B", place, to="sql")
-    assert (done.code, "has the files below" in done.err) == (2, True)
-    assert "in one run or by the folder above them" in done.err
+    assert (done.code, "the base folder of this dataset" in done.err) == (2, True)
+    assert "export both folders to a new place in one run" in done.err
     assert sql(place, "SELECT name FROM events") == [("club 0",)]
 
 
@@ -114,7 +114,7 @@ def test_a_name_that_is_no_utf8_is_escaped(tmp_path, to):
     with open(os.fsencode(archive) + b"/bad\xe9.bws", "wb") as file:
         file.write(b"junk")
     done = export(archive, place, "--notes", tmp_path / "notes", "--label", "night={stem}", to=to)
-    assert (done.code, "rejected bad\\xe9.bws: no Bridge" in done.err) == (1, True)
+    assert (done.code, "rejected bad\\xe9.bws: not a Bridge" in done.err) == (1, True)
     state = place if to == "sql" else place / "_state.sqlite"
     assert sql(state, "SELECT source_file, night, status FROM sources ORDER BY 1") == [
         ("\\xe9t\\xe9.jsonl", "\\xe9t\\xe9", "exported"),
