@@ -50,10 +50,8 @@ MAY_IMPORT["cli"] = set(MAY_IMPORT)
 """Every part of the package with the parts it may import. Nothing imports `cli`."""
 LINES, MODULES = 60, 20
 """The most lines of a function, and the most modules of a folder."""
-LONG = {("bmconv/jet/read/rows.py", "prepare_decoder")}
-"""Functions that may be longer: the text of one that is generated."""
-LARGE = {"bmconv": 24, "bmconv/cli": 30}
-"""Folders that may have more: the top, and the commands, which have a module each."""
+LARGE = {"bmconv": 23}
+"""The top folder has more, among them the two that only start the package."""
 
 
 def imports(part: str) -> Iterator[tuple[str, str]]:
@@ -102,4 +100,4 @@ def test_no_function_is_too_long():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.FunctionDef) and (node.end_lineno or 0) - node.lineno >= LINES
     ]
-    assert set(found) <= LONG
+    assert found == []
