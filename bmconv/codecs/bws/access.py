@@ -5,10 +5,8 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from tempfile import TemporaryFile
 from typing import BinaryIO
 
 from bmconv import jet
@@ -83,6 +81,9 @@ def note_replaced(found: list[jet.Replaced], notes: Notes, told: str = "") -> No
 
 def upgrade(source: str, target: str, version: int, strict: bool, notes: Notes) -> None:
     """Write an Access file in another version, or copy it if it has that version already."""
+    from shutil import copyfileobj  # slow to import, and reading does not need them
+    from tempfile import TemporaryFile
+
     known = notes.count(LOSS, ERROR)
     with (
         open_source(source) as file,
@@ -103,7 +104,7 @@ def upgrade(source: str, target: str, version: int, strict: bool, notes: Notes) 
         if strict and found:
             raise DataError(f"{told}not written: {found} losses or errors under --strict")
         stream.seek(0)
-        shutil.copyfileobj(stream, sink)
+        copyfileobj(stream, sink)
 
 
 def _read_through(database: jet.Database) -> None:
