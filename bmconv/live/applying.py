@@ -65,6 +65,8 @@ class Plan(NamedTuple):
     changes: list[Change]
     announced: list[tuple[Change, News]]
     """The changes that set a trigger, each with what it announces to the control software."""
+    restored: list[News]
+    """News that needs no trigger once the changes are written."""
     record: Unfinished
     """What is still to be announced, by this run or, if that is impossible, by a later one."""
 
@@ -99,8 +101,9 @@ def plan(path: str, event: Event, view: View, wishes: Wishes, notes: Notes) -> P
     if wishes.reset:
         triggers.reset_all()
     changes += [change for change, _ in triggers.set if change.what == UPDATE]
-    to_tell = [*triggers.kept, *(news for _, news in triggers.set)]
-    return Plan(changes, triggers.set, Unfinished(event=known, request=asked, news=to_tell))
+    to_tell = [*triggers.kept, *triggers.restored, *(news for _, news in triggers.set)]
+    record = Unfinished(event=known, request=asked, news=to_tell)
+    return Plan(changes, triggers.set, triggers.restored, record)
 
 
 def own_records(event: Event, view: View) -> frozenset[bytes]:
@@ -205,7 +208,7 @@ def apply_here(
         raise DataError(f"{path} is open elsewhere: it cannot be written anew; --copy FILE can")
     kept, anew = "", None
     with editing(path, cells_only=live and not how.force) as view:
-        changes, announced, record = plan(path, event, view, wishes, notes)
+        changes, announced, restored, record = plan(path, event, view, wishes, notes)
         if live and not how.force:
             refuse_moving(path, not_in_place(view, changes))
         if how.dry_run:
@@ -223,13 +226,13 @@ def apply_here(
             settle()
         else:
             write_whole(path, view, changes, announced, record)
+            if restored:
+                record.strike_off(path, restored)
         replaced = view.editor.replaced
     if anew:
         with anew, Sink(path) as sink:
             shutil.copyfileobj(anew, sink.stream)
-        told = [news for _, news in announced]
-        record.news = [news for news in record.news if not any(news is t for t in told)]
-        record.save(path)
+        record.strike_off(path, [*restored, *(news for _, news in announced)])
     else:
         tell_overwritten(path, changes, notes, live)
     note_replaced(replaced, notes)

@@ -154,12 +154,15 @@ class Movement:
         known: dict[int, Cells | None] = {**before, **(left.rounds if left else {})}
         rounds = {
             number: known.get(number)
-            for number in sorted({*known, *after})
-            if known.get(number) != after.get(number)
+            for number in sorted({*known, *before, *after})
+            if not known.get(number) == before.get(number) == after.get(number)
         }
-        if not rounds:
+        unknown = [number for number in rounds if known.get(number) != after.get(number)]
+        if left and rounds and not unknown:
+            self.triggers.restored.append(News(place[0], left.trigger, place[1], rounds))
+        if not unknown:
             return
-        first = max(min(rounds), 1)
+        first = max(min(unknown), 1)
         if first > LAST_ROUND:
             raise DataError(
                 f"{self.view.place(*place)} round {first}: UpdateFromRound names rounds up to "

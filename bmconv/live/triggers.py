@@ -73,6 +73,8 @@ class Triggers:
         self.results = results_from(view)
         self.kept: list[News] = []
         """News that cannot be announced now."""
+        self.restored: list[News] = []
+        """News that needs no trigger once this run has put the rounds back as they were."""
         self.set: list[tuple[Change, News]] = []
         """The changes that set a trigger, each with what it announces."""
 

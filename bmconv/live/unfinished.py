@@ -67,16 +67,20 @@ class Unfinished(msgspec.Struct):
         except OSError as error:
             raise FileTrouble(f"{path}{UNFINISHED}: {error.strerror}") from None
 
+    def strike_off(self, path: str, done: list[News]) -> None:
+        """Remove news that needs no trigger any more, and save the rest."""
+        self.news = [news for news in self.news if not any(news is d for d in done)]
+        self.save(path)
+
     def striking_off(self, path: str, pairs: list[tuple[Any, News]]) -> Callable[[Any], None]:
         """A function to call after each change; if that set a trigger, its news is removed."""
 
-        def strike_off(change: Any) -> None:
+        def changed(change: Any) -> None:
             done = [news for trigger, news in pairs if trigger is change]
             if done:
-                self.news = [news for news in self.news if not any(news is d for d in done)]
-                self.save(path)
+                self.strike_off(path, done)
 
-        return strike_off
+        return changed
 
 
 def left_over(path: str, event: list[str], notes: Notes) -> Unfinished:
