@@ -156,28 +156,47 @@ def test_rounds_left_over_keep_the_wish_to_wait(night: Path) -> None:
 
 
 def test_the_lower_round_of_two_runs_is_announced(night: Path) -> None:
-    plan = ([PLAN[3]], Wishes())
-    writes = 0
-    while bcs.rows(night, "RoundData")[1]["NSPair"] != 9:
-        bcs.write(night)
-        run(night, plan, Writes(writes, Killed()))
-        writes += 1
+    round_written_without_trigger(night)
     assert apply(night, a_round(1, 3)).code == 0
     assert updates(night) == {1: 2}
 
 
-def test_a_run_that_takes_the_changes_back_announces_nothing(night: Path) -> None:
-    whole = bcs.event()
-    plan = ([PLAN[3]], Wishes())
+def round_written_without_trigger(night: Path) -> Round:
+    """Round 2 of table 1 is changed and not announced; the round as it was before."""
+    bcs.write(night)
     writes = 0
     while bcs.rows(night, "RoundData")[1]["NSPair"] != 9:
         bcs.write(night)
-        run(night, plan, Writes(writes, Killed()))
+        run(night, ([PLAN[3]], Wishes()), Writes(writes, Killed()))
         writes += 1
+    rounds = [record for record in bcs.event() if isinstance(record, Round)]
+    return next(r for r in rounds if (r.table, r.round) == (1, 2))
+
+
+def test_a_run_that_takes_the_changes_back_announces_nothing(night: Path) -> None:
+    before = round_written_without_trigger(night)
     bcs.Bcs(night).play((1, 2, 4))
-    before = [r for r in whole if isinstance(r, Round) and (r.table, r.round) == (1, 2)]
-    assert apply(night, msgspec.to_builtins(before[0])).code == 0
+    assert apply(night, msgspec.to_builtins(before)).code == 0
     assert updates(night) == {}
+    assert not Path(f"{night}.unfinished").exists()
+
+
+@pytest.mark.parametrize("more", [[], [a_round(1, 3)]], ids=["alone", "with another round"])
+def test_a_run_that_is_cut_off_while_it_takes_changes_back_leaves_them_to_announce(
+    night: Path, more: list[Any]
+) -> None:
+    before = round_written_without_trigger(night)
+    plan = ([before, *(msgspec.convert(row, Round) for row in more)], Wishes())
+    taken_back = 0
+    for writes in range(12):
+        round_written_without_trigger(night)
+        run(night, plan, Writes(writes, Killed()))
+        still = bcs.rows(night, "RoundData")[1]["NSPair"] == 9
+        if still:
+            assert apply(night).code == 0
+            assert updates(night) == {1: 2}, writes
+        taken_back += not still
+    assert 0 < taken_back < 12
 
 
 def test_what_was_left_of_another_event_is_passed_over(night: Path) -> None:
