@@ -5,14 +5,11 @@ Nothing but exit 0, 1, 2 or 3, messages of one line, and no file that is not who
 python -m tests.fuzz_commands --count N --seed S   a longer run
 """
 
-import argparse
 import json
 import os
 import random
 import signal
 import sys
-import tempfile
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,7 +17,7 @@ from typing import Any
 
 sys.path.insert(0, os.path.dirname(__file__))
 
-from fuzz_text import mutations
+from fuzz_text import fuzz, mutations
 from losses import CONTEXT, SHAPES, VALUES
 from running import ROOT, Done, quick
 
@@ -167,21 +164,9 @@ def attempt(chance: random.Random, folder: Path, samples: dict[str, bytes]) -> s
 
 
 def main() -> None:
-    """Fuzz for as long as asked, and print what is wrong with the bytes that showed it."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--count", type=int, default=20_000)
-    parser.add_argument("--seed", type=int, default=1)
-    asked = parser.parse_args()
-    chance = random.Random(asked.seed)
+    """Run odd records and broken samples through the commands, and print what is wrong."""
     samples = files()
-    failures: Counter[str] = Counter()
-    with tempfile.TemporaryDirectory() as folder:
-        for number in range(asked.count):
-            if told := attempt(chance, Path(folder), samples):
-                failures[told] += 1
-                print(f"{number}: {told}")
-    print(f"{asked.count} commands, {failures.total()} failures (seed {asked.seed})")
-    sys.exit(1 if failures else 0)
+    fuzz(__doc__ or "", "commands", lambda chance, folder: attempt(chance, folder, samples))
 
 
 if __name__ == "__main__":

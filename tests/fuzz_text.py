@@ -8,8 +8,7 @@ import os
 import random
 import sys
 import tempfile
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 sys.path.insert(0, os.path.dirname(__file__))
@@ -122,25 +121,35 @@ def _told(name: str, format: str, folder: Path, how: int) -> str | None:
     return None
 
 
-def main() -> None:
-    """Fuzz for as long as asked, and print what is wrong with the bytes that showed it."""
-    parser = argparse.ArgumentParser(description=__doc__)
+def fuzz(description: str, what: str, attempt: Callable[[random.Random, Path], str | None]) -> None:
+    """Try as often as asked on the command line, and print what is wrong."""
+    parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--count", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     chance = random.Random(asked.seed)
-    files = samples()
-    failures: Counter[str] = Counter()
+    failures = 0
     with tempfile.TemporaryDirectory() as folder:
         for number in range(asked.count):
-            name = chance.choice(list(files))
-            format, data = files[name]
-            (broken,) = mutations(data, 1, chance)
-            if told := wrong(name, format, broken, Path(folder), chance.randrange(8)):
-                failures[told] += 1
-                print(f"{number}: {told}\n  {broken!r}")
-    print(f"{asked.count} files, {failures.total()} failures (seed {asked.seed})")
+            if told := attempt(chance, Path(folder)):
+                failures += 1
+                print(f"{number}: {told}")
+    print(f"{asked.count} {what}, {failures} failures (seed {asked.seed})")
     sys.exit(1 if failures else 0)
+
+
+def main() -> None:
+    """Break the samples, and print the bytes that showed something wrong."""
+    files = samples()
+
+    def attempt(chance: random.Random, folder: Path) -> str | None:
+        name = chance.choice(list(files))
+        format, data = files[name]
+        (broken,) = mutations(data, 1, chance)
+        told = wrong(name, format, broken, folder, chance.randrange(8))
+        return f"{told}\n  {broken!r}" if told else None
+
+    fuzz(__doc__ or "", "files", attempt)
 
 
 if __name__ == "__main__":
