@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Iterator
 from functools import cached_property
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bmconv.bridge.movements import boards_of, sits_out
 from bmconv.bridge.winners import pairs_at
+from bmconv.errors import DataError
 from bmconv.event import Event
 from bmconv.records import Intermediate, Result, Round, Section
+from bmconv.seating import Seating
 
 FEWEST = 2
 """A pair without results after fewer rounds than this may just be late."""
@@ -31,6 +34,20 @@ class Expected(NamedTuple):
     boards: int
     """0 for a sit-out."""
     missing: list[int]
+
+
+class MissingResult(NamedTuple):
+    """A board without a result at a table in a round, and who was to play it."""
+
+    section: int
+    table: int
+    round: int
+    board: int
+    sides: tuple[tuple[int, ...], tuple[int, ...]]
+    """The pair on each side or, in an individual, the two players."""
+    names: tuple[list[str], list[str]]
+    erased: Result | None
+    """The result that was entered and erased, if there is one."""
 
 
 class Absent(NamedTuple):
@@ -67,6 +84,11 @@ class Schedule:
         self.event = event
         self.standing = event.standing_results()
 
+    def need_movement(self) -> None:
+        """Raise DataError if there is no movement, so that nothing can be called missing."""
+        if not self.event.of(Round):
+            raise DataError("no movement in this input, so nothing says what is missing")
+
     def sits_out(self, round: Round) -> bool:
         """Whether a round is a sit-out: no opponents, or a missing pair."""
         if sits_out(round, self.event.section(round.section)):
@@ -97,6 +119,54 @@ class Schedule:
         found: dict[int, int] = defaultdict(int)
         for place in self.expected:
             found[place.section] += len(place.missing)
+        return found
+
+    def missing_results(self) -> Iterator[MissingResult]:
+        """Every missing result, ordered by section, table, round and board."""
+        seating = Seating(self.event)
+        gone = [result for result in self.event.of(Result) if result.erased]
+        erased = {(r.section, r.table, r.round, r.board): r for r in gone}
+        for place in self.expected:
+            at, by_side = place.sitting, self.event.winners(place.section).number == 2
+            ns = seating.names(place.section, "NS" if by_side else "", at.ns_pair or 0)
+            ew = seating.names(place.section, "EW" if by_side else "", at.ew_pair or 0)
+            sides = (_present(at.ns_pair, at.south), _present(at.ew_pair, at.west))
+            for board in place.missing:
+                before = erased.get((at.section, at.table, at.round, board))
+                yield MissingResult(*place[:3], board, sides, (ns, ew), before)
+
+    def as_json(self) -> dict[str, Any]:
+        """What is missing, as JSON data."""
+        expected = sum(place.boards for place in self.expected)
+        missing = sum(self.missing.values())
+        found: dict[str, Any] = {
+            "expected": expected,
+            "entered": expected - missing,
+            "missing": missing,
+            "tables": [
+                {
+                    "section": place.section,
+                    "letter": self.event.letter(place.section),
+                    "table": place.table,
+                    "round": place.round,
+                    "boards": place.missing,
+                }
+                for place in self.expected
+                if place.missing
+            ],
+        }
+        if self.absent:
+            found["absent"] = [
+                {
+                    "section": pair.section,
+                    "letter": self.event.letter(pair.section),
+                    "pair": pair.number,
+                    **({"direction": pair.side} if pair.side else {}),
+                    "taken_as_missing": pair.certain,
+                    **({"command": pair.command} if pair.command else {}),
+                }
+                for pair in self.absent.values()
+            ]
         return found
 
     @cached_property
@@ -177,8 +247,19 @@ class Schedule:
         return f"bmconv set FILE {words} -o NEW"
 
 
+def _present(*numbers: int | None) -> tuple[int, ...]:
+    return tuple(number for number in numbers if number)
+
+
 def _plays(absent: Absent, round: Round) -> bool:
     """Whether the absent pair is scheduled in a round."""
     return (round.ns_pair == absent.number and absent.side in ("", "NS")) or (
         round.ew_pair == absent.number and absent.side in ("", "EW")
     )
+
+
+def missing(event: Event) -> dict[str, Any]:
+    """The results still to come, as JSON data; DataError if there is no movement."""
+    schedule = Schedule(event)
+    schedule.need_movement()
+    return schedule.as_json()

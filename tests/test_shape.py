@@ -11,7 +11,16 @@ from tests.running import ROOT
 
 BASE = {"errors", "notes", "records", "masking"}
 HUB = BASE | {"registry", "schema", "source", "files", "sink", "stream", "journal", "text"}
-EVENT = HUB | {"standing", "bridge", "columns", "arrow", "event", "seating", "schedule"}
+EVENT = HUB | {
+    "standing",
+    "bridge",
+    "columns",
+    "arrow",
+    "event",
+    "seating",
+    "schedule",
+    "travellers",
+}
 MAY_IMPORT = {
     "jet": set(),
     "records": set(),
@@ -33,7 +42,8 @@ MAY_IMPORT = {
     "event": BASE | {"bridge", "arrow", "standing"},
     "seating": {"event", "records", "bridge"},
     "joining": EVENT,
-    "schedule": {"event", "records", "bridge"},
+    "schedule": {"errors", "event", "records", "bridge", "seating"},
+    "travellers": {"event", "records", "bridge", "seating"},
     "filters": EVENT,
     "comparing": EVENT | {"joining"},
     "summary": EVENT,
@@ -50,7 +60,7 @@ MAY_IMPORT["cli"] = set(MAY_IMPORT)
 """Every part of the package with the parts it may import. Nothing imports `cli`."""
 LINES, MODULES = 60, 20
 """The most lines of a function, and the most modules of a folder."""
-LARGE = {"bmconv": 23}
+LARGE = {"bmconv": 24}
 """The top folder has more, among them the two that only start the package."""
 
 

@@ -13,9 +13,7 @@ from bmconv.cli.job import FORMAT, INPUT, Job, options
 from bmconv.conversion import decode
 from bmconv.errors import DataError
 from bmconv.event import Event
-from bmconv.records import Result, Round
-from bmconv.schedule import Absent, Expected, Schedule
-from bmconv.seating import Seating
+from bmconv.schedule import Expected, MissingResult, Schedule
 from bmconv.text import columns
 
 WIDTH = 100
@@ -40,88 +38,51 @@ def command(job: Job, as_json: bool) -> int:
     with job.source() as source:
         format = job.format_of(source)
         event = Event(decode(source, format, {}, job.notes), job.notes)
-    if not event.of(Round):
-        text = "no movement in this input, so nothing says what is missing"
-        if format in ("bmrdata", "bmpnums"):  # the movement is in another file
-            text += ": try bmconv join BMInput.txt BMRData.txt | bmconv missing"
-        raise DataError(text)
     schedule = Schedule(event)
-    places = schedule.expected
-    missing = sum(schedule.missing.values())
-    total = sum(place.boards for place in places)
+    try:
+        schedule.need_movement()
+    except DataError as error:
+        if format not in ("bmrdata", "bmpnums"):  # those have the movement in another file
+            raise
+        hint = "try bmconv join BMInput.txt BMRData.txt | bmconv missing"
+        raise DataError(f"{error}: {hint}") from None
     if as_json:
-        found = answer(event, places, total, missing)
-        if absent := schedule.absent.values():
-            found["absent"] = [absentee(event, pair) for pair in absent]
-        click.echo(json.dumps(found, indent=2, ensure_ascii=False))
+        click.echo(json.dumps(schedule.as_json(), indent=2, ensure_ascii=False))
     else:
-        for section, at in groupby(places, key=lambda place: place.section):
-            own = list(at)
-            if any(place.missing for place in own):
-                click.echo("\n".join(grid(f"section {event.letter(section)}", own)) + "\n")
-        for line in islice(single(schedule), LINES):
+        for line in report(schedule):
             click.echo(line)
-        if missing > LINES:
-            click.echo(f"and {missing - LINES} more; --json has all")
-        if missing:
-            click.echo()
-        for pair in schedule.absent.values():
-            click.echo(f"section {event.letter(pair.section)}: {pair.told}")
+        missing, total = sum(schedule.missing.values()), sum(p.boards for p in schedule.expected)
         click.echo(f"{source.name}: {missing or 'none'} of {total} results missing")
-    return 1 if missing else 0
+    return 1 if any(schedule.missing.values()) else 0
 
 
-def answer(event: Event, places: list[Expected], total: int, missing: int) -> dict[str, object]:
-    """What is missing, as JSON data."""
-    tables = [
-        {
-            "section": place.section,
-            "letter": event.letter(place.section),
-            "table": place.table,
-            "round": place.round,
-            "boards": place.missing,
-        }
-        for place in places
-        if place.missing
-    ]
-    return {"expected": total, "entered": total - missing, "missing": missing, "tables": tables}
+def report(schedule: Schedule) -> Iterator[str]:
+    """A grid for every section, the missing results one by one, and the absent pairs."""
+    event, missing = schedule.event, sum(schedule.missing.values())
+    for section, at in groupby(schedule.expected, key=lambda place: place.section):
+        own = list(at)
+        if any(place.missing for place in own):
+            yield from grid(f"section {event.letter(section)}", own)
+            yield ""
+    for result in islice(schedule.missing_results(), LINES):
+        yield single(result, event.letter(result.section))
+    if missing > LINES:
+        yield f"and {missing - LINES} more; --json has all"
+    if missing:
+        yield ""
+    for pair in schedule.absent.values():
+        yield f"section {event.letter(pair.section)}: {pair.told}"
 
 
-def absentee(event: Event, pair: Absent) -> dict[str, object]:
-    """A pair without any result, as JSON data."""
-    return {
-        "section": pair.section,
-        "letter": event.letter(pair.section),
-        "pair": pair.number,
-        **({"direction": pair.side} if pair.side else {}),
-        "taken_as_missing": pair.certain,
-        **({"command": pair.command} if pair.command else {}),
-    }
-
-
-def single(schedule: Schedule) -> Iterator[str]:
-    """A line for each missing result: where, which pairs, and whether it was erased."""
-    event = schedule.event
-    seating = Seating(event)
-    erased = {(r.section, r.table, r.round, r.board): r for r in event.of(Result) if r.erased}
-    for place in schedule.expected:
-        at, by_side = place.sitting, event.winners(place.section).number == 2
-        ns = seating.names(place.section, "NS" if by_side else "", at.ns_pair or 0)
-        ew = seating.names(place.section, "EW" if by_side else "", at.ew_pair or 0)
-        names = " against ".join(" & ".join(side) or "?" for side in (ns, ew)) if ns or ew else ""
-        numbers = f"{_players(at.ns_pair, at.south)}-{_players(at.ew_pair, at.west)}"
-        for board in place.missing:
-            words = [f"pairs {numbers}", names]
-            gone = erased.get((at.section, at.table, at.round, board))
-            if gone:
-                words.append(f"erased {gone.time:%H:%M}" if gone.time else "erased")
-            where = f"{event.letter(place.section)}{place.table} round {place.round} board {board}"
-            yield f"{where}: {', '.join(filter(None, words))}"
-
-
-def _players(*numbers: int | None) -> str:
-    """A pair or, in an individual, the two players of a side."""
-    return "+".join(str(number) for number in numbers if number)
+def single(result: MissingResult, letter: str) -> str:
+    """A missing result: where, which pairs, their names, and whether it was erased."""
+    words = ["pairs " + "-".join("+".join(map(str, side)) for side in result.sides)]
+    if any(result.names):
+        words.append(" against ".join(" & ".join(side) or "?" for side in result.names))
+    if gone := result.erased:
+        words.append(f"erased {gone.time:%H:%M}" if gone.time else "erased")
+    where = f"{letter}{result.table} round {result.round} board {result.board}"
+    return f"{where}: {', '.join(words)}"
 
 
 def grid(title: str, places: list[Expected]) -> list[str]:

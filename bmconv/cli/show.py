@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 import click
 
 from bmconv import records as rec
-from bmconv.bridge.boards import dealer
-from bmconv.bridge.outcomes import Kind, known_score, outcome
+from bmconv.bridge.outcomes import Kind
 from bmconv.cli.job import FILTER, Job, options
 from bmconv.cli.report import need_text, with_symbols, write_text
 from bmconv.cli.select import BOARD, SECTION
@@ -17,6 +16,12 @@ from bmconv.event import Event
 from bmconv.filters.select import board_numbers, section_ids
 from bmconv.seating import Names
 from bmconv.text import columns, contract_text, lead_text, two_scores
+from bmconv.travellers import (
+    TravellerLine,
+    by_board,
+    dealer_and_vulnerability,
+    traveller_lines,
+)
 
 HEADER = ("NS", "EW", "Contract", "By", "Lead", "N-S", "E-W", "")
 RIGHT = {"NS", "EW", "N-S", "E-W", "Table"}
@@ -52,17 +57,12 @@ def report(
         if session.name or session.date:
             yield " ".join(str(word) for word in (session.name, session.date) if word)
             yield ""
-    boards: dict[tuple[int, int], list[rec.Result]] = defaultdict(list)
-    for result in filter(asked, event.standing_results()):
-        boards[result.section or 0, result.board or 0].append(result)
-    for (section, board), results in sorted(boards.items()):
-        vulnerable = event.vulnerability(section, board) if board else "?"
-        hand = event.hand(section, board)
-        deals = (hand.dealer if hand else None) or (dealer(board) if board else "?")
+    boards = by_board(traveller_lines(event, filter(asked, event.standing_results())))
+    for (section, board), lines in boards.items():
+        dealer, vulnerable = dealer_and_vulnerability(event, section, board)
         where = f"Section {event.letter(section)}  " if section else ""
-        yield f"{where}Board {board}  Dealer {deals}  Vulnerable {vulnerable}"
-        rows = [_row(result, vulnerable, symbols) for result in _best_first(results, vulnerable)]
-        yield from columns(HEADER, rows, RIGHT)
+        yield f"{where}Board {board}  Dealer {dealer}  Vulnerable {vulnerable}"
+        yield from columns(HEADER, [_row(line, symbols) for line in lines], RIGHT)
         yield ""
     names = list(_names(event, filter(asked, event.of(rec.Seat))))
     yield from names
@@ -70,30 +70,17 @@ def report(
         yield "no results and no names in this input (bmconv info says what there is)"
 
 
-def _best_first(results: list[rec.Result], vulnerable: str) -> list[rec.Result]:
-    """Results by N-S score, those without one last."""
-
-    def order(result: rec.Result) -> tuple[int, int, int]:
-        score = known_score(result, vulnerable)
-        return (score is None, -(score or 0), result.pair_ns or 0)
-
-    return sorted(results, key=order)
-
-
-def _row(result: rec.Result, vulnerable: str, symbols: bool) -> tuple[str, ...]:
-    """A line of a traveller; the pairs are exchanged if it was played in the wrong direction."""
-    what = outcome(result)
-    pairs = [str(result.pair_ns or ""), str(result.pair_ew or "")]
-    if what.wrong_direction:
-        pairs.reverse()
-    said = what.kind in (Kind.PLAYED, Kind.UNKNOWN, Kind.PASSED_OUT)
+def _row(line: TravellerLine, symbols: bool) -> tuple[str, ...]:
+    """A line of a traveller as text."""
+    what, result = line.outcome, line.result
+    with_remark = what.kind in (Kind.PLAYED, Kind.UNKNOWN, Kind.PASSED_OUT)
     return (
-        *pairs,
+        *("+".join(map(str, side)) for side in line.numbers),
         contract_text(what, result, symbols),
         what.declarer,
         lead_text(what, result, symbols),
-        *two_scores(known_score(result, vulnerable)),
-        (result.remarks or "") if said else "",
+        *two_scores(line.score),
+        (result.remarks or "") if with_remark else "",
     )
 
 

@@ -18,6 +18,7 @@ from bmconv.ranking.methods import BUTLER, CROSS_IMPS, TEAMS, Method, refuse
 from bmconv.ranking.plays import Contestant, Field, Layout, take_plays
 from bmconv.ranking.teams import Match, play_matches
 from bmconv.seating import Seating
+from bmconv.travellers import TravellerLine, best_first
 
 if TYPE_CHECKING:
     from bmconv.ranking.adjust import Adjustments
@@ -120,6 +121,20 @@ class Ranked:
         """The names of a contestant's players, as far as they are known."""
         pairs = [pair for match in self.matches for pair in match.pairs.get(who, ())] or [who]
         return list(dict.fromkeys(name for pair in pairs for name in self.seating.names(*pair)))
+
+    def traveller(self, field: Field, board: int) -> list[TravellerLine]:
+        """The results of a board in a field with their points, best for N-S first."""
+        found = []
+        for play in field.boards[board]:
+            sides = (play.ns, play.ew)
+            ns, ew = (tuple(who.number for who in side.contestants) for side in sides)
+            named = [[name for who in s.contestants for name in self.names(who)] for s in sides]
+            names = (" & ".join(named[0]), " & ".join(named[1]))
+            points = (play.ns.points, play.ew.points)
+            found.append(
+                TravellerLine(play.result, play.outcome, (ns, ew), names, play.ns.score, points)
+            )
+        return best_first(found)
 
     def _ranking(self, tally: Tally, standings: Standings) -> rec.Ranking:
         percentage = tally.percentage

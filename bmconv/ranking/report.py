@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from decimal import ROUND_HALF_UP, Decimal
 
 from bmconv import records as rec
 from bmconv.ranking import Ranked
 from bmconv.ranking.methods import TEAMS
 from bmconv.ranking.places import Standings, Tally
-from bmconv.ranking.plays import Contestant, Field, Play, Side
+from bmconv.ranking.plays import Contestant, Field, Play
 from bmconv.text import columns, contract_text, lead_text, side_by_side, two_scores
 
 NUMBERS = (
@@ -83,10 +83,12 @@ class Report:
             return "All results"
         return f"Section{'s' if len(named) > 1 else ''} {', '.join(named)}"
 
-    def _number(self, who: Contestant) -> str:
+    def _number(self, section: int | None, number: int) -> str:
         """A contestant in short: the number, with the section if there are several."""
-        letter = self.event.letter(who.section) if self.lettered else ""
-        return f"{letter}{who.number}"
+        return f"{self.event.letter(section) if self.lettered else ''}{number}"
+
+    def _short(self, who: Contestant) -> str:
+        return self._number(who.section, who.number)
 
     def _ranking(self, standings: Standings) -> Iterator[str]:
         title = self._sections(standings.sections)
@@ -103,7 +105,7 @@ class Report:
         for tally, named in zip(standings.tallies, names, strict=True):
             shared = "=" if tally.shared else " "
             place = f"{tally.place}{shared}" if tally.place else ""
-            cells = (place, self._number(tally.who), named, str(tally.boards))
+            cells = (place, self._short(tally.who), named, str(tally.boards))
             rows.append([*cells, *_values(tally, standings)])
         if not any(names):
             header = tuple(name for name in header if name != "Names")
@@ -156,32 +158,30 @@ class Report:
 
     def _traveller(self, field: Field, board: int) -> list[str]:
         """The results of a board, best for N-S first."""
-        plays = sorted(field.boards[board], key=_best_first)
-        leads = [lead_text(play.outcome, play.result, self.symbols) for play in plays]
+        lines = self.ranked.traveller(field, board)
+        leads = [lead_text(line.outcome, line.result, self.symbols) for line in lines]
         unit = "IMPs" if field.method.in_imps else "MPs"
         lead = ("Lead",) if any(leads) else ()
         points = (f"{unit} NS", f"{unit} EW")
         header = ("NS", "EW", "Contract", "By", *lead, "N-S", "E-W", *points)
         rows = [
             (
-                self._side(play.ns),
-                self._side(play.ew),
-                contract_text(play.outcome, play.result, self.symbols),
-                play.outcome.declarer,
+                *(self._side(line.result.section, numbers) for numbers in line.numbers),
+                contract_text(line.outcome, line.result, self.symbols),
+                line.outcome.declarer,
                 *((led,) if lead else ()),
-                *two_scores(play.ns.score),
-                _number(play.ns.points),
-                _number(play.ew.points),
+                *two_scores(line.score),
+                *map(_number, line.points),
             )
-            for play, led in zip(plays, leads, strict=True)
+            for line, led in zip(lines, leads, strict=True)
         ]
         vulnerable = self.event.vulnerability(min(field.sections), board)
         where = f"{self._sections(sorted(field.sections))}  " if self.lettered else ""
         title = f"{where}Board {board}  Vulnerable {vulnerable}"
         return [title, *columns(header, rows, (*NUMBERS, *points))]
 
-    def _side(self, side: Side) -> str:
-        return "+".join(self._number(who) for who in side.contestants)
+    def _side(self, section: int | None, numbers: Iterable[int]) -> str:
+        return "+".join(self._number(section, number) for number in numbers)
 
     def _scorecards(self) -> Iterator[list[str]]:
         """A block for every contestant, in the order of places."""
@@ -216,7 +216,7 @@ class Report:
                     str(play.result.round or ""),
                     str(play.result.board or ""),
                     "NS" if as_ns else "EW",
-                    self._side(other),
+                    "+".join(map(self._short, other.contestants)),
                     contract_text(play.outcome, play.result, self.symbols),
                     play.outcome.declarer,
                     "" if score is None else f"{score:+g}" if score else "0",
@@ -225,7 +225,7 @@ class Report:
             )
         direction = f" {standings.direction}" if standings.direction else ""
         names = " & ".join(self.ranked.names(tally.who))
-        title = f"Pair {self._number(tally.who)}{direction}{f'  {names}' if names else ''}"
+        title = f"Pair {self._short(tally.who)}{direction}{f'  {names}' if names else ''}"
         return [title[: self.width], *columns(header, rows, NUMBERS)]
 
     def _cross_table(self, standings: Standings) -> Iterator[str]:
@@ -263,9 +263,9 @@ class Report:
         cells: dict[tuple[Contestant, Contestant], str],
     ) -> Iterator[str]:
         """A table, split into as many parts as its columns need at this width."""
-        names = [self._number(who) for who in across]
+        names = [self._short(who) for who in across]
         wide = max(map(len, [*names, *cells.values()])) + 1
-        label = max(len(self._number(who)) for who in rows) + 3
+        label = max(len(self._short(who)) for who in rows) + 3
         fit = max(1, (self.width - label) // wide)
         for start in range(0, len(across), fit):
             part = across[start : start + fit]
@@ -277,7 +277,7 @@ class Report:
                     ("-" if who == other else cells.get((who, other), "")).rjust(wide)
                     for other in part
                 )
-                yield f"  {self._number(who):>{label - 3}} {line}".rstrip()
+                yield f"  {self._short(who):>{label - 3}} {line}".rstrip()
             yield ""
 
 
@@ -299,10 +299,6 @@ def _number(value: float | None, digits: int = 2) -> str:
         return ""
     exact = Decimal(str(round(value, 9)))  # the precision with which places are decided
     return f"{exact.quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP):z}"
-
-
-def _best_first(play: Play) -> tuple[bool, float, int]:
-    return (play.ns.score is None, -(play.ns.score or 0), play.result.pair_ns or 0)
 
 
 def _fit(header: tuple[str, ...], rows: list[list[str]], at: int, width: int) -> None:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from bmconv import records as rec
-from bmconv.bridge.boards import dealer
-from bmconv.bridge.outcomes import Kind, Outcome, outcome, score_ns
+from bmconv.bridge.outcomes import Kind, Outcome
 from bmconv.codecs.xlsx.book import BAND, GRAY, RED, TITLE, Book, Look, Sheet
 from bmconv.codecs.xlsx.columns import (
     PERCENT,
@@ -24,44 +22,50 @@ from bmconv.codecs.xlsx.columns import (
 from bmconv.codecs.xlsx.hands import hands
 from bmconv.codecs.xlsx.ranking import ranking
 from bmconv.event import Event
-from bmconv.seating import Seating
+from bmconv.travellers import (
+    TravellerLine,
+    by_board,
+    dealer_and_vulnerability,
+    traveller_lines,
+)
 
 SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣", "NT": "NT"}
 DOUBLES = ("", "x", "xx")
 
 
-class Line(NamedTuple):
-    """A result as shown in a sheet, with the sides as actually played."""
+Lines = list[TravellerLine]
 
-    result: rec.Result
-    what: Outcome
-    pairs: tuple[int | None, int | None]
-    names: tuple[str, str]
-    score: int | None
-    remark: str
 
-    def bid(self) -> tuple[Any, ...]:
-        """Level, strain, double, declarer, tricks taken, and tricks relative to the contract."""
-        contract, tricks = self.what.contract, self.what.tricks
-        if contract is None:
-            return (None, "", "", "", None, None)
-        strain, doubled = SYMBOLS[contract.strain], DOUBLES[contract.doubled]
-        taken = contract.level + 6 + tricks
-        return (contract.level, strain, doubled, self.what.declarer, taken, tricks)
+def _bid(what: Outcome) -> tuple[Any, ...]:
+    """Level, strain, double, declarer, tricks taken, and tricks relative to the contract."""
+    contract, tricks = what.contract, what.tricks
+    if contract is None:
+        return (None, "", "", "", None, None)
+    strain, doubled = SYMBOLS[contract.strain], DOUBLES[contract.doubled]
+    return (contract.level, strain, doubled, what.declarer, contract.level + 6 + tricks, tricks)
 
-    def lead(self) -> str:
-        """The lead, with the suit as a symbol."""
-        card = self.result.lead_card
-        if not card or self.what.contract is None:
-            return ""
-        return SYMBOLS.get(card[0], card[0]) + card[1:]
+
+def _lead(line: TravellerLine) -> str:
+    """The lead, with the suit as a symbol."""
+    card = line.result.lead_card
+    if not card or line.outcome.contract is None:
+        return ""
+    return SYMBOLS.get(card[0], card[0]) + card[1:]
+
+
+def _sides(line: TravellerLine) -> list[Any]:
+    """Number and names of N-S, then of E-W."""
+    ns, ew = (side[0] if side else None for side in line.numbers)
+    return [ns, line.names[0], ew, line.names[1]]
 
 
 def sheets(event: Event, book: Book) -> list[str]:
     """Write the sheets that have content; returns their titles in order."""
     sessions = [(session.name, session.date) for session in event.of(rec.Session)]
     book.heading = "; ".join(filter(None, (", ".join(map(str, filter(None, s))) for s in sessions)))
-    lines = list(_lines(event))
+    standing = event.standing_results()
+    standing.sort(key=lambda r: (r.section or 0, r.board or 0, r.round or 0, r.table or 0))
+    lines = list(traveller_lines(event, standing))
     titles = ["Ranking"] if ranking(event, book) else []
     if lines:
         _results(event, lines, book)
@@ -73,37 +77,8 @@ def sheets(event: Event, book: Book) -> list[str]:
     return titles
 
 
-def _lines(event: Event) -> Iterator[Line]:
-    """The standing results by section, board and round."""
-    seating = Seating(event)
-    standing = event.standing_results()
-    standing.sort(key=lambda r: (r.section or 0, r.board or 0, r.round or 0, r.table or 0))
-    sections = {result.section or 0 for result in standing}
-    by_side = {s for s in sections if event.winners(s).by_side}
-    for result in standing:
-        what = outcome(result)
-        section = result.section or 0
-        sides = [("NS", result.pair_ns), ("EW", result.pair_ew)]
-        if what.wrong_direction:
-            sides.reverse()
-        names = [
-            " & ".join(seating.names(section, side if section in by_side else "", pair or 0))
-            for side, pair in sides
-        ]
-        score = result.score
-        if score is None and result.board:
-            score = score_ns(result, event.vulnerability(result.section, result.board))
-        yield Line(
-            result,
-            what,
-            (sides[0][1], sides[1][1]),
-            (names[0], names[1]),
-            score,
-            _remark(what.kind, result),
-        )
-
-
-def _remark(kind: Kind, result: rec.Result) -> str:
+def _remark(line: TravellerLine) -> str:
+    kind, result = line.outcome.kind, line.result
     if kind is Kind.PASSED_OUT:
         return "; ".join(filter(None, ("passed out", result.remarks)))
     if kind is Kind.UNKNOWN and not result.remarks:
@@ -118,7 +93,7 @@ def _share(mine: float | None, other: float | None) -> float | None:
     return mine / (mine + other)
 
 
-def _results(event: Event, lines: list[Line], book: Book) -> None:
+def _results(event: Event, lines: Lines, book: Book) -> None:
     ranked = any(line.result.mp_ns is not None for line in lines)
     imps = any(line.result.imp_ns is not None for line in lines)
     columns = [
@@ -145,19 +120,20 @@ def _results(event: Event, lines: list[Line], book: Book) -> None:
         result = line.result
         cells: list[Any] = [
             *(event.letter(result.section), result.board, result.round, result.table),
-            *(line.pairs[0], line.names[0], line.pairs[1], line.names[1]),
-            *(*line.bid(), line.lead(), line.score, None if line.score is None else -line.score),
+            *_sides(line),
+            *(*_bid(line.outcome), _lead(line)),
+            *(line.score, None if line.score is None else -line.score),
         ]
         if ranked:
             cells += [_share(result.mp_ns, result.mp_ew), _share(result.mp_ew, result.mp_ns)]
         if imps:
             cells += [result.imp_ns, result.imp_ew]
         band = BAND if (result.board or 0) % 2 else ""
-        row(sheet, columns, [*cells, line.remark], band)
+        row(sheet, columns, [*cells, _remark(line)], band)
     sheet.filtered(len(columns))
 
 
-def _travellers(event: Event, lines: list[Line], book: Book) -> None:
+def _travellers(event: Event, lines: Lines, book: Book) -> None:
     ranked = any(line.result.mp_ns is not None for line in lines)
     columns = [
         *(middle("N-S", 6), names("North - South", (line.names[0] for line in lines))),
@@ -168,55 +144,47 @@ def _travellers(event: Event, lines: list[Line], book: Book) -> None:
         *((number("N-S %", 9, PERCENT),) if ranked else ()),
     ]
     sheet = opened(book, "Travellers", columns)
-    boards: dict[tuple[int, int], list[Line]] = defaultdict(list)
-    for line in lines:
-        boards[line.result.section or 0, line.result.board or 0].append(line)
-    for (section, board), block in boards.items():
+    for (section, board), block in by_board(lines).items():
         sheet.keep_together(len(block) + 2)
         title = _board_title(event, section, board)
         cells = [sheet.cell(title, TITLE)]
         sheet.append(cells + [sheet.cell(None, TITLE) for _ in columns[1:]])
-        for line in sorted(block, key=_best_first):
+        for line in block:
             result = line.result
             points: list[Any] = [result.mp_ns, result.mp_ew, _share(result.mp_ns, result.mp_ew)]
             scores = [None, None] if line.score is None else _two(line.score)
-            made: list[Any] = [line.pairs[0], line.names[0], line.pairs[1], line.names[1], ""]
-            made += [line.what.declarer, line.lead(), *scores]
+            made = [*_sides(line), "", line.outcome.declarer, _lead(line), *scores]
             _traveller_row(sheet, columns, line, made + (points if ranked else []))
         sheet.append([])
 
 
 def _board_title(event: Event, section: int, board: int) -> str:
-    hand = event.hand(section, board)
-    deals = (hand.dealer if hand else None) or (dealer(board) if board else "?")
-    vulnerable = event.vulnerability(section, board) if board else "?"
+    deals, vulnerable = dealer_and_vulnerability(event, section, board)
     where = f"Section {event.letter(section)}, " if section else ""
     return f"{where}Board {board}    Dealer {deals}    Vulnerable {vulnerable}"
 
 
-def _best_first(line: Line) -> tuple[bool, int, int]:
-    return (line.score is None, -(line.score or 0), line.pairs[0] or 0)
-
-
-def _two(score: int) -> list[int | None]:
+def _two(score: float) -> list[float | None]:
     """A score in the column of the side that gets it."""
     return [score, None] if score >= 0 else [None, -score]
 
 
-def _traveller_row(sheet: Sheet, columns: list[Column], line: Line, cells: list[Any]) -> None:
+def _traveller_row(
+    sheet: Sheet, columns: list[Column], line: TravellerLine, cells: list[Any]
+) -> None:
     looks = [column.look._replace(line=True) for column in columns]
     made = []
     for look, cell in zip(looks, cells, strict=True):
         if isinstance(cell, str) and cell[:1] in ("♥", "♦"):
             look = look._replace(color=RED)
         made.append(sheet.cell(None if cell == "" else cell, look))
-    level, strain, doubled, _, _, tricks = line.bid()
+    level, strain, doubled, _, _, tricks = _bid(line.outcome)
     if level:
         parts = [(str(level), False), (strain, strain in "♥♦")]
         parts.append((f"{doubled} {f'{tricks:+d}' if tricks else '='}", False))
         made[4] = sheet.suits(parts, looks[4])
-    elif line.remark:
-        made[4] = sheet.cell(line.remark, looks[4]._replace(color=GRAY))
+    elif remark := _remark(line):
+        made[4] = sheet.cell(remark, looks[4]._replace(color=GRAY))
     sheet.append(made)
 
 
