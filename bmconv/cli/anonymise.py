@@ -8,26 +8,42 @@ from collections.abc import Iterator
 import click
 
 from bmconv.cli.job import FILTER, Job, options
-from bmconv.filters import Records
+from bmconv.errors import UsageError
+from bmconv.filters import Records, people
 from bmconv.filters.anonymise import KEPT_ON_PURPOSE, Mask, Seen, anonymise
 from bmconv.records import Error, Record
 
 
 @options(*FILTER)
+@click.option("--key", metavar="FILE", help="give a person the same name in every file and night")
+@click.option("--club", help="the club whose player numbers these are, with --key")
+@click.option("--new-key", metavar="FILE", help="make a key file, and do nothing else")
 @click.command("anonymise")
-def command(job: Job) -> None:
+def command(job: Job, key: str | None, club: str | None, new_key: str | None) -> None:
     """Replace names, player numbers, guids, PIN codes, free text and the numbers in it with
     invented ones of the same length and script; the same text gets the same replacement everywhere.
     Contracts, scores, cards, movement, dates, times, settings, and pair and table numbers are kept.
 
+    With --key, a person (a number within its club, or else a name) gets the same name and number in
+    every file. Names and numbers of a key look different: Dar-Vel Nok-Rim, 381-204-957-016.
+
     \b
       bmconv anonymise night.bws -o for-the-report.bws
+      bmconv anonymise --new-key league.key
     """
+    if new_key:
+        if key or club or job.input:
+            raise UsageError("--new-key makes a key file and takes no input and no other option")
+        people.new_key(new_key)
+        return
+    if club and not key:
+        raise UsageError("--club needs --key")
+    secret = people.read_key(key) if key else None
     mask = Mask(Seen())
 
     def replaced(records: Records) -> Iterator[Record]:
         nonlocal mask
-        mask = anonymise(records)
+        mask = anonymise(records, secret, club)
         for record in records():
             yield record if isinstance(record, Error) else mask.edit(record)
 
@@ -36,6 +52,8 @@ def command(job: Job) -> None:
         names = mask.names
         what = f"{_count(names.words, 'word')} and {_count(names.numbers, 'number')}"
         print(f"bmconv: {what} replaced; kept: {KEPT_ON_PURPOSE}", file=sys.stderr)
+        if not secret:
+            print("bmconv: the next file gets other names, unless --key is used", file=sys.stderr)
 
 
 def _count(found: dict[str, str], what: str) -> str:

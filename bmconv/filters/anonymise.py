@@ -15,8 +15,18 @@ from typing import Any
 from bmconv.bridge.contracts import parse_contract, parse_tricks
 from bmconv.bridge.outcomes import WRONG_DIRECTION, is_special, spell_remark
 from bmconv.filters import Records
+from bmconv.filters.people import People
 from bmconv.filters.pseudonyms import Pseudonyms
-from bmconv.records import Library, Movement, MovementRound, Player, Ranking, Record
+from bmconv.records import (
+    EventInfo,
+    Library,
+    Movement,
+    MovementRound,
+    Player,
+    Ranking,
+    Record,
+    Seat,
+)
 
 KEPT_ON_PURPOSE = (
     "contracts, scores, cards, movement, dates, times, settings, and numbers of pairs and tables"
@@ -25,6 +35,7 @@ KEPT_ON_PURPOSE = (
 _TEXT = re.compile(r"(\d+)|[^\W\d_]+")
 _LONG = re.compile(r"[^\W\d_]{2,}")
 """Words in text about movements; single letters there are compass points and switches."""
+_BETWEEN_NAMES = re.compile(r"(\s*[&/+;]\s*|\s+-\s+)")
 _GUID = re.compile("[0-9A-F]{32}")
 _SIDE = re.compile("[NESW]{1,2}")
 _CARDS = re.compile(r"[AKQJT2-9x.\- ]*")
@@ -62,18 +73,30 @@ _NO_NAMES = {"PASS", "OPEN", "CLOSED", "NONE", "ALL", "BOTH"}
 _RANKING_FACTS = ("provisional", "imps")
 
 
-def anonymise(records: Records, key: bytes | None = None) -> Mask:
+def anonymise(records: Records, key: bytes | None = None, club: str | None = None) -> Mask:
     """The mask for these records, which are read once to collect the words to replace.
 
-    Without a key the texts themselves are the secret: the same event gives the same names, and
-    nobody can find them out by trying names.
+    With a key (see people.py), the same person of a club gets the same name in every event; the
+    club is the event's own unless given. Without a key the texts themselves are the secret: the
+    same event gives the same names, and nobody can find them out by trying names.
     """
+    if key is not None:
+        people = People(key, _club(records) if club is None else club)
+        for record in records():
+            people.meet(record)
+        return Mask(people)
     seen = Seen()
     look = Mask(seen)
     for record in records():
         look.edit(record)
     own = "\0".join(sorted(seen.taken)).encode("utf-8", "surrogatepass")
-    return Mask(Pseudonyms(key or blake2b(own).digest(), seen.taken))
+    return Mask(Pseudonyms(blake2b(own).digest(), seen.taken))
+
+
+def _club(records: Records) -> str:
+    """The club of an event, or else of its first player who has one."""
+    found = (r.club_id for r in records() if isinstance(r, (EventInfo, Player)) and r.club_id)
+    return next(found, "")
 
 
 class Seen(Pseudonyms):
@@ -105,9 +128,12 @@ class Mask:
     def edit(self, record: Record) -> Record:
         """A copy of the record with every text replaced that may be a person's."""
         made = copy(record)
+        known: dict[str, str] = {}
+        if isinstance(self.names, People) and isinstance(record, (Seat, Player)):
+            known = self.names.person(record)
         for field in record.__struct_fields__:
             if value := getattr(record, field):
-                setattr(made, field, self._masked(record, field, value))
+                setattr(made, field, known.get(field) or self._masked(record, field, value))
         return made
 
     def _masked(self, record: Record, field: str, value: Any) -> Any:
@@ -139,10 +165,19 @@ class Mask:
         """Text with every word and every number replaced."""
         if _GUID.fullmatch(text):
             return self.names.guid(text)
+        if not isinstance(self.names, People):
+            return self._words(text)
+        parts = _BETWEEN_NAMES.split(text)  # every second one is what stands between two names
+        parts[::2] = [self.names.full_name(part) or self._words(part) for part in parts[::2]]
+        return "".join(parts)
+
+    def _words(self, text: str) -> str:
         return _TEXT.sub(lambda m: self.names.number(m[0]) if m[1] else self.names.word(m[0]), text)
 
     def whole(self, value: int) -> int:
         """A whole number as records hold it."""
+        if isinstance(self.names, People):
+            return self.names.whole(value)
         made = int(self.names.number(str(abs(value))))
         return (made if made < 2**31 else made % 10**9) * (-1 if value < 0 else 1)
 

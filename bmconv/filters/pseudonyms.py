@@ -6,7 +6,7 @@ import unicodedata
 from functools import cache
 from hashlib import blake2b
 
-_VOWELS, _CONSONANTS = "aeiou", "bdfgklmnprstvz"
+VOWELS, CONSONANTS = "aeiou", "bdfgklmnprstvz"
 _ALPHABETS = (
     "àáâäåæçèéêëìíîïðñòóôöøùúûüýþ",
     "ąćčďęěğłńňőřśşťůűźż",
@@ -122,7 +122,7 @@ class Pseudonyms:
 def _letters_like(letter: str, place: int) -> str:
     """The letters of which one replaces a letter: of its script, and spoken easily."""
     if letter.isascii():
-        return _VOWELS if place % 2 else _CONSONANTS
+        return VOWELS if place % 2 else CONSONANTS
     alphabet = _ALPHABET_OF.get(letter)
     if alphabet is None and "CJK" in unicodedata.name(letter, ""):
         alphabet = _ALPHABETS[-1]

@@ -1,0 +1,143 @@
+"""Pseudonyms drawn by a key: the same person is the same one in every file and every night.
+
+A person is a number within its club, or else a name. Invented words have three letters and invented
+numbers three digits at a time, so none can contain a real name or number of four or more.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import unicodedata
+from hashlib import blake2b
+from typing import Any
+
+from bmconv.errors import BadInput, FileTrouble
+from bmconv.filters.pseudonyms import CONSONANTS, VOWELS, Pseudonyms
+from bmconv.records import Player, Seat, name_of
+
+_SYLLABLES = [a + b + c for a in CONSONANTS for b in VOWELS for c in CONSONANTS]
+_PEOPLE = len(_SYLLABLES) ** 4
+"""How many pseudonyms there are: four syllables each, some 920,000 million."""
+_HALF = 20
+"""Half the bits that count them."""
+_FIRST_LINE = "bmconv pseudonym key, version 1. Whoever has it can tell who is who.\n"
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+class People(Pseudonyms):
+    """Words, numbers and persons of one club, each with the one that the key gives it."""
+
+    def __init__(self, key: bytes, club: str = "") -> None:
+        super().__init__(key, set())
+        self.club = club
+        self.known: dict[tuple[str, ...], int] = {}
+        """The people of the event that have a name, by that name."""
+        self.wholes: dict[int, int] = {}
+
+    def meet(self, record: Any) -> None:
+        """Remember whose name belongs to which number."""
+        if isinstance(record, (Seat, Player)) and (name := _normalised(name_of(record))):
+            if _has_number(record.number):
+                self.known[name] = self._code(record.number or "")
+            else:
+                self.known.setdefault(name, self._hashed("name", " ".join(name)))
+
+    def person(self, record: Seat | Player) -> dict[str, str]:
+        """The fields that tell who it is, replaced."""
+        name = _normalised(name_of(record))
+        numbered = _has_number(record.number)
+        code = self._code(record.number or "") if numbered else self.known.get(name, 0)
+        first, last = self._names(code)
+        made = {"name": f"{first} {last}", "first_name": first, "last_name": last}
+        if numbered:
+            made["number"] = self.number(record.number or "")
+        return {field: text for field, text in made.items() if getattr(record, field)}
+
+    def full_name(self, text: str) -> str | None:
+        """The pseudonym for a text that is one of the names; None: it is not."""
+        code = self.known.get(_normalised(text))
+        return None if code is None else " ".join(self._names(code))
+
+    def word(self, word: str) -> str:
+        if (key := word.casefold()) not in self.words:
+            drawn = self._hashed("word", key)
+            drawn += _SYLLABLES[drawn % len(_SYLLABLES)] == key
+            parts = [drawn, drawn // len(_SYLLABLES)][: 1 + (len(word) > 3)]
+            self.words[key] = "-".join(_SYLLABLES[part % len(_SYLLABLES)] for part in parts)
+        made = self.words[key]
+        if len(word) > 1 and word.isupper():
+            return made.upper()
+        return made.title() if word[:1].isupper() else made
+
+    def number(self, digits: str) -> str:
+        if not digits.strip("0"):
+            return digits
+        if digits not in self.numbers:
+            made = f"{self._code(digits):012}"
+            self.numbers[digits] = "-".join(made[at : at + 3] for at in range(0, 12, 3))
+        return self.numbers[digits]
+
+    def whole(self, value: int) -> int:
+        """A number beside the fields: counted in the order in which they occur."""
+        return self.wholes.setdefault(value, len(self.wholes) + 1) if value else 0
+
+    def _names(self, code: int) -> tuple[str, str]:
+        parts = []
+        for _ in range(4):
+            code, at = divmod(code, len(_SYLLABLES))
+            parts.append(_SYLLABLES[at].title())
+        return "-".join(parts[:2]), "-".join(parts[2:])
+
+    def _code(self, number: str) -> int:
+        """The pseudonym of a number: within a club, two numbers never get the same one."""
+        plain = number.strip().lstrip("0")
+        if not (plain.isascii() and plain.isdigit()) or int(plain) >= _PEOPLE:
+            return self._hashed("other", plain.casefold())
+        code = int(plain)
+        while True:  # a Feistel network permutes 40-bit numbers; those beyond the last go round
+            for turn in range(8):
+                left, right = code >> _HALF, code & ((1 << _HALF) - 1)
+                mixed = self._draw("turn", f"{self.club}\0{turn}\0{right}", 0)
+                code = right << _HALF | left ^ mixed & ((1 << _HALF) - 1)
+            if code < _PEOPLE:
+                return code
+
+    def _hashed(self, kind: str, text: str) -> int:
+        return self._draw(kind, f"{self.club}\0{text}", 0) % _PEOPLE
+
+
+def _normalised(name: str) -> tuple[str, ...]:
+    """A name without capitals, accents, punctuation and the order of its words."""
+    plain = unicodedata.normalize("NFKD", name.casefold())
+    plain = "".join(c for c in plain if not unicodedata.combining(c))
+    return tuple(sorted(_WORD.findall(plain)))
+
+
+def _has_number(number: str | None) -> bool:
+    return bool(number and number.strip(" 0"))
+
+
+def new_key(path: str) -> None:
+    """Make a key file that only its owner can read; a file that exists is left alone."""
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+    try:
+        with os.fdopen(os.open(path, flags, 0o600), "w") as file:
+            file.write(_FIRST_LINE + os.urandom(32).hex() + "\n")
+    except FileExistsError:
+        raise FileTrouble(f"{path} exists; a key that is lost cannot be made again") from None
+    except OSError as error:
+        raise FileTrouble(f"{path}: {error.strerror}") from None
+
+
+def read_key(path: str) -> bytes:
+    """The key in a file that `new_key` made."""
+    try:
+        with open(path, "rb") as file:
+            text = file.read(1000).decode("ascii", "replace")
+    except OSError as error:
+        raise FileTrouble(f"{path}: {error.strerror}") from None
+    found = re.fullmatch(re.escape(_FIRST_LINE) + r"([0-9a-f]{64})\s*", text)
+    if not found:
+        raise BadInput(path, "not a key", "a file made with bmconv anonymise --new-key")
+    return blake2b(bytes.fromhex(found[1]), person=b"bmconv people").digest()
