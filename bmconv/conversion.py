@@ -2,45 +2,87 @@
 
 from __future__ import annotations
 
+import io
 import os
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from itertools import chain
 from operator import attrgetter
-from typing import Any
+from typing import Any, BinaryIO, overload
 
 from bmconv.codecs import Format, Options, Wanted, detect, fill_options, load, note_lost
-from bmconv.errors import BmconvError, DataError, UsageError
-from bmconv.event import Event, place
+from bmconv.errors import BmconvError, DataError, UsageError, brief
+from bmconv.event import Event, checked, place
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Error, Record, type_name
 from bmconv.registry import FORMATS
 from bmconv.sink import Held, Output, Sink
-from bmconv.source import Source, from_bytes, open_source
+from bmconv.source import Input, Source, open_input
+
+Target = str | os.PathLike[str] | BinaryIO
+"""Where the library writes: a path, or a file open in binary mode."""
 
 BLANK = 1024
 """Text files without records are no longer than this, in bytes."""
 
 
-def read(data: str | os.PathLike[str] | bytes, format: str | None = None, **options: Any) -> Event:
-    """Read an event from a file or from bytes; `event.notes` has what was repaired or skipped."""
-    source = from_bytes(data) if isinstance(data, bytes) else open_source(os.fspath(data))
-    kept: list[Any] = []
-    notes = Notes(kept.append)
-    with source:
-        event = Event(decode(source, format or detect(source), options, notes), notes)
-    event.notes = kept
-    return event
+def read(data: Input, format: str | None = None, **options: Any) -> Event:
+    """Read an event; `event.notes` has what was repaired or skipped.
+
+    The format is detected if it is not given; the options are those of the format.
+    """
+    notes = Notes(keep=True)
+    with open_input(data) as source:
+        return Event(decode(source, format or detect(source), options, notes), notes)
+
+
+@overload
+def write(event: Event, target: Target, format: str | None = None, **options: Any) -> None: ...
+
+
+@overload
+def write(event: Event, target: None = None, *, format: str, **options: Any) -> bytes: ...
 
 
 def write(
-    event: Event, path: str | os.PathLike[str], format: str | None = None, **options: Any
-) -> None:
-    """Write an event to a file, whole or not at all; notes are added to `event.notes`."""
-    name = os.fspath(path)
-    format = format or format_of_name(name, "name the format with format=")
-    with Sink(name) as sink:
-        encode_whole(event, format, sink, options, Notes(event.notes.append))
+    event: Event, target: Target | None = None, format: str | None = None, **options: Any
+) -> bytes | None:
+    """Write an event to a file, whole or not at all; without a target, return it as bytes.
+
+    The format is the one implied by the name of the file, unless it is given; the options are
+    those of the format. What the format cannot hold is added to `event.notes`.
+    """
+    if not isinstance(event, Event):
+        raise UsageError(f"{brief(event)}: expected an Event; Event(records) makes one of records")
+    format = format or format_of_target(target)
+    records = [checked(record) for record in event]
+    with open_output(target) as (sink, made):
+        encode_whole(records, format, sink, options, event.log)
+    return made.getvalue() if made else None
+
+
+def format_of_target(target: Target | None) -> str:
+    """The format implied by the name of an output."""
+    remedy = "name the format with format="
+    if isinstance(target, str | os.PathLike):
+        return format_of_name(str(os.fspath(target)), remedy)
+    raise UsageError(f"the output has no name that implies a format: {remedy}")
+
+
+@contextmanager
+def open_output(target: Target | None) -> Iterator[tuple[Sink, io.BytesIO | None]]:
+    """An output for a program: a file, one that is open already, or bytes for None."""
+    if isinstance(target, str | os.PathLike):
+        with Sink(str(os.fspath(target))) as sink:
+            yield sink, None
+        return
+    if target is not None and not hasattr(target, "write"):
+        raise UsageError(f"{brief(target)}: expected a path or a file open for writing")
+    if isinstance(target, io.TextIOBase):
+        raise UsageError("expected a file open in binary mode")
+    made = io.BytesIO() if target is None else None
+    with Sink(stream=made or target) as sink:
+        yield sink, made
 
 
 def decode(

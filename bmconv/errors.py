@@ -30,6 +30,16 @@ class DataError(BmconvError):
     code = "bad-data"
 
 
+class BadRecord(DataError):
+    """A record made by a program has a value of a wrong type."""
+
+    code = "bad-record"
+
+    def __init__(self, place: str, field: str, value: object, expected: str) -> None:
+        self.place, self.field, self.value, self.expected = place, field, value, expected
+        super().__init__(f"{place}: {field} is {brief(value)}; expected {expected}")
+
+
 class UsageError(BmconvError):
     """A wrong option, argument or combination."""
 
@@ -54,11 +64,15 @@ class NotOurs(BadInput):
     """A valid file that is not bridge data."""
 
 
-class FileTrouble(BmconvError):
-    """A file or network error."""
+class FileTrouble(BmconvError, OSError):
+    """A file or network error; `errno` is that of the system, where it is known."""
 
     exit_code = 4
     code = "file-trouble"
+
+    def __init__(self, message: str, cause: OSError | None = None) -> None:
+        super().__init__(message)
+        self.errno = cause.errno if cause else None
 
 
 class MissingExtra(BmconvError):
@@ -69,6 +83,15 @@ class MissingExtra(BmconvError):
 
     def __init__(self, what: str, extra: str) -> None:
         super().__init__(f"{what}: pip install 'bmconv[{extra}]'")
+
+
+def brief(value: object, most: int = 60) -> str:
+    """A value for a message: in one line, not too long, whatever it is."""
+    try:
+        text = " ".join(ascii(value).split())
+    except Exception:
+        text = f"<{type(value).__name__}>"
+    return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
 def like(name: str, known: Iterable[str]) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, TypeVar
+from copy import copy
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from msgspec import structs
 
@@ -12,10 +13,11 @@ from bmconv.bridge.boards import dealer, vulnerability
 from bmconv.bridge.movements import letters, ordinal
 from bmconv.bridge.settings import spelled
 from bmconv.bridge.winners import Winners, winners
-from bmconv.errors import DataError, UsageError
+from bmconv.errors import BadRecord, DataError, UsageError, brief
 from bmconv.notes import Note, Notes
 from bmconv.records import TYPES, Record, identity, name_of, type_name
 from bmconv.standing import entry, standing
+from bmconv.validation import faults
 
 if TYPE_CHECKING:
     import pandas
@@ -27,25 +29,78 @@ Shared = TypeVar("Shared", rec.Hand, rec.Evaluation, rec.Settings)
 """Record types that apply to all sections if they have no section."""
 
 
+class ArrowTable(Protocol):
+    """A table in Arrow's memory (a pyarrow.Table), which other libraries take without a copy."""
+
+    @property
+    def num_rows(self) -> int: ...
+
+    @property
+    def column_names(self) -> list[str]: ...
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
+
 class Event:
-    """The records of one event; records about the same thing are joined into one."""
+    """The records of one event; records about the same thing are joined into one.
+
+    It changes only through `add`, `replace`, `remove` and `rename`: records that a program adds
+    are checked and copied, and the lists that look-ups return are copies.
+    """
 
     def __init__(self, records: Iterable[Record] = (), notes: Notes | None = None) -> None:
-        self.notes: list[Note] = []
-        self._told = notes or Notes(self.notes.append)
+        """With `notes` of a reader or a filter, its records are taken as they are."""
+        self.log = Notes(keep=True) if notes is None else notes
         self._by_type: dict[str, list[Record]] = {}
         self._by_key: dict[tuple[str, Any], Record] = {}
         self._people: dict[Any, dict[str, rec.Player]] = {}
         """Players by number and session, then by name: in some clubs several share a number."""
         self._found: dict[Any, Any] = {}
         """Cached look-ups, cleared when a record is added."""
-        everything = list(records)
-        rekey([everything], self._told)
+        everything = list(records) if notes is not None else _copies(records)
+        rekey([everything], self.log)
         for record in everything:
-            self.add(record)
+            self._add(record)
+
+    @property
+    def notes(self) -> list[Note]:
+        """What was repaired or lost when the event was read, and since."""
+        return list(self.log.kept)
 
     def add(self, record: Record) -> None:
         """Add a record, or update the existing record about the same thing with it."""
+        self._add(copy(checked(record)))
+
+    def remove(self, record: Record) -> None:
+        """Remove a record, which is one that the event gave out."""
+        rows = self._by_type.get(type_name(checked(record)), [])
+        at = next((at for at, row in enumerate(rows) if row is record), None)
+        if at is None:
+            raise UsageError(f"{self.place(record)}: not a record of this event")
+        del rows[at]
+        self._found.clear()
+        about = identity(record)
+        if isinstance(record, rec.Player):
+            self._people.get(about, {}).pop(name_of(record), None)
+        elif self._by_key.get((type_name(record), about)) is record:
+            del self._by_key[type_name(record), about]
+
+    def replace(self, record: R, **changes: Any) -> R:
+        """Replace a record of the event by one with other values, and return that."""
+        unknown = set(changes) - set(checked(record).__struct_fields__)
+        if unknown:
+            raise UsageError(f"{type_name(record)} has no field {sorted(unknown)[0]!r}")
+        new = checked(structs.replace(record, **changes))
+        rows = self._by_type.get(type_name(record), [])
+        at = next((at for at, row in enumerate(rows) if row is record), 0)
+        self.remove(record)
+        self._add(new)
+        if rows and rows[-1] is new:
+            rows.insert(at, rows.pop())
+        return new
+
+    def _add(self, record: Record) -> None:
+        """Add a record that has been checked."""
         if isinstance(record, rec.Error):
             raise DataError(f"the input ended with an error: {record.message or record.code}")
         if self._found:
@@ -73,7 +128,9 @@ class Event:
 
     def of(self, kind: type[R]) -> list[R]:
         """The records of one type."""
-        return self._by_type.get(str(kind.__struct_config__.tag), [])  # type: ignore[return-value]
+        if not isinstance(kind, type) or not issubclass(kind, Record):
+            raise UsageError(f"{brief(kind)}: expected a class of bmconv.records")
+        return list(self._by_type.get(str(kind.__struct_config__.tag), ()))  # type: ignore[arg-type]
 
     def counts(self) -> dict[str, int]:
         """The number of records of each type."""
@@ -112,11 +169,11 @@ class Event:
 
     def rounds(self, section: int | None) -> list[rec.Round]:
         """The rounds of a section, at all its tables."""
-        return self.by_section(rec.Round).get(section or 0, [])
+        return list(self.by_section(rec.Round).get(section or 0, ()))
 
     def rounds_at(self, section: int | None, table: int | None) -> list[rec.Round]:
         """The rounds of one table."""
-        return self.by_table(rec.Round).get((section or 0, table or 0), [])
+        return list(self.by_table(rec.Round).get((section or 0, table or 0), ()))
 
     def round(self, section: int | None, table: int | None, number: int | None) -> rec.Round | None:
         """One round of one table."""
@@ -125,20 +182,20 @@ class Event:
     def tables(self, section: int | None) -> list[rec.Table]:
         """The tables of a section; if the event has no table records, those in its rounds."""
         if self.of(rec.Table):
-            return self.by_section(rec.Table).get(section or 0, [])
+            return list(self.by_section(rec.Table).get(section or 0, ()))
         named = dict.fromkeys((round.section, round.table) for round in self.rounds(section))
         return [rec.Table(section=id, table=table) for id, table in named]
 
     def seats(self, section: int | None, table: int | None = None) -> list[rec.Seat]:
         """The seats of a section, or of one of its tables."""
         if table is not None:
-            return self.by_table(rec.Seat).get((section or 0, table), [])
-        return self.by_section(rec.Seat).get(section or 0, [])
+            return list(self.by_table(rec.Seat).get((section or 0, table), ()))
+        return list(self.by_section(rec.Seat).get(section or 0, ()))
 
     def results(self, section: int | None) -> list[rec.Result]:
         """The standing results of a section."""
         found = self._once("results", lambda: _grouped(self.standing_results(), _section))
-        return found.get(section or 0, [])
+        return list(found.get(section or 0, ()))
 
     def section_ids(self) -> list[int]:
         """The ids of all sections that have a section, table, round, result or seat record."""
@@ -216,11 +273,16 @@ class Event:
         """One record type as a pyarrow.Table, or a dict of all types that have rows, by name."""
         from bmconv.arrow import table
 
-        if kind is not None and kind not in TYPES:
-            raise UsageError(f"no record type {kind!r}; the types are {', '.join(TYPES)}")
+        if kind is not None and not (isinstance(kind, str) and kind in TYPES):
+            raise UsageError(f"no record type {brief(kind)}; the types are {', '.join(TYPES)}")
         if kind is not None:
             return table(kind, self._by_type.get(kind, []))
         return {name: table(name, self._by_type[name]) for name in self.counts()}
+
+    def table(self, kind: str) -> ArrowTable:
+        """One record type as a table that DuckDB, Polars, pandas and ADBC take without a copy."""
+        found: ArrowTable = self.to_arrow(kind)
+        return found
 
     def to_pandas(self, kind: str) -> pandas.DataFrame:
         """One record type as a DataFrame with Arrow types, so that integers stay integers."""
@@ -249,7 +311,7 @@ class Event:
             known = next(iter(people.values()))
         if known is None and people:
             text = "player{s} with a number that another one has too: all kept"
-            self._told.repair("number-shared", self.place(player), text)
+            self.log.repair("number-shared", self.place(player), text)
         people.setdefault(name or (name_of(known) if known else ""), known or player)
         return known
 
@@ -269,7 +331,7 @@ class Event:
             if isinstance(known, rec.Section) and name == "session" and changed:
                 self._same_session(known, old, value)
             for field in changed:
-                self._told.loss(
+                self.log.loss(
                     "value-replaced",
                     f"{self.place(known)} {field}",
                     "value{s} replaced by a later one that differs",
@@ -285,6 +347,25 @@ class Event:
         raise DataError(
             f"{self.place(known)}: {what} cannot be joined, results would overwrite each other"
         )
+
+
+def checked(record: R) -> R:
+    """A record made by a program, if all its values fit; else an error names the first."""
+    if not isinstance(record, Record) or type(record) not in TYPES.values():
+        raise UsageError(f"{brief(record)}: expected a record of bmconv.records")
+    wrong = list(faults(record))
+    if wrong:
+        empty = type(record)()
+        sound = structs.replace(record, **{f.field: getattr(empty, f.field) for f in wrong})
+        raise BadRecord(place(sound), *wrong[0])
+    return record
+
+
+def _copies(records: Iterable[Record]) -> list[Record]:
+    """Records of a program, checked; the event does not change the program's own."""
+    if isinstance(records, str | bytes) or not isinstance(records, Iterable):
+        raise UsageError(f"{brief(records)}: expected records; bmconv.read reads a file")
+    return [copy(checked(record)) for record in records]
 
 
 def _grouped(records: Iterable[R], key: Callable[[Any], K]) -> dict[K, list[R]]:

@@ -29,7 +29,7 @@ def replace_file(path: str, data: bytes, ready: Callable[[str], None] = lambda _
             ready(temporary)
             move_in(stream, temporary, path)
         sync_folder(path)
-    except (OSError, FileTrouble) as error:
+    except OSError as error:
         if temporary is not None:
             with suppress(OSError):
                 os.unlink(temporary)

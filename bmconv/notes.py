@@ -26,13 +26,23 @@ class Note(NamedTuple):
     many: int = 1
     """How many it counts; the place is that of the first."""
 
+    def __str__(self) -> str:
+        """The printed line, such as `loss name-cut: 1 name cut (seat A5 N)`."""
+        where = self.place if self.many == 1 or not self.place else f"first: {self.place}"
+        place = f" ({where})" if where else ""
+        return f"{self.level} {self.code}: {self.many} {self.message}{place}"
+
+    @property
+    def message(self) -> str:
+        """What happened, in words: `name cut to 18 characters`."""
+        return _plural(f"{self.what} {self.text}".strip(), self.many)
+
     def line(self) -> str:
         """The note as a line of JSON, with a count if it counts several."""
         import json
 
-        message = _plural(f"{self.what} {self.text}".strip(), self.many)
         shown: dict[str, object] = {"level": self.level, "code": self.code, "place": self.place}
-        shown |= {"message": message, **({"count": self.many} if self.many > 1 else {})}
+        shown |= {"message": self.message, **({"count": self.many} if self.many > 1 else {})}
         return json.dumps(shown, ensure_ascii=False)
 
 
@@ -60,10 +70,13 @@ def _plural(text: str, count: int) -> str:
 
 
 class Notes:
-    """Collects the notes of one conversion."""
+    """Collects the notes of one conversion; with `keep`, every note stays in `kept`."""
 
-    def __init__(self, listener: Callable[[Note], None] | None = None) -> None:
-        self.listener = listener
+    def __init__(
+        self, listener: Callable[[Note], None] | None = None, *, keep: bool = False
+    ) -> None:
+        self.kept: list[Note] = []
+        self.listener = self.kept.append if keep else listener
         self.tallies: dict[tuple[str, str, str], Tally] = {}
 
     def add(

@@ -24,14 +24,25 @@ class Sink:
     """An output. After an exception there is no new file, and an old one is unchanged."""
 
     def __init__(
-        self, path: str | None = None, *, binary: bool = False, hold: bool = False
+        self,
+        path: str | None = None,
+        *,
+        binary: bool = False,
+        hold: bool = False,
+        stream: BinaryIO | None = None,
     ) -> None:
-        """`hold` keeps everything back until the end (a file is held back anyway)."""
+        """`hold` keeps everything back until the end (a file is held back anyway).
+
+        A `stream` that is open already gets everything at the end, and stays open.
+        """
         self.path = None if path is None or path == "-" else os.path.realpath(path)
-        self.name = path if self.path else "stdout"
+        self.name = path if self.path else "stdout" if stream is None else "the output"
         self.temporary: str | None = None
         self._others: list[Sink] = []
-        if self.path is None:
+        if stream is not None:
+            self.stream = stream
+            self.held: Held | None = Held()
+        elif self.path is None:
             self.stream = _stdout(binary)
             self.held = Held() if hold else None
         else:
@@ -86,7 +97,7 @@ class Sink:
             raise
         except OSError as error:
             self.discard()
-            raise FileTrouble(f"{self.name}: {error.strerror}") from None
+            raise FileTrouble(f"{self.name}: {error.strerror}", error) from None
 
     def discard(self) -> None:
         """Something failed: leave nothing behind."""
@@ -109,7 +120,7 @@ class Sink:
         try:
             return open(self.path, "wb")
         except OSError as error:
-            raise FileTrouble(f"{self.name}: {error.strerror}") from None
+            raise FileTrouble(f"{self.name}: {error.strerror}", error) from None
 
     def _open_beside(self) -> BinaryIO:
         """Open a new file in the same folder, with the permissions of the old one."""
@@ -117,7 +128,7 @@ class Sink:
         try:
             stream, self.temporary = create_beside(self.path)
         except OSError as error:
-            raise FileTrouble(f"{self.name}: {error.strerror}") from None
+            raise FileTrouble(f"{self.name}: {error.strerror}", error) from None
         atexit.register(self._vanish)  # for a signal at the wrong moment
         return stream
 

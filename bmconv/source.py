@@ -10,7 +10,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, BinaryIO, cast
 
-from bmconv.errors import BadInput, FileTrouble
+from bmconv.errors import BadInput, FileTrouble, UsageError, brief
+
+Input = str | os.PathLike[str] | bytes | BinaryIO
+"""What the library reads: a path, bytes, or a file open in binary mode."""
 
 BLOCK = 1 << 16
 HEAD = 4096
@@ -248,7 +251,22 @@ def open_source(path: str | None) -> Source:
             return Source(cast(BinaryIO, _Folder(path)), path, os.path.join(path, ""))
         return Source(io.BufferedReader(_File(path), BLOCK), path, path)
     except OSError as error:
-        raise FileTrouble(f"{path}: {error.strerror}") from None
+        raise FileTrouble(f"{path}: {error.strerror}", error) from None
+
+
+def open_input(data: Input) -> Source:
+    """What a program wants to read, opened; a file of its own is read to its end and left open."""
+    if isinstance(data, str | os.PathLike):
+        return open_source(str(os.fspath(data)))
+    name = "bytes"
+    if not isinstance(data, bytes | bytearray | memoryview):
+        if not hasattr(data, "read"):
+            raise UsageError(f"{brief(data)}: expected a path, bytes or a file open for reading")
+        name = str(getattr(data, "name", "file"))
+        data = data.read()
+    if not isinstance(data, bytes | bytearray | memoryview):
+        raise UsageError(f"{name}: expected a file open in binary mode")
+    return from_bytes(bytes(data), name)
 
 
 def from_bytes(data: bytes, name: str = "bytes") -> Source:

@@ -1,5 +1,6 @@
 """The Python interface, and the schemas that are derived from the records."""
 
+import io
 import json
 
 import pytest
@@ -32,6 +33,35 @@ def test_notes_of_reading_and_of_writing_are_kept_with_the_event(tmp_path):
     bmconv.write(event, tmp_path / "list.csv", "players", header=False)
     assert (tmp_path / "list.csv").read_bytes() == b"A;B;7\nC;D;7\n"
     assert [note.code for note in event.notes][-1] == "field-lost"
+
+
+def test_an_event_goes_into_bytes_and_into_an_open_file(bmpftp):
+    event = bmconv.read(bmpftp / "BMRData.txt")
+    data = bmconv.write(event, format="bmrdata", pad=True)
+    assert data == (bmpftp / "BMRData.txt").read_bytes()
+    file = io.BytesIO()
+    bmconv.write(event, file, "bmrdata", pad=True)
+    assert (file.getvalue(), file.closed) == (data, False)
+
+
+def test_an_open_file_is_read_and_left_open(bmpftp):
+    with open(bmpftp / "BMRData.txt", "rb") as file:
+        event = bmconv.read(file)
+        assert not file.closed
+    assert list(event) == list(bmconv.read(bmpftp / "BMRData.txt"))
+
+
+def test_a_failed_output_leaves_nothing_in_an_open_file():
+    file = io.BytesIO()
+    with pytest.raises(DataError):
+        bmconv.write(bmconv.read(b"A;B;7\n", "players"), file, "bmrdata")
+    assert file.getvalue() == b""
+
+
+def test_a_table_is_taken_by_other_libraries(bmpftp):
+    table = bmconv.read(bmpftp / "BMRData.txt").table("result")
+    pyarrow = pytest.importorskip("pyarrow")
+    assert pyarrow.RecordBatchReader.from_stream(table).read_all().num_rows == 36
 
 
 def test_a_file_is_written_in_the_format_of_its_name(bmpftp, tmp_path):

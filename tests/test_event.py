@@ -243,7 +243,7 @@ def test_an_event_answers_for_a_section():
     event = Event([seat, *rounds, Round(section=2, table=1, round=1), erased, played])
     assert event.rounds(1) == rounds
     assert event.rounds_at(1, 2) == rounds[2:]
-    assert event.round(1, 2, 1) is rounds[2]
+    assert event.round(1, 2, 1) == rounds[2]
     assert [table.table for table in event.tables(1)] == [1, 2]
     assert (event.seats(1), event.seats(1, 1)) == ([seat], [])
     assert event.results(1) == [played]

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from running import quick
 
 from bmconv.event import Event
+from bmconv.notes import Notes
 from bmconv.records import TYPES, Result, type_name
 
 PLAYED = {
@@ -160,7 +161,7 @@ def test_select_standing_keeps_what_stands_in_an_event(results):
         json.loads(line)
         for line in quick("select", "--standing", "-f", "records", stdin=data).out.splitlines()
     ]
-    stands = {id(result) for result in Event(results).standing_results()}
+    stands = {id(result) for result in Event(results, Notes()).standing_results()}
     assert kept == [msgspec.to_builtins(r) for r in results if id(r) in stands]
 
 

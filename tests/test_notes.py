@@ -50,3 +50,16 @@ def test_a_note_that_stands_for_many_says_how_many():
         "level": "repair", "code": "blank-row", "place": "row 3", "message": "rows left out",
         "count": 2,
     }  # fmt: skip
+
+
+def test_a_note_prints_as_a_sentence():
+    heard = Notes(keep=True)
+    heard.loss("name-cut", "seat A5 N", "name{s} cut to 18 characters")
+    heard.loss("blank-row", "row 3", "row{s} left out", 2)
+    heard.loss("field-lost", "", "left out: x does not hold them", what="seat.name value{s}")
+    assert [str(note) for note in heard.kept] == [
+        "loss name-cut: 1 name cut to 18 characters (seat A5 N)",
+        "loss blank-row: 2 rows left out (first: row 3)",
+        "loss field-lost: 1 seat.name value left out: x does not hold them",
+    ]
+    assert heard.kept[0].message == "name cut to 18 characters"

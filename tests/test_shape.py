@@ -13,6 +13,7 @@ BASE = {"errors", "notes", "records", "masking"}
 HUB = BASE | {"registry", "schema", "source", "files", "sink", "stream", "journal", "text"}
 EVENT = HUB | {
     "standing",
+    "validation",
     "bridge",
     "columns",
     "arrow",
@@ -39,7 +40,8 @@ MAY_IMPORT = {
     "columns": BASE | {"bridge", "schema"},
     "arrow": BASE | {"schema", "columns"},
     "standing": {"records"},
-    "event": BASE | {"bridge", "arrow", "standing"},
+    "validation": {"records"},
+    "event": BASE | {"bridge", "arrow", "standing", "validation"},
     "seating": {"event", "records", "bridge"},
     "joining": EVENT,
     "schedule": {"errors", "event", "records", "bridge", "seating"},
@@ -60,7 +62,7 @@ MAY_IMPORT["cli"] = set(MAY_IMPORT)
 """Every part of the package with the parts it may import. Nothing imports `cli`."""
 LINES, MODULES = 60, 20
 """The most lines of a function, and the most modules of a folder."""
-LARGE = {"bmconv": 24}
+LARGE = {"bmconv": 28}
 """The top folder has more, among them the two that only start the package."""
 
 

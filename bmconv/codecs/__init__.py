@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from bmconv.errors import BadInput, NotOurs, UsageError
+from bmconv.errors import BadInput, NotOurs, UsageError, brief
 from bmconv.notes import Notes
 from bmconv.records import Record
 from bmconv.registry import FORMATS
@@ -118,8 +118,8 @@ ENCODING = Option("encoding", "character set of the text", "", reads=True, write
 
 def load(name: str) -> Codec:
     """The codec of a format."""
-    if name not in FORMATS:
-        raise UsageError(f"unknown format {name!r}; the formats are {', '.join(FORMATS)}")
+    if not isinstance(name, str) or name not in FORMATS:
+        raise UsageError(f"unknown format {brief(name)}; the formats are {', '.join(FORMATS)}")
     codec: Codec = import_module(FORMATS[name].module).CODEC
     return codec
 

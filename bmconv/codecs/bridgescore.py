@@ -321,7 +321,7 @@ def _report(section: Section, results: list[Result]) -> Iterator[str]:
     from bmconv.ranking import rank
     from bmconv.ranking.bridgescore import lines
 
-    yield from lines(rank(Event([section, *results]), {"name": "bridgescore"}))
+    yield from lines(rank(Event([section, *results], Notes()), {"name": "bridgescore"}))
 
 
 CODEC = Codec(INFO, probe, decode, encode)

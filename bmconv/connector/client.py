@@ -26,7 +26,7 @@ from bmconv.connector.protocol import (
     error_name,
 )
 from bmconv.connector.schema import ScoringProgramRequest, ScoringProgramResponse
-from bmconv.errors import BadInput, FileTrouble, MissingExtra, UsageError
+from bmconv.errors import BadInput, BmconvError, FileTrouble, MissingExtra, UsageError
 from bmconv.masking import masked_text
 from bmconv.notes import Notes
 from bmconv.source import LINE_LIMIT
@@ -270,6 +270,8 @@ class Transport:
 
 def _told(error: Exception, url: str) -> Exception:
     """A network problem as one of our errors."""
+    if isinstance(error, BmconvError):
+        return error
     if isinstance(error, OSError | http.client.HTTPException | UnicodeError):
         return FileTrouble(f"{url}: {error or type(error).__name__}")
     return error

@@ -95,6 +95,8 @@ def run(plan: Plan, destination: Destination, notes: Notes, progress: Progress) 
             summary = _Run(plan, roots, destination, notes, progress).go()
     except sqlite3.Error as error:
         raise FileTrouble(f"{shown(destination.name)}: {error}") from None
+    except FileTrouble:
+        raise
     except OSError as error:
         why = error.strerror or str(error).splitlines()[0]
         raise FileTrouble(f"{shown(destination.name)}: {why}") from None

@@ -15,6 +15,7 @@ from bmconv.errors import DataError, UsageError, like
 from bmconv.event import Event, find_section, place
 from bmconv.filters import Records
 from bmconv.filters.set_values import settle, spelled
+from bmconv.notes import Notes
 from bmconv.records import TYPES, Record, name_of, type_name
 from bmconv.schema import fields as schema_fields
 
@@ -129,7 +130,7 @@ class Namer:
     def __init__(self, known: list[Record]) -> None:
         sections = [s for s in known if isinstance(s, rec.Section)]
         self._letters = {s.id: (s.letter or "").upper() for s in sections}
-        results = Event(r for r in known if type(r) is rec.Result).standing_results()
+        results = Event((r for r in known if type(r) is rec.Result), Notes()).standing_results()
         self._standing = {self._played(result): result for result in results if result.table}
 
     def letter(self, id: int | None) -> str:

@@ -79,6 +79,8 @@ def editing(path: str, *, cells_only: bool) -> Iterator[View]:
             raise DataError(f"{path}: {error}; --rewrite writes the file anew without it") from None
         except jet.JetError as error:
             raise DataError(f"{path}: {error}") from None
+        except FileTrouble:
+            raise
         except OSError as error:
             raise FileTrouble(f"{path}: {error.strerror}") from None
 

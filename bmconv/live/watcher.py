@@ -339,7 +339,7 @@ class Watch:
         event = self.read_input(notes)
         self.tell(notes)
         kinds = ("section", "table", "round")
-        event = Event([r for r in event if type_name(r) in kinds])
+        event = Event([r for r in event if type_name(r) in kinds], Notes())
         wishes = Wishes(
             bool(command.get("wait")),
             bool(command.get("last")),

@@ -24,7 +24,7 @@ from bmconv.codecs.tables.shared import (
     type_with,
 )
 from bmconv.columns import BESIDE, Deriver
-from bmconv.errors import BadInput
+from bmconv.errors import BadInput, FileTrouble
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record
 from bmconv.sink import Output
@@ -194,6 +194,8 @@ def _records(files: Files, source: Source, kind: str, notes: Notes) -> Iterator[
                 rows = part.slice(at, BATCH)
                 yield from arrow.records(rows, kind, columns, row, notes)
                 row += len(rows)
+    except FileTrouble:
+        raise
     except (pa.ArrowException, OSError, UnicodeError, OverflowError) as error:
         why = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise BadInput(source.name, f"cannot read it: {why}", files.what) from None

@@ -47,7 +47,7 @@ def _write(records: Iterable[Record], sink: Output, book: Book, people: bool, ta
     first: list[str] = []
     if people:
         records = list(records)
-        first = sheets(Event(msgspec.structs.replace(r) for r in records), book)
+        first = sheets(Event((msgspec.structs.replace(r) for r in records), Notes()), book)
         if records and not first and not tables:
             raise DataError("no results, ranking, hands or movement in the input for --people")
     dated = moment()
