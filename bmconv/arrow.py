@@ -9,7 +9,6 @@ from operator import attrgetter
 from typing import Any
 
 import msgspec
-import numpy as np
 import pyarrow as pa
 
 from bmconv.columns import DERIVED, Deriver
@@ -90,13 +89,6 @@ def widened(
 def texts(values: Iterable[str | None], length: int) -> list[pa.Array]:
     """A constant column for each text."""
     return [pa.array([text] * length, pa.string()) for text in values]
-
-
-def as_array(type: pa.DataType, length: int, valid: Any, *values: Any) -> pa.Array:
-    """An Arrow array over numpy's memory (`pa.array` and `pa.scalar` would load pandas)."""
-    mask = None if valid is None else pa.py_buffer(np.packbits(valid, bitorder="little"))
-    buffers = [mask, *(pa.py_buffer(np.ascontiguousarray(part)) for part in values)]
-    return pa.Array.from_buffers(type, length, buffers)
 
 
 def _cells(field: Field, records: Sequence[Record]) -> list[Any]:

@@ -82,9 +82,9 @@ class Codec(NamedTuple):
     wanted: Callable[[Options], Wanted | None] | None = None
     """What the writer wants with these options; without it, all that `info` names."""
     decode_table: Callable[[Source, str, Notes, Wanted | None], Iterator[Any] | None] | None = None
-    """One record type as Arrow batches, for large files; None where records do as well."""
+    """One record type by columns (jet/read/bulk.py), for large files; None to read records."""
     encode_table: Callable[[Iterator[Any], Output, Options, Notes], None] | None = None
-    """Write Arrow batches of one record type."""
+    """Write columns of one record type."""
     info_for: Callable[[Options], Format] | None = None
     """What it holds with these options, where that differs from `info`."""
     version: Callable[[bytes], str] | None = None

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from running import quick
 
 from bmconv.errors import BadInput, DataError
-from bmconv.records import TYPES, Hand, Intermediate, Result, Seat, Section, TdCall, type_name
+from bmconv.records import TYPES, Hand, Intermediate, Result, Seat, Section, type_name
 
 TABLES = [kind for kind in TYPES if kind != "error"]
 
@@ -222,17 +222,6 @@ def test_the_excel_dialect_of_csv_has_a_mark_and_windows_line_ends():
     assert decoded(data, "csv", table="result")[0] == records
 
 
-def test_a_large_file_gives_the_same_rows_as_a_small_one(tmp_path, monkeypatch, club_night):
-    ways = []
-    for limit in (1, 1 << 30):
-        monkeypatch.setattr("bmconv.codecs.bws.BULK", limit)
-        out = tmp_path / f"{limit}.csv"
-        done = quick("convert", club_night, out, "-t", "csv", "--to-opt", "table=result")
-        assert done.code == 0
-        ways.append(out.read_bytes())
-    assert ways[0] == ways[1]
-
-
 def test_a_folder_that_cannot_be_made_is_trouble(tmp_path):
     (tmp_path / "file").write_text("x")
     done = quick("to", "parquet", "--dir", tmp_path / "file" / "out", stdin=_line(Result(board=1)))
@@ -248,37 +237,6 @@ def test_a_folder_needs_no_output_beside_it(tmp_path, monkeypatch):
         where = [out] if words[-1] == "--dir" else ["--to-opt", f"dir={out}"]
         done = quick(*words, *where, tmp_path / "a.jsonl")
         assert (done.code, done.err, [p.name for p in out.iterdir()]) == (0, "", ["result.parquet"])
-
-
-def test_a_row_of_a_large_file_is_quoted_as_any_other():
-    """A lone carriage return ends a line for those who read it."""
-    from bmconv import arrow
-    from bmconv.codecs.tables.csv_bulk import blocks
-
-    results = [Result(board=1, remarks=text) for text in ("a\rb", "a\nb", 'a"b', "a,b", "a")]
-    by_records, _ = encoded(results, "csv", table="result", plain=True)
-    in_bulk = "".join(blocks([arrow.batch("result", results)], [], False, "\n"))
-    assert in_bulk == by_records.decode().split("\n", 1)[1]
-
-
-def test_rows_of_a_large_file_need_no_option_that_old_versions_of_pyarrow_lack(monkeypatch):
-    """Those of version 16; `eol` came with 26."""
-    from pyarrow.csv import WriteOptions
-
-    from bmconv import arrow
-    from bmconv.codecs.tables import csv_bulk
-
-    def of_version_16(include_header=True, batch_size=1024, delimiter=",", quoting_style="needed"):
-        return WriteOptions(
-            include_header=include_header,
-            batch_size=batch_size,
-            delimiter=delimiter,
-            quoting_style=quoting_style,
-        )
-
-    monkeypatch.setattr(csv_bulk, "WriteOptions", of_version_16)
-    rows = arrow.batch("td_call", [TdCall(section=1, table=2), TdCall(section=1, table=3)])
-    assert list(csv_bulk.blocks([rows], [], False, "\r\n")) == ["1,2,,,,\r\n1,3,,,,\r\n"]
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")

@@ -19,7 +19,7 @@ from bmconv.source import Source
 
 MAGIC = b"\x00\x01\x00\x00Standard Jet DB\x00"
 BULK = 1 << 22
-"""File size in bytes from which reading by column is worth importing numpy and Arrow."""
+"""File size in bytes from which reading by column is worth importing numpy."""
 
 INFO = Format(
     "the Bridgemate database (.bws)",
@@ -99,10 +99,10 @@ def decode_wanted(
 def decode_table(
     source: Source, kind: str, notes: Notes, wanted: Wanted | None
 ) -> Iterator[Any] | None:
-    """One record type as Arrow batches, for large files; None if records are fast enough."""
+    """One record type by columns, for large files; None if records are fast enough."""
     if source.path is None or os.path.getsize(source.path) < BULK:
         return None
-    from bmconv.codecs.bws.bulk import batches  # numpy and Arrow are slow to import
+    from bmconv.codecs.bws.bulk import batches  # numpy is slow to import
 
     return batches(source, kind, notes, whole=wanted is None)
 

@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
 
 from bmconv import jet
-from bmconv.arrow import as_array, schema
 from bmconv.codecs.bws.access import opened
 from bmconv.codecs.bws.layout import TABLE_OF, TABLES, Layout
 from bmconv.codecs.bws.read import note_other_tables, note_rows, tables_of
 from bmconv.codecs.shared.spelling import tidy
 from bmconv.codecs.tables.shared import table_of
-from bmconv.jet.read.bulk import BulkColumn, from_texts
-from bmconv.jet.values import MICROSECONDS
+from bmconv.jet.read.bulk import BulkColumn, Columns
 from bmconv.notes import Notes
 from bmconv.records import Result
 from bmconv.source import Source
@@ -24,20 +20,21 @@ from bmconv.source import Source
 BULK = ("result", "intermediate")
 """Record types with many rows, whose tables have the same columns."""
 NUMBERS = {"byte", "integer", "long"}
-UNITS = {"s": 1_000_000, "ms": 1_000, "us": 1}
-"""Microseconds per unit of Arrow's time types."""
 
 
-def batches(
-    source: Source, kind: str, notes: Notes, whole: bool
-) -> Iterator[pa.RecordBatch] | None:
-    """Batches of a result table; None if its columns differ from those of the guide."""
+def batches(source: Source, kind: str, notes: Notes, whole: bool) -> Iterator[Columns] | None:
+    """Batches of a result table, its columns by field, those without a column left out.
+
+    None if it has no rows, or its columns differ from those of the guide.
+    """
     assert source.path is not None
     if kind not in BULK:
         return None
     with opened(source.path, source.name, Notes()) as database:
         table = database.find(TABLE_OF[kind])
-        columns = columns_of(table, TABLES["ReceivedData"]) if table is not None else None
+        if table is None or next(table.rows(), None) is None:
+            return None
+        columns = columns_of(table, TABLES["ReceivedData"])
     return _read(source, columns, kind, notes, whole) if columns else None
 
 
@@ -59,40 +56,21 @@ def columns_of(table: jet.Table, layout: Layout) -> dict[str, str] | None:
 
 def _read(
     source: Source, columns: dict[str, str], kind: str, notes: Notes, whole: bool
-) -> Iterator[pa.RecordBatch]:
-    target = schema(kind)
-    types = {c.field: c.type for c in TABLES["ReceivedData"].columns}
+) -> Iterator[Columns]:
+    texts = [column.field for column in TABLES["ReceivedData"].columns if column.type == "text"]
     row = 0
     assert source.path is not None
     with opened(source.path, source.name, notes) as database:
         table = database.find(TABLE_OF[kind])
         assert table is not None
-        tidied = {f: Spelling(f, table.name, notes) for f in types if types[f] == "text"}
-        for batch in table.batches(list(columns.values())):
-            length = len(next(iter(batch.values())))
-            arrays = []
-            for field in target:
-                if field.name not in columns:
-                    arrays.append(nothing(field.type, length))
-                    continue
-                cells = batch[columns[field.name]]
-                if field.name in tidied:
-                    arrays.append(tidied[field.name].spelled(as_text(cells), row))
-                else:
-                    if pa.types.is_time(field.type):
-                        _note_fractions(cells, field, kind, notes)
-                    arrays.append(as_plain(cells, types[field.name], field.type))
-            yield pa.record_batch(arrays, schema=target)
-            row += length
+        spellings = {f: Spelling(f, table.name, notes) for f in texts if f in columns}
+        for found in table.batches(list(columns.values())):
+            batch = {field: found[name] for field, name in columns.items()}
+            batch |= {f: spelling.spelled(batch[f], row) for f, spelling in spellings.items()}
+            yield batch
+            row += len(next(iter(batch.values())))
         if row and whole:  # not asked for this type only
             _note_others(database, kind, notes)
-
-
-def _note_fractions(cells: BulkColumn, field: pa.Field, kind: str, notes: Notes) -> None:
-    """Note times with fractions of a second, as is done when records are written to Arrow."""
-    parts = cells.values.astype(np.int64) % UNITS[field.type.unit]
-    if count := int(np.count_nonzero(parts[cells.valid])):
-        notes.loss("fraction-lost", f"{kind} {field.name}", "time{s} cut to whole seconds", count)
 
 
 def _note_others(database: jet.Database, kind: str, notes: Notes) -> None:
@@ -103,34 +81,6 @@ def _note_others(database: jet.Database, kind: str, notes: Notes) -> None:
     note_other_tables(database, notes)
 
 
-def nothing(type: pa.DataType, length: int) -> pa.Array:
-    """A column of nulls, or of false for flags."""
-    if not pa.types.is_boolean(type):
-        return pa.nulls(length, type)
-    return as_array(type, length, None, np.zeros((length + 7) // 8, dtype=np.uint8))
-
-
-def as_plain(cells: BulkColumn, type: str, wanted: pa.DataType) -> pa.Array:
-    """A column of numbers, flags, dates or times as an Arrow array."""
-    if type == "boolean":
-        return as_array(pa.bool_(), len(cells), None, np.packbits(cells.values, bitorder="little"))
-    if type != "date":
-        values = cells.values.astype(np.int32, copy=False)
-    else:
-        day, clock = np.divmod(cells.values.astype(np.int64), MICROSECONDS)
-        if pa.types.is_date(wanted):
-            values = day.astype(np.int32)
-        else:
-            values = (clock // UNITS[wanted.unit]).astype(f"i{wanted.bit_width // 8}")
-    return as_array(wanted, len(cells), cells.valid, values)
-
-
-def as_text(cells: BulkColumn) -> pa.Array:
-    """A text column as an Arrow array, made directly from its bytes."""
-    assert cells.offsets is not None
-    return as_array(pa.string(), len(cells), cells.valid, cells.offsets, cells.values)
-
-
 class Spelling:
     """Normalizes the spelling of a text column; each distinct text is parsed once."""
 
@@ -138,30 +88,39 @@ class Spelling:
         self.field = field
         self.table = table
         self.notes = notes
-        self.known: dict[str, tuple[str | None, str]] = {}
+        self.texts: list[str | None] = []
+        self.spellings: list[str | None] = []
+        self.told: dict[int, str] = {}
+        """The notes made in parsing, by the code of the text."""
 
-    def spelled(self, texts: pa.Array, first_row: int) -> pa.Array:
+    def spelled(self, column: BulkColumn, first_row: int) -> BulkColumn:
         """The column in normal spelling; notes have the count and the first row."""
-        coded = pc.dictionary_encode(texts)
-        made: list[str | None] = []
-        for code, text in enumerate(coded.dictionary.to_pylist()):
-            spelling, note = self._spell(text)
-            if note:
-                found = pc.fill_null(pc.equal(coded.indices, code), False)
-                row = first_row + pc.index(found, True).as_py() + 1
-                level, kind, told = note.split("\0")
-                place = f"{self.table} row {row}: {text.strip()!r}"
-                self.notes.add(level, kind, place, told, pc.sum(found).as_py())
-            made.append(spelling)
-        valid = np.array([text is not None for text in made], dtype=bool)
-        return pc.take(as_text(from_texts(made, valid)), coded.indices)
+        assert column.texts is not None
+        if column.texts is not self.texts:
+            self.texts, self.spellings, self.told = column.texts, [], {}
+        for code in range(len(self.spellings), len(self.texts)):
+            self._spell(code)
+        codes, valid = column.values, column.valid
+        noted: list[tuple[int, int, int]] = []
+        for code in self.told:
+            found = (codes == code) & valid
+            if count := int(np.count_nonzero(found)):
+                noted.append((int(found.argmax()), code, count))
+        for row, code, count in sorted(noted):
+            level, kind, told = self.told[code].split("\0")
+            text = (self.texts[code] or "").strip()
+            place = f"{self.table} row {first_row + row + 1}: {text!r}"
+            self.notes.add(level, kind, place, told, count)
+        if None in self.spellings:
+            valid = valid & np.array([text is not None for text in self.spellings])[codes]
+        return BulkColumn(codes, valid, self.spellings)
 
-    def _spell(self, text: str) -> tuple[str | None, str]:
-        """The normal spelling of a text, and the note made in parsing it, or ""."""
-        if text not in self.known:
-            said: list[str] = []
-            listener = Notes(lambda note: said.append(f"{note.level}\0{note.code}\0{note.text}"))
-            result = Result(**{self.field: text.strip() or None})  # type: ignore[arg-type]
-            tidy(result, str, listener)
-            self.known[text] = (getattr(result, self.field), said[0] if said else "")
-        return self.known[text]
+    def _spell(self, code: int) -> None:
+        """Add the normal spelling of a text, and the note made in parsing it."""
+        said: list[str] = []
+        listener = Notes(lambda note: said.append(f"{note.level}\0{note.code}\0{note.text}"))
+        result = Result(**{self.field: (self.texts[code] or "").strip() or None})  # type: ignore[arg-type]
+        tidy(result, str, listener)
+        self.spellings.append(getattr(result, self.field))
+        if said:
+            self.told[code] = said[0]

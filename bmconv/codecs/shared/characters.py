@@ -33,6 +33,13 @@ class TextSink:
         self.sink.write(data)
         self.lines += text.count("\n")
 
+    def write_utf8(self, lines: bytes) -> None:
+        """Write complete lines that are UTF-8 already."""
+        if self.lines and self.encoding in ("utf-8", "utf-8-sig"):
+            self.sink.write(lines)
+        else:
+            self.write(lines.decode())
+
     def _replaced(self, text: str) -> str:
         """The lines with question marks for characters that the encoding lacks."""
         lines = text.split("\n")

@@ -89,8 +89,11 @@ def _write(
         tables.close()
 
 
-def encode_table(files: Files, parts: Parts, sink: Output, options: Options) -> None:
-    """Write batches of the canonical schema of one record type."""
+def encode_table(
+    files: Files, parts: Iterator[Any], sink: Output, options: Options, notes: Notes
+) -> None:
+    """Write the columns of one record type."""
+    from bmconv.codecs.tables.arrow_bulk import as_batch, derived_arrays
     from bmconv.codecs.tables.derived import BulkDeriver
 
     kind = options["table"]
@@ -99,7 +102,8 @@ def encode_table(files: Files, parts: Parts, sink: Output, options: Options) -> 
     with _writing(tables):
         tables.writer(kind)
         for part in parts:
-            tables.write(kind, part, deriver.columns(part) if deriver else [])
+            behind = derived_arrays(deriver, part) if deriver else []
+            tables.write(kind, as_batch(kind, part, notes), behind)
         tables.close()
 
 

@@ -167,13 +167,19 @@ def encode_folder(
 
 
 def encode_table(batches: Iterator[Any], sink: Output, options: Options, notes: Notes) -> None:
-    """Write Arrow batches of the canonical schema: the same bytes as record by record."""
-    from bmconv.codecs.tables.csv_bulk import blocks  # Arrow is slow to import
+    """Write columns: the same bytes as record by record."""
+    from bmconv.codecs.tables.csv_bulk import CsvBlocks, Unusual, records_of  # numpy is slow
 
-    table = _Table(options["table"], sink, options, notes)
-    guard = guarded if table.excel else None
-    for text in blocks(batches, table.front, table.derived, table.end, guard):
-        table.text.write(text)
+    kind = options["table"]
+    table = _Table(kind, sink, options, notes)
+    guard = guarded if table.excel else lambda text: text or ""
+    rows = CsvBlocks(kind, table.front, table.derived, table.end, guard)
+    for batch in batches:
+        try:
+            for block in rows.blocks(batch):
+                table.text.write_utf8(block)
+        except Unusual:
+            table.write(records_of(kind, batch), Deriver())
 
 
 class _Table:

@@ -1,75 +1,198 @@
-"""CSV from Arrow batches by Arrow's own writer, with the output of the csv module."""
+"""CSV from columns, with the output of the csv module: each distinct cell is spelled once."""
 
 from __future__ import annotations
 
 import csv
-import io
-from collections.abc import Callable, Iterable, Iterator
+import datetime
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Any
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
-from pyarrow.csv import CSVWriter, WriteOptions
 
-from bmconv.arrow import as_array, texts
 from bmconv.codecs.shared.characters import CsvLines
-from bmconv.codecs.tables.derived import BulkDeriver
+from bmconv.codecs.tables.derived import BulkDeriver, Values
+from bmconv.jet.read.bulk import Array, BulkColumn, Columns
+from bmconv.jet.values import MICROSECONDS
+from bmconv.records import TYPES, Record
+from bmconv.schema import fields
+
+SPAN = 2000
+"""Numbers that differ by less than this are spelled by a table of all of them."""
+BLOCK = 1 << 20
+"""Bytes of cells, with the room between them, that are put together at a time."""
+SECOND = 1_000_000
+FIRST_DAY = datetime.date(1970, 1, 1).toordinal()
+
+Piece = bytes | tuple[Array, list[bytes]]
+"""A part of each row: the same in all of them, or a place in a list for each."""
 
 
-def blocks(
-    batches: Iterable[pa.RecordBatch],
-    front: list[str],
-    derived: bool,
-    end: str,
-    guard: Callable[[str | None], str] | None = None,
-) -> Iterator[str]:
-    """The rows of each batch, with `front` texts first and derived columns last."""
-    deriver = BulkDeriver() if derived else None
-    plain = WriteOptions(include_header=False, quoting_style="none")
-    for batch in batches:
-        behind = deriver.columns(batch) if deriver else []
-        columns = [*texts(front, len(batch)), *map(_as_text, batch.columns), *behind]
-        if guard:
-            columns = [_guarded(column, guard) for column in columns]
-        cells = pa.record_batch(columns, names=[str(at) for at in range(len(columns))])
-        try:
-            block = io.BytesIO()
-            with CSVWriter(block, cells.schema, write_options=plain) as writer:
-                writer.write_batch(cells)
-            yield block.getvalue().decode().replace("\n", end)  # unquoted cells have no line ends
-        except pa.ArrowInvalid:  # a cell with a comma, a quote or a line end
-            yield _quoted(cells, end)
+class Unusual(Exception):
+    """A batch that must be written record by record."""
 
 
-def _guarded(column: pa.Array, guard: Callable[[str | None], str]) -> pa.Array:
-    """Guard text against being evaluated; other columns stay as they are."""
-    if not pa.types.is_string(column.type):
-        return column
-    return pa.array([guard(text) or None for text in column.to_pylist()], pa.string())
+class CsvBlocks:
+    """Writes batches of one record type as CSV."""
+
+    def __init__(
+        self,
+        kind: str,
+        front: list[str],
+        derived: bool,
+        end: str,
+        guard: Callable[[str | None], str] = lambda text: text or "",
+    ) -> None:
+        """`front` are texts before the fields; `guard` is applied to the texts of fields."""
+        self.fields = fields(kind)
+        self.front = front
+        self.end = end.encode()
+        self.guard = guard
+        self.deriver = BulkDeriver() if derived else None
+        self.derived: list[bytes] = []
+        self.rows: list[Values] = []
+
+    def blocks(self, batch: Columns) -> Iterator[bytes]:
+        """The rows of a batch; Unusual at the first one if some cell is."""
+        pieces: list[Piece] = [_cell(text) + b"," for text in self.front]
+        for field in self.fields:
+            last = field is self.fields[-1] and not self.deriver
+            after = self.end if last else b","
+            column = batch.get(field.name)
+            if column is None or not column.valid.any():
+                pieces.append(after)
+            else:
+                pieces += self.pieces(column, field.kind, after)
+        if self.deriver:
+            pieces.append(self.derived_piece(batch, self.deriver))
+        return _joined(pieces, len(next(iter(batch.values()))))
+
+    def pieces(self, column: BulkColumn, kind: str, after: bytes) -> list[Piece]:
+        """The cells of a column, each with what comes after it."""
+        values, valid = column.values, None if column.valid.all() else column.valid
+        if column.texts is not None:
+            texts = [_cell(self.guard(text)) for text in column.texts]
+            return [_coded(values, valid, texts, after)]
+        if kind == "bool":
+            return [_coded(values.astype(np.intp), valid, [b"", b"true"], after)]
+        if kind == "int":
+            return _numbers(values, valid, after)
+        moments = values.astype(np.int64)
+        if kind == "date":
+            return [_spanned(moments // MICROSECONDS, valid, _date, after)]
+        seconds, fraction = np.divmod(moments % MICROSECONDS, SECOND)
+        if kind != "time" or (fraction if valid is None else fraction[valid]).any():
+            raise Unusual
+        minutes, seconds = np.divmod(seconds, 60)
+        return [_spanned(minutes, valid, _minute), _spanned(seconds, valid, b"%02d".__mod__, after)]
+
+    def derived_piece(self, batch: Columns, deriver: BulkDeriver) -> Piece:
+        """The derived columns and the end of the row."""
+        places, rows = deriver.coded(batch)
+        if rows is not self.rows:
+            self.rows, self.derived = rows, []
+        for row in rows[len(self.derived) :]:
+            texts = ("" if value is None else str(value) for value in row)
+            self.derived.append(",".join(texts).encode() + self.end)
+        return places, self.derived
 
 
-def _as_text(column: pa.Array) -> pa.Array:
-    """Flags as `true` or empty, date-times with a T; other columns as they are."""
-    if pa.types.is_boolean(column.type):
-        return _flags(column)
-    if pa.types.is_timestamp(column.type):
-        return pc.strftime(column, "%Y-%m-%dT%H:%M:%S")
-    return column
+def records_of(kind: str, batch: Columns) -> list[Record]:
+    """The records of a batch."""
+    named = {}
+    for field in fields(kind):
+        if field.name in batch:
+            values = batch[field.name].to_list()
+            if field.kind in ("date", "time"):
+                values = [value and getattr(value, field.kind)() for value in values]
+            named[field.attribute] = values
+    rows = zip(*named.values(), strict=True)
+    return [TYPES[kind](**dict(zip(named, row, strict=True))) for row in rows]
 
 
-def _flags(column: pa.Array) -> pa.Array:
-    """`true` where a flag is set, else empty."""
-    bits = np.frombuffer(column.buffers()[1], dtype=np.uint8)
-    flags = np.unpackbits(bits, bitorder="little")[column.offset : column.offset + len(column)]
-    ends = np.zeros(len(flags) + 1, dtype=np.int32)
-    np.cumsum(flags * 4, dtype=np.int32, out=ends[1:])
-    data = np.frombuffer(b"true" * int(flags.sum()), dtype=np.uint8)
-    return as_array(pa.string(), len(flags), None, ends, data)
+def _cell(text: str) -> bytes:
+    """A text as the csv module writes it; a zero byte would be taken for an empty place."""
+    if "\0" in text:
+        raise Unusual
+    lines: list[str] = []
+    csv.writer(CsvLines(lines.append, "")).writerow((text, ""))
+    return lines[0][:-1].encode()
 
 
-def _quoted(cells: pa.RecordBatch, end: str) -> str:
-    """Rows written by the csv module, which quotes where needed."""
-    block: list[str] = []
-    columns = [column.to_pylist() for column in cells.columns]
-    csv.writer(CsvLines(block.append, end)).writerows(zip(*columns, strict=True))
-    return "".join(block)
+def _coded(codes: Array, valid: Array | None, cells: list[bytes], after: bytes) -> Piece:
+    """Cells given by their place in a list; empty where not valid."""
+    table = [*(cell + after for cell in cells), after]
+    return (codes if valid is None else np.where(valid, codes, len(cells))), table
+
+
+def _spanned(
+    values: Array, valid: Array | None, spell: Callable[[int], bytes], after: bytes = b""
+) -> Piece:
+    """Whole numbers as the cells that `spell` makes of them."""
+    there = values if valid is None else values[valid]
+    low, high = int(there.min()), int(there.max())
+    if high - low < SPAN:
+        cells = [spell(number) for number in range(low, high + 1)]
+        return _coded(values.astype(np.intp) - low, valid, cells, after)
+    different, codes = np.unique(values, return_inverse=True)
+    if valid is not None:
+        kept = np.zeros(len(different), dtype=bool)
+        kept[codes[valid]] = True
+        cells = [spell(n) if ok else b"" for n, ok in zip(different.tolist(), kept, strict=True)]
+        return _coded(codes, valid, cells, after)
+    return _coded(codes, valid, [spell(number) for number in different.tolist()], after)
+
+
+def _numbers(values: Array, valid: Array | None, after: bytes) -> list[Piece]:
+    """Whole numbers; large ones in two parts."""
+    there = values if valid is None else values[valid]
+    low, high = int(there.min()), int(there.max())
+    if high - low < SPAN or low < 0 or high // 1000 - low // 1000 >= SPAN:
+        return [_spanned(values, valid, b"%d".__mod__, after)]
+    thousands, rest = np.divmod(values, 1000)
+    rest = np.where(thousands > 0, rest + 1000, rest)
+    first = _spanned(thousands, valid, lambda number: b"%d" % number if number else b"")
+    return [first, _coded(rest.astype(np.intp), valid, _thousand(), after)]
+
+
+@lru_cache(None)
+def _thousand() -> list[bytes]:
+    """The numbers below 1000, then the same with leading zeros."""
+    return [b"%d" % number for number in range(1000)] + [b"%03d" % n for n in range(1000)]
+
+
+def _date(day: int) -> bytes:
+    return datetime.date.fromordinal(FIRST_DAY + day).isoformat().encode()
+
+
+def _minute(minute: int) -> bytes:
+    return b"%02d:%02d:" % divmod(minute, 60)
+
+
+def _joined(pieces: list[Piece], count: int) -> Iterator[bytes]:
+    """Rows put together from their pieces.
+
+    Each piece has a place as wide as its longest cell; what stays empty is taken out at the end.
+    """
+    parts: list[tuple[int, Array | None, Any]] = []
+    same, width = b"", 0
+    for piece in (*pieces, None):
+        if isinstance(piece, bytes):
+            same += piece
+            continue
+        if same:
+            parts.append((width, None, np.array(same)))
+            width, same = width + len(same), b""
+        if piece is not None:
+            codes, cells = piece
+            size = 1 << (max(map(len, cells)) - 1).bit_length()  # numpy copies these fastest
+            parts.append((width, codes, np.array(cells, f"S{size}")))
+            width += size
+    step = max(1, BLOCK // width)
+    for start in range(0, count, step):
+        rows = min(step, count - start)
+        block = np.zeros(rows * width, dtype=np.uint8)
+        for at, which, cells in parts:
+            place: Array = np.ndarray((rows,), cells.dtype, block.data, at, (width,))
+            place[:] = cells if which is None else cells.take(which[start : start + rows])
+        yield block[block != 0].tobytes()

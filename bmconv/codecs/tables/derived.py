@@ -1,25 +1,28 @@
-"""The derived columns of results for Arrow batches, computed once per distinct result."""
+"""The derived columns of results read by column, computed once per distinct result."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
 
-from bmconv.arrow import as_array
 from bmconv.bridge.boards import vulnerability
 from bmconv.columns import DERIVED, Deriver
+from bmconv.jet.read.bulk import Array, BulkColumn, Columns
 from bmconv.records import Result
 
-NEEDED = ("contract", "result", "declarer", "remarks", "board", "score")
+TEXTS = ("contract", "result", "declarer", "remarks")
 LIKE = {vulnerability(board): board for board in range(1, 5)}
 """One board of each vulnerability: a score depends on the board only through that."""
+BOARDS = (0, *LIKE.values())
+ALIKE = np.array([BOARDS.index(LIKE[vulnerability(board)]) for board in range(1, 17)])
+"""The place in BOARDS of boards 1 to 16; the others follow suit."""
+COMBINATIONS = 1 << 22
+"""The most combinations of texts and boards to keep a table of."""
 REMEMBERED = 100_000
 """The most distinct results to remember."""
 
-Codes = np.ndarray[tuple[int], np.dtype[np.int64]]
+Values = tuple[int | str | None, ...]
 
 
 class BulkDeriver:
@@ -27,67 +30,63 @@ class BulkDeriver:
 
     def __init__(self) -> None:
         self.deriver = Deriver()
-        self.known: dict[tuple[object, ...], tuple[int | str | None, ...]] = {}
+        self.rows: list[Values] = []
+        self.places: dict[tuple[object, ...], int] = {}
+        self.met: list[list[Any]] = []
+        self.table: Array = np.empty(0, dtype=np.intp)
 
-    def columns(self, batch: pa.RecordBatch) -> list[pa.Array]:
-        """The columns of DERIVED for a batch of the canonical schema."""
-        if len(self.known) > REMEMBERED:
-            self.known.clear()
-        rows = np.zeros(batch.num_rows, dtype=np.int64)
-        values: list[list[object]] = []
-        for name in NEEDED:
-            codes, met = _coded(batch.column(name))
-            if name == "board":
-                codes, met = _alike(codes, met)
-            values.append(met)
-            rows = rows * len(met) + codes
-        different, which = np.unique(rows, return_inverse=True)
-        made = [self._values(int(row), values) for row in different]
-        at = as_array(pa.int32(), len(which), None, which.astype(np.int32))
-        return [
-            pc.take(_array([row[n] for row in made], column.kind), at)
-            for n, column in enumerate(DERIVED)
-        ]
+    def coded(self, batch: Columns) -> tuple[Array, list[Values]]:
+        """For each row the place of its derived values in a list, which later batches continue."""
+        if len(self.rows) > REMEMBERED:
+            self.rows, self.places, self.met = [], {}, []
+        columns = [batch.get(name) for name in TEXTS]
+        met: list[list[Any]] = [[*(c.texts or ()), None] if c else [None] for c in columns]
+        met.append([*BOARDS])
+        shape = [len(values) for values in met]
+        rows = np.zeros(len(next(iter(batch.values()))), dtype=np.intp)
+        for column, size in zip(columns, shape, strict=False):
+            rows *= size
+            if column is not None:
+                rows += np.where(column.valid, column.values, size - 1)
+        rows *= len(BOARDS)
+        if board := batch.get("board"):
+            there = board.valid & (board.values != 0)
+            rows += np.where(there, ALIKE.take((board.values - 1) % 16), 0)
+        if np.prod(shape, dtype=float) > COMBINATIONS:
+            different, which = np.unique(rows, return_inverse=True)
+            return np.array(self._found(different, met), dtype=np.intp)[which], self.rows
+        if met != self.met:
+            self.met, self.table = met, np.full(np.prod(shape), -1, dtype=np.intp)
+        places = self.table.take(rows)
+        new = np.unique(rows[places < 0])
+        if len(new):
+            self.table[new] = self._found(new, met)
+            places = self.table.take(rows)
+        return places, self.rows
 
-    def _values(self, row: int, values: list[list[object]]) -> tuple[int | str | None, ...]:
-        said: list[object] = []
-        for met in reversed(values):
-            row, at = divmod(row, len(met))
-            said.append(met[at])
-        key = tuple(said)
-        if key not in self.known:
-            fields = dict(zip(NEEDED, reversed(said), strict=True))
-            self.known[key] = self.deriver.values(Result(**fields))  # type: ignore[arg-type]
-        return self.known[key]
+    def _found(self, combinations: Array, met: list[list[Any]]) -> list[int]:
+        """The places of the derived values of combinations of what was met in each column."""
+        codes = np.unravel_index(combinations, [len(values) for values in met])
+        told = [[values[code] for code in c.tolist()] for values, c in zip(met, codes, strict=True)]
+        places = []
+        for key in zip(*told, strict=True):
+            if key not in self.places:
+                self.places[key] = len(self.rows)
+                fields: dict[str, Any] = dict(zip((*TEXTS, "board"), key, strict=True))
+                self.rows.append(self.deriver.values(Result(**fields)))
+            places.append(self.places[key])
+        return places
 
-
-def _coded(column: pa.Array) -> tuple[Codes, list[object]]:
-    """The code of each row's value, and the values by code: the last one is none."""
-    coded = pc.dictionary_encode(column)
-    indices = coded.indices
-    valid, buffer = indices.buffers()
-    here = slice(indices.offset, indices.offset + len(indices))
-    codes = np.frombuffer(buffer, dtype=np.int32)[here].astype(np.int64)
-    if valid is not None:  # `pc.fill_null` would load pandas
-        bits = np.unpackbits(np.frombuffer(valid, dtype=np.uint8), bitorder="little")[here]
-        codes[bits == 0] = len(coded.dictionary)
-    return codes, [*coded.dictionary.to_pylist(), None]
-
-
-def _alike(codes: Codes, boards: list[Any]) -> tuple[Codes, list[object]]:
-    """Boards as the first of their vulnerability; no board is 0."""
-    few = [0, *LIKE.values()]
-    alike = [LIKE[vulnerability(board)] if board else 0 for board in boards]
-    return np.array([few.index(board) for board in alike], dtype=np.int64)[codes], [*few]
-
-
-def _array(values: list[Any], kind: str) -> pa.Array:
-    """A column of few values, without `pa.array`, which would load pandas."""
-    valid = np.array([value is not None for value in values], dtype=bool)
-    if kind == "int":
-        numbers = np.array([value or 0 for value in values], dtype=np.int32)
-        return as_array(pa.int32(), len(values), valid, numbers)
-    texts = [(value or "").encode() for value in values]
-    ends = np.cumsum([0, *map(len, texts)], dtype=np.int32)
-    data = np.frombuffer(b"".join(texts), dtype=np.uint8)
-    return as_array(pa.string(), len(values), valid, ends, data)
+    def columns(self, batch: Columns) -> Columns:
+        """The columns of DERIVED for a batch."""
+        places, rows = self.coded(batch)
+        made = {}
+        for at, column in enumerate(DERIVED):
+            values: list[Any] = [row[at] for row in rows]
+            valid = np.array([value is not None for value in values], dtype=bool)[places]
+            if column.kind == "text":
+                made[column.name] = BulkColumn(places, valid, values)
+            else:
+                numbers = np.array([value or 0 for value in values], dtype=np.int32)
+                made[column.name] = BulkColumn(numbers[places], valid)
+        return made

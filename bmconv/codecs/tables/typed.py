@@ -51,7 +51,7 @@ def typed_codec(name: str, title: str, marks: dict[bytes, int]) -> Codec:
     def encode_table(batches: Iterator[Any], sink: Output, options: Options, notes: Notes) -> None:
         from bmconv.codecs.tables import columnar
 
-        columnar.encode_table(columnar.FILES[name], batches, sink, options)
+        columnar.encode_table(columnar.FILES[name], batches, sink, options, notes)
 
     info = Format(title, holds=dict.fromkeys(TABLES), binary=True, options=OPTIONS, folder="dir")
     return Codec(

@@ -1,7 +1,8 @@
 """Column-wise reading of large tables with numpy: many rows at a time, no Python object per cell.
 
 Only rows of one plain shape are read this way. Groups of pages with any other row (moved, damaged,
-of differing column counts, with a jump table) go through the row decoders: same columns, slower.
+of differing column counts, with a jump table) are halved; a few such pages go through the row
+decoders: same columns, slower.
 """
 
 import struct
@@ -11,14 +12,19 @@ from typing import Any
 import numpy as np
 
 from ..layout import ROW_DELETED, ROW_MOVED, ROW_START, ROWS_PER_PAGE
-from ..values import MICROSECONDS, apply
+from ..text import COMPRESSED
+from ..values import CACHE_SIZE, MICROSECONDS, apply
 from .rows import Row, TableRows
 from .tdef import Column, fixed_end
 
-GROUP = 128  # pages read at once
+GROUP = 1 << 21  # bytes of pages read at once
+FEW_PAGES = 16  # not halved any more
 EPOCH = np.datetime64("1899-12-30", "us")
 DATE_LIMITS = (-693593.0, 2958466.0)  # the years 1 to 9999
 NUMBER_TYPES = {"byte": "u1", "integer": "<i2", "long": "<i4", "single": "<f4", "double": "<f8"}
+WORD = 8  # bytes
+SHORT = WORD - 1  # the longest text that makes one number together with its length
+MASKS = np.array([(1 << 8 * size) - 1 for size in range(WORD)], dtype=np.uint64)
 
 Array = np.ndarray[Any, Any]
 
@@ -27,66 +33,119 @@ class BulkColumn:
     """The values of one column in one batch.
 
     `valid` is False where the value is NULL. `values` is an array for numbers, booleans and dates
-    (datetime64[us]); for text it is the UTF-8 bytes of all values and `offsets` (32-bit, one more
-    than rows) says where each begins; for other types it is a list of Python values.
+    (datetime64[us]); for text, the place of each value in the list `texts`, which later batches
+    may continue; for other types it is a list of Python values.
     """
 
-    __slots__ = ("offsets", "valid", "values")
+    __slots__ = ("texts", "valid", "values")
 
-    def __init__(self, values: Any, valid: Array, offsets: Array | None = None) -> None:
-        self.values, self.valid, self.offsets = values, valid, offsets
+    def __init__(self, values: Any, valid: Array, texts: list[str | None] | None = None) -> None:
+        self.values, self.valid, self.texts = values, valid, texts
 
     def __len__(self) -> int:
         return len(self.valid)
 
     def to_list(self) -> list[Any]:
         """The values as Python objects."""
-        if self.offsets is None:
-            return [v if ok else None for v, ok in zip(self.plain(), self.valid, strict=True)]
-        whole = self.values.tobytes()
-        ends = self.offsets.tolist()
-        return [
-            whole[start:end].decode("utf-8", "surrogatepass") if ok else None
-            for start, end, ok in zip(ends, ends[1:], self.valid.tolist(), strict=False)
-        ]
+        plain = self.values if isinstance(self.values, list) else self.values.tolist()
+        if self.texts is not None:
+            plain = [self.texts[code] if self.texts else None for code in plain]
+        return [v if ok else None for v, ok in zip(plain, self.valid.tolist(), strict=True)]
 
-    def plain(self) -> list[Any]:
-        """The values without regard to NULL."""
-        return self.values if isinstance(self.values, list) else list(self.values.tolist())
+
+Columns = dict[str, BulkColumn]
 
 
 class Odd(Exception):
     """A group of pages that is not plain."""
 
 
-def batches(rows: TableRows, names: Sequence[str]) -> Iterator[dict[str, BulkColumn]]:
+class Texts:
+    """The distinct texts of a column, each decoded once."""
+
+    def __init__(self, convert: Any) -> None:
+        self.convert = convert
+        self.texts: list[str | None] = []
+        self.long: dict[bytes, int] = {}
+        self.keys: Array = np.empty(0, dtype=np.uint64)
+        self.codes: Array = np.empty(0, dtype=np.intp)
+
+    def add(self, raw: bytes) -> int:
+        """Decode a new text; returns its code."""
+        self.texts.append(apply(self.convert, raw))
+        return len(self.texts) - 1
+
+    def code(self, raw: bytes) -> int:
+        """The code of a long text."""
+        if raw not in self.long:
+            self.long[raw] = self.add(raw)
+        return self.long[raw]
+
+    def find(self, keys: Array) -> Array:
+        """The codes of short texts, given as numbers."""
+        at = np.searchsorted(self.keys, keys)
+        new = keys if not len(self.keys) else keys[self.keys.take(at, mode="clip") != keys]
+        if len(new):
+            new = np.unique(new)
+            codes = [self.add(short_text(int(key))) for key in new]
+            self.keys = np.concatenate([self.keys, new])
+            self.codes = np.concatenate([self.codes, np.array(codes, dtype=np.intp)])
+            order = np.argsort(self.keys)
+            self.keys, self.codes = self.keys[order], self.codes[order]
+            at = np.searchsorted(self.keys, keys)
+        return self.codes.take(at)
+
+
+def short_text(key: int) -> bytes:
+    """The stored bytes of a short text: its length is in the highest byte, with the mark of
+    compressed text as bit 3."""
+    stored = key.to_bytes(WORD, "little")
+    start = COMPRESSED if stored[-1] & WORD else b""
+    return start + stored[: stored[-1] & SHORT]
+
+
+def batches(rows: TableRows, names: Sequence[str]) -> Iterator[Columns]:
     """The named columns of a table, a group of pages at a time."""
     places = {column.name.casefold(): i for i, column in enumerate(rows.columns)}
-    wanted = {name: places[name.casefold()] for name in names}
-    group: list[bytes] = []
+    reader = GroupReader(rows, {name: places[name.casefold()] for name in names})
+    group: list[tuple[int, bytes]] = []
     for page in rows.data_pages():
-        group.append(page)
-        if len(group) == GROUP:
-            yield read_group(rows, group, wanted)
+        group.append((rows.page_number, page))
+        if len(group) * len(page) >= GROUP:
+            yield from reader.read(group)
             group = []
     if group:
-        yield read_group(rows, group, wanted)
+        yield from reader.read(group)
 
 
-def read_group(
-    rows: TableRows, group: list[bytes], wanted: dict[str, int]
-) -> dict[str, BulkColumn]:
-    """The wanted columns of one group of pages."""
-    try:
-        plain = PlainRows(rows, group)
-        return {name: plain.column(place) for name, place in wanted.items()}
-    except Odd:
+class GroupReader:
+    """Reads columns of groups of pages; remembers the texts of one for the next."""
+
+    def __init__(self, rows: TableRows, wanted: dict[str, int]) -> None:
+        self.rows, self.wanted = rows, wanted
+        self.known: dict[int, Texts] = {}
+
+    def read(self, group: list[tuple[int, bytes]]) -> Iterator[Columns]:
+        """The wanted columns; of halves of the group if it is not plain."""
+        try:
+            plain = PlainRows(self.rows, [page for _, page in group], self.known)
+            yield {name: plain.column(place) for name, place in self.wanted.items()}
+        except Odd:
+            if len(group) > FEW_PAGES:
+                half = len(group) // 2
+                yield from self.read(group[:half])
+                yield from self.read(group[half:])
+            else:
+                yield self.read_rows(group)
+
+    def read_rows(self, group: list[tuple[int, bytes]]) -> Columns:
+        """The wanted columns, read row by row."""
         found: list[Row] = []
-        for page in group:
-            found += rows.page_rows(page)
+        for self.rows.page_number, page in group:
+            found += self.rows.page_rows(page)
         return {
-            name: from_values(rows.columns[place], [row[place] for row in found])
-            for name, place in wanted.items()
+            name: from_values(self.rows.columns[place], [row[place] for row in found])
+            for name, place in self.wanted.items()
         }
 
 
@@ -94,7 +153,9 @@ def from_values(column: Column, values: list[Any]) -> BulkColumn:
     """Make a column of Python values."""
     valid = np.array([value is not None for value in values], dtype=bool)
     if column.type == "text":
-        return from_texts(values, valid)
+        codes: dict[str | None, int] = {}
+        places = [codes.setdefault(value, len(codes)) for value in values]
+        return BulkColumn(np.array(places, dtype=np.intp), valid, list(codes))
     if column.type == "boolean":
         return BulkColumn(np.array(values, dtype=bool), valid)
     if column.type == "date":
@@ -108,51 +169,53 @@ def from_values(column: Column, values: list[Any]) -> BulkColumn:
     return BulkColumn(values, valid)
 
 
-def from_texts(values: list[Any], valid: Array) -> BulkColumn:
-    """Make a text column of strings."""
-    encoded = [b"" if v is None else v.encode("utf-8", "surrogatepass") for v in values]
-    offsets = np.zeros(len(values) + 1, dtype=np.int32)
-    np.cumsum([len(text) for text in encoded], out=offsets[1:])
-    return BulkColumn(np.frombuffer(b"".join(encoded), dtype=np.uint8), valid, offsets)
-
-
 def microseconds(days: Array) -> Array:
     """Convert stored dates to microseconds since day 0, rounding as `to_datetime` does."""
     whole = np.trunc(days)
+    since: Array = whole.astype(np.int64) * MICROSECONDS
+    if (whole == days).all():
+        return since
     exact = np.abs(days - whole) * MICROSECONDS
     micro = np.rint(exact / 1000) * 1000
     noise = np.spacing(np.abs(days)) * MICROSECONDS
     micro = np.where(np.abs(exact - micro) > noise, np.rint(exact), micro)
-    since: Array = whole.astype(np.int64) * MICROSECONDS + micro.astype(np.int64)
+    since += micro.astype(np.int64)
     return since
 
 
 class PlainRows:
-    """The rows of a group of pages as index arrays into its bytes."""
+    """The rows of a group of pages: where they begin and end in its bytes, and their columns."""
 
-    def __init__(self, rows: TableRows, group: list[bytes]) -> None:
-        self.rows, self.layout = rows, rows.layout
-        self.data = b"".join(group)
-        self.bytes: Array = np.frombuffer(self.data, dtype=np.uint8)
+    def __init__(self, rows: TableRows, group: list[bytes], known: dict[int, Texts]) -> None:
+        self.rows, self.layout, self.known = rows, rows.layout, known
+        self.data = b"".join((*group, bytes(WORD)))
+        self.number = "u1" if self.layout.count_size == 1 else "<u2"
         self.starts, self.ends = self.find_rows(len(group))
         self.count = len(self.starts)
-        size = self.layout.count_size
-        counts = self.number(self.starts, size)
+        counts = self.at(self.starts, self.number)
         self.columns = int(counts[0]) if self.count else 0
         if (counts != self.columns).any() or (self.count and not self.columns):
             raise Odd
-        self.mask_at = self.ends - (self.columns + 7) // 8
-        self.offsets: list[Array] = []
-        end = fixed_end(self.layout, rows.columns, self.columns)
-        if rows.definition.variable_columns:
-            self.find_offsets(end)
-        elif (self.mask_at - self.starts < end).any():
+        mask = (self.columns + 7) // 8
+        self.fixed_size = fixed_end(self.layout, rows.columns, self.columns)
+        self.mask_at = self.ends - mask
+        if (self.mask_at - self.starts < self.fixed_size).any():
             raise Odd
+        if self.count:
+            self.mask = self.at(self.mask_at, f"V{mask}").view(np.uint8).reshape(-1, mask)
+            self.fixed = self.at(self.starts, f"V{self.fixed_size}")
+        self.offsets = self.find_offsets() if rows.definition.variable_columns else None
+
+    def at(self, places: Array, type: str) -> Array:
+        """The values of a type at places in the bytes."""
+        size = np.dtype(type).itemsize
+        every: Array = np.ndarray((len(self.data) - size + 1,), type, self.data, strides=(1,))
+        return every[places]
 
     def find_rows(self, pages: int) -> tuple[Array, Array]:
         """Where the live rows begin and end."""
         layout = self.layout
-        words = self.bytes.view("<u2").reshape(pages, layout.page_size // 2)
+        words = np.frombuffer(self.data, "<u2", pages * layout.page_size // 2).reshape(pages, -1)
         counts = words[:, layout.row_count_at // 2].astype(np.int64)
         most = int(counts.max())
         if most > ROWS_PER_PAGE:
@@ -175,34 +238,27 @@ class PlainRows:
             raise Odd
         return found, (ends + base)[live]
 
-    def find_offsets(self, first: int) -> None:
-        """Where the variable values begin; all rows must have as many."""
+    def find_offsets(self) -> Array:
+        """Where the variable values begin and the last one ends; all rows must have as many."""
         size = self.layout.count_size
-        lengths = self.ends - self.starts
-        if self.layout.has_jump_table and (lengths > 256).any():
+        if self.layout.has_jump_table and (self.ends - self.starts > 256).any():
             raise Odd
         at = self.mask_at - size
-        if (at - self.starts < first).any():
+        if (at - self.starts < self.fixed_size).any():
             raise Odd
-        counts = self.number(at, size)
-        count = int(counts[0]) if self.count else 0
-        if (counts != count).any():
+        counts = self.at(at, self.number)
+        slots = int(counts[0]) + 1 if self.count else 1
+        first = at - size * slots
+        room = first - self.starts
+        if (counts != slots - 1).any() or (room < 0).any():
             raise Odd
-        room = at - size * (count + 1) - self.starts
-        before: Any = first
-        for slot in range(count + 1):
-            if (room < 0).any():
-                raise Odd
-            offset = self.number(at - size * (slot + 1), size)
-            if (offset < before).any() or (offset > room).any():
-                raise Odd
-            self.offsets.append(offset)
-            before = offset
-
-    def number(self, at: Array, size: int) -> Array:
-        """The unsigned number of one or two bytes at each place."""
-        low = self.bytes[at].astype(np.int64)
-        return low if size == 1 else low | self.bytes[at + 1].astype(np.int64) << 8
+        table = self.at(first, f"V{size * slots}").view(self.number).reshape(-1, slots)
+        offsets = table[:, ::-1].astype(np.int64)
+        if (offsets[:, 0] < self.fixed_size).any() or (offsets[:, -1] > room).any():
+            raise Odd
+        if (offsets[:, 1:] < offsets[:, :-1]).any():
+            raise Odd
+        return offsets
 
     def column(self, place: int) -> BulkColumn:
         """The values of one column."""
@@ -210,73 +266,74 @@ class PlainRows:
         if column.number >= self.columns:
             nothing = [False if column.type == "boolean" else None] * self.count
             return from_values(column, nothing)
-        at = self.mask_at + (column.number >> 3)
-        valid = (self.bytes[at] >> (column.number & 7) & 1).astype(bool)
+        valid = self.mask[:, column.number >> 3] & (1 << (column.number & 7)) != 0
         if column.type == "boolean":
             return BulkColumn(valid, np.ones(self.count, dtype=bool))
-        if not column.fixed and column.slot + 1 >= len(self.offsets) and self.count:
-            raise Odd
-        if column.type == "text" and not column.fixed:
-            return self.text(place, column, valid)
         if column.fixed and (column.type in NUMBER_TYPES or column.type == "date"):
-            return self.fixed(column, valid)
-        return self.objects(place, column, valid)
+            return self.numbers(column, valid)
+        first, last = self.bounds(column)
+        if column.type == "text" and not column.fixed:
+            return self.text(place, first, last, valid)
+        return self.objects(place, first, last, valid)
 
-    def fixed(self, column: Column, valid: Array) -> BulkColumn:
+    def bounds(self, column: Column) -> tuple[Array, Array]:
+        """Where the values of a column begin and end."""
+        if column.fixed and column.width:
+            first = self.starts + self.layout.count_size + column.offset
+            return first, first + column.width
+        if self.offsets is None or column.slot + 1 >= self.offsets.shape[1]:
+            raise Odd
+        first, last = self.offsets[:, column.slot], self.offsets[:, column.slot + 1]
+        return self.starts + first, self.starts + last
+
+    def numbers(self, column: Column, valid: Array) -> BulkColumn:
         """The values of a column of numbers or dates."""
-        first = self.starts + self.layout.count_size + column.offset
-        raw = self.bytes[first[:, None] + np.arange(column.width)]
+        type = "<f8" if column.type == "date" else NUMBER_TYPES[column.type]
+        at, step = self.layout.count_size + column.offset, (self.fixed_size,)
+        values: Array = np.ndarray((self.count,), type, self.fixed.data, at, step)
         if column.type != "date":
-            return BulkColumn(raw.view(NUMBER_TYPES[column.type]).reshape(-1), valid)
-        days = raw.view("<f8").reshape(-1).copy()
-        days[~valid] = 0
+            return BulkColumn(values, valid)
+        days = np.where(valid, values, 0)
         with np.errstate(invalid="ignore"):
             if not ((days > DATE_LIMITS[0]) & (days < DATE_LIMITS[1])).all():
                 raise Odd
         return BulkColumn(EPOCH + microseconds(days).astype("timedelta64[us]"), valid)
 
-    def text(self, place: int, column: Column, valid: Array) -> BulkColumn:
-        """The values of a text column; text that is not plain ASCII is decoded value by value."""
-        starts = self.starts + self.offsets[column.slot]
-        lengths = self.offsets[column.slot + 1] - self.offsets[column.slot]
-        lengths = np.where(valid, lengths, 0)
-        step = np.ones(self.count, dtype=np.int64)
+    def text(self, place: int, first: Array, last: Array, valid: Array) -> BulkColumn:
+        """The values of a text column, coded."""
+        texts = self.known.get(place)
+        if texts is None or len(texts.texts) > CACHE_SIZE:
+            texts = self.known[place] = Texts(self.rows.raw[place][1])
+        sizes = np.where(valid, last - first, 0)
+        marks = 0
         if self.layout.char_size == 2:
-            pressed = (lengths >= 2) & (self.bytes[starts] == 0xFF)
-            pressed &= self.bytes[starts + 1] == 0xFE
-            if (lengths[~pressed] & 1).any():
-                raise Odd
-            starts = np.where(pressed, starts + 2, starts)
-            lengths = np.where(pressed, lengths - 2, lengths >> 1)
-            step = np.where(pressed, 1, 2)
-        offsets = np.zeros(self.count + 1, dtype=np.int64)
-        np.cumsum(lengths, out=offsets[1:])
-        index = np.arange(offsets[-1]) - np.repeat(offsets[:-1], lengths)
-        index = np.repeat(starts, lengths) + index * np.repeat(step, lengths)
-        data = self.bytes[index]
-        ascii_only = not ((data >= 0x80) | (data == 0)).any()
-        if ascii_only and self.layout.char_size == 2:
-            ascii_only = not self.bytes[index[np.repeat(step, lengths) == 2] + 1].any()
-        if not ascii_only:
-            return from_texts(self.objects(place, column, valid).values, valid)
-        return BulkColumn(data, valid, offsets.astype(np.int32))
+            compressed = self.at(first, "<u2") == int.from_bytes(COMPRESSED, "little")
+            compressed &= sizes >= len(COMPRESSED)
+            marks = compressed * WORD
+            first, sizes = (
+                first + compressed * len(COMPRESSED),
+                sizes - compressed * len(COMPRESSED),
+            )
+        short = sizes <= SHORT
+        keys = self.at(first, "<u8") & MASKS.take(sizes, mode="clip")
+        keys |= (sizes | marks).astype(np.uint64) << (8 * SHORT)
+        if short.all():
+            return BulkColumn(texts.find(keys), valid, texts.texts)
+        codes = np.empty(self.count, dtype=np.intp)
+        codes[short] = texts.find(keys[short])
+        long = zip((last - sizes - marks // 4)[~short].tolist(), last[~short].tolist(), strict=True)
+        codes[~short] = [texts.code(self.data[start:end]) for start, end in long]
+        return BulkColumn(codes, valid, texts.texts)
 
-    def objects(self, place: int, column: Column, valid: Array) -> BulkColumn:
+    def objects(self, place: int, first: Array, last: Array, valid: Array) -> BulkColumn:
         """The values of a column that are converted one by one."""
         fmt, convert = self.rows.raw[place]
-        if fmt is None:
-            first = self.starts + self.offsets[column.slot]
-            last = self.starts + self.offsets[column.slot + 1]
-        else:
-            first = self.starts + self.layout.count_size + column.offset
-            last = first + column.width
-        data = self.data
         values: list[Any] = []
         unpack = None if fmt is None else struct.Struct("<" + fmt).unpack_from
         for start, end, ok in zip(first.tolist(), last.tolist(), valid.tolist(), strict=True):
             if not ok:
                 values.append(None)
                 continue
-            raw = data[start:end] if unpack is None else unpack(data, start)[0]
+            raw = self.data[start:end] if unpack is None else unpack(self.data, start)[0]
             values.append(apply(convert, raw))
         return BulkColumn(values, np.array([v is not None for v in values], dtype=bool))
