@@ -8,7 +8,8 @@
     event.notes                             # what was repaired or lost
 
 `bmconv.records` has the classes of the records, `bmconv.errors` what is raised (all of it
-`BmconvError`), `bmconv.jet` reads any Access 97 or Access 2000 database. Joining, checking, ranking
+`BmconvError`), `bmconv.jet` reads any Access 97 or Access 2000 database, and
+`bmconv.movements.make` makes a movement. Joining, checking, ranking
 and live work are commands; `bmconv.read` takes the stream they write.
 """
 
@@ -22,7 +23,17 @@ if TYPE_CHECKING:
     from bmconv.event import Event
 
 __version__ = "0.1.0"
-__all__ = ["BmconvError", "Event", "__version__", "errors", "jet", "read", "records", "write"]
+__all__ = [
+    "BmconvError",
+    "Event",
+    "__version__",
+    "errors",
+    "jet",
+    "movements",
+    "read",
+    "records",
+    "write",
+]
 
 _HOMES = {"read": "conversion", "write": "conversion", "Event": "event", "BmconvError": "errors"}
 

@@ -49,7 +49,7 @@ MAY_IMPORT = {
     "filters": EVENT,
     "comparing": EVENT | {"joining"},
     "summary": EVENT,
-    "movement": {"bridge", "errors", "event", "records"},
+    "movements": {"bridge", "errors", "event", "records"},
     "checks": EVENT,
     "ranking": EVENT,
     "connector": HUB - {"records", "stream"},
@@ -62,7 +62,7 @@ MAY_IMPORT["cli"] = set(MAY_IMPORT)
 """Every part of the package with the parts it may import. Nothing imports `cli`."""
 LINES, MODULES = 60, 20
 """The most lines of a function, and the most modules of a folder."""
-LARGE = {"bmconv": 28}
+LARGE = {"bmconv": 27}
 """The top folder has more, among them the two that only start the package."""
 
 

@@ -15,6 +15,7 @@ command = Lazy(
         "show": "show a movement as a grid of rounds and tables",
         "check": "check whether a movement is sound and balanced",
         "recommend": "recommend a movement for a number of pairs and rounds",
+        "make": "make a movement to measure, without a library",
         "apply": "make section, table, round and seat records from a movement",
     },
     from_module("bmconv.cli.movement.{}"),

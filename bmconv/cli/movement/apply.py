@@ -8,7 +8,7 @@ import click
 
 from bmconv.cli.job import FILTER, Job, options
 from bmconv.cli.movement.input import CHOICE, LIBRARY, read
-from bmconv.movement import choose_one, prepare
+from bmconv.movements.library import choose_one, prepare
 
 
 @options(*FILTER)

@@ -8,7 +8,7 @@ from bmconv.bridge.movement_plan import faults, figures
 from bmconv.bridge.movement_types import is_individual
 from bmconv.cli.job import FORMAT, INPUT, Job, options
 from bmconv.cli.movement.input import CHOICE, LIBRARY, read
-from bmconv.movement import choose
+from bmconv.movements.library import choose
 
 
 @options(INPUT, FORMAT)

@@ -7,7 +7,7 @@ import click
 from bmconv.bridge.movement_types import CLASSES, class_name, type_name
 from bmconv.cli.job import FORMAT, INPUT, Job, options
 from bmconv.cli.movement.input import LIBRARY, read
-from bmconv.movement import find, type_number
+from bmconv.movements.library import find, type_number
 from bmconv.records import Movement
 from bmconv.text import columns
 

@@ -8,7 +8,7 @@ from bmconv.cli.job import FORMAT, INPUT, Job, options
 from bmconv.cli.movement.input import LIBRARY, read
 from bmconv.cli.movement.list import lines
 from bmconv.errors import UsageError
-from bmconv.movement import NEAR, alternatives, recommend
+from bmconv.movements.library import NEAR, alternatives, recommend
 
 
 @options(INPUT, FORMAT)

@@ -12,7 +12,7 @@ from bmconv.bridge.movement_plan import Sitting
 from bmconv.bridge.movement_types import class_name, is_individual, type_name
 from bmconv.cli.job import FORMAT, INPUT, Job, options
 from bmconv.cli.movement.input import CHOICE, LIBRARY, read
-from bmconv.movement import Chosen, choose
+from bmconv.movements.library import Chosen, choose
 from bmconv.records import Movement
 from bmconv.text import columns
 

@@ -1,0 +1,49 @@
+"""bmconv movement make: a movement made to measure."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from bmconv.cli.job import OUTPUT, Job, format_of_output, options
+from bmconv.movements import KINDS, make
+
+
+@options(OUTPUT)
+@click.command("make")
+@click.argument("kind", type=click.Choice(list(KINDS)))
+@click.option("--tables", type=click.IntRange(1, 999), required=True, metavar="N",
+              help="number of tables")  # fmt: skip
+@click.option("--boards", type=click.IntRange(1, 999), required=True, metavar="N",
+              help="number of boards that everybody plays")  # fmt: skip
+@click.option("--rounds", type=click.IntRange(1, 999), metavar="N",
+              help="number of rounds (default: the most, of at least two boards)")  # fmt: skip
+@click.option("--switches", type=click.IntRange(0, 999), metavar="N",
+              help="rounds with arrow switches, the last ones (default: one eighth)")  # fmt: skip
+@click.option("--missing", metavar="PAIR",
+              help="pair that is absent: a number, or where it would start, as NS3")  # fmt: skip
+@click.option("--section", default="A", show_default=True, metavar="LETTER",
+              help="section, by letter or id")  # fmt: skip
+@click.option("--first-board", type=click.IntRange(1, 9999), default=1, show_default=True,
+              metavar="N", help="first board of set 1")  # fmt: skip
+@click.option("--as", "form", type=click.Choice(["session", "movement"]),
+              help="records of a session, or of a movement library "
+                   "(default: session, for a Bridge Gem file movement)")  # fmt: skip
+def command(
+    job: Job, kind: str, section: str, first_board: int, form: str | None, **wanted: Any
+) -> None:
+    """Make a movement: a Mitchell, a Howell or another kind. Its records go to any format that
+    terminals or programs read.
+
+    \b
+      bmconv movement make mitchell --tables 7 --boards 28 -o next.bws
+      bmconv movement make howell --tables 4 --boards 21 | bmconv to bminput
+      bmconv movement make mitchell --tables 8 --boards 24 --as movement | bmconv movement show
+    """
+    made = make(kind, **wanted)
+    bridgegem = format_of_output(job.output) == "bridgegem"
+    if form == "movement" or (form is None and bridgegem):
+        job.emit(made.movement())
+    else:
+        job.emit(made.session(section, first_board))

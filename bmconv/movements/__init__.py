@@ -1,0 +1,214 @@
+"""Movements: those of a library (`library`), and those made to measure.
+
+made = bmconv.movements.make("mitchell", tables=7, boards=28)
+bmconv.write(made.session(), "next.bws")
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from bmconv.bridge.limits import LIMITS
+from bmconv.bridge.movement_plan import Sitting
+from bmconv.bridge.movement_types import TYPES
+from bmconv.errors import UsageError
+from bmconv.movements import howell, mitchell
+from bmconv.movements.guidance import directions, sharing, staying
+from bmconv.movements.library import Chosen, prepare
+from bmconv.records import Movement, MovementRound, Record
+
+Plan = Callable[[int, int], list[Sitting]]
+"""Makes the sittings from a number of tables and of rounds."""
+
+
+class Kind(NamedTuple):
+    """A kind of movement that can be made."""
+
+    name: str
+    type: str
+    """What Bridge Gem calls it."""
+    plan: Plan
+    tables: range
+    rounds: Callable[[int], int]
+    """The most rounds for a number of tables."""
+    instructions: str
+    switches: bool = False
+    """Whether it has arrow switches."""
+
+
+MOST_TABLES = 99
+"""The highest table number of a Bridge Gem file."""
+
+LONG = 5
+"""More boards than this in a round are many, unless the movement has few rounds."""
+
+_MOVES = "N-S pairs stay. After each round E-W pairs move up one table, boards move down one table"
+
+KINDS = {
+    "mitchell": Kind(
+        "Mitchell", "Mitchell", mitchell.straight, range(3, MOST_TABLES + 1, 2), lambda n: n,
+        f"{_MOVES}.", True,
+    ),
+    "skip-mitchell": Kind(
+        "Skip Mitchell", "Skip Mitchell", mitchell.skip, range(2, MOST_TABLES + 1, 2),
+        lambda n: n - 1, f"{_MOVES}. After round {{half}} E-W pairs move up two tables.", True,
+    ),
+    "share-and-relay": Kind(
+        "Share and Relay Mitchell", "Share & Relay Mitchell", mitchell.share_and_relay,
+        range(2, MOST_TABLES + 1, 2), lambda n: n,
+        f"{_MOVES}. Boards that leave table {{next}} rest "
+        "for a round before they go to table {half}.", True,
+    ),
+    "howell": Kind(
+        "Howell", "Howell", howell.howell, range(howell.FEWEST, howell.MOST + 1),
+        lambda n: 2 * n - 1,
+        "{staying}. Every other pair follows the pair with the next lower number; pair "
+        "1 follows pair {moving}.",
+    ),
+}  # fmt: skip
+
+
+class Made(NamedTuple):
+    """A movement made to measure."""
+
+    chosen: Chosen
+    boards_per_set: int
+    missing: int
+    """The number of the missing pair, or 0."""
+
+    def movement(self) -> Iterator[Record]:
+        """The movement and its rounds, as in a library."""
+        yield self.chosen.movement
+        for at in self.chosen.plan:
+            ns, ew = (at.ew, at.ns) if at.switched else (at.ns, at.ew)
+            yield MovementRound(
+                round=at.round,
+                table=at.table,
+                ns=ns,
+                ew=ew,
+                board_set=at.board_set,
+                arrow_switch=at.switched,
+            )
+
+    def session(self, section: str = "A", first_board: int = 1) -> Iterator[Record]:
+        """Section, table, round and seat records of a session that plays the movement."""
+        last = first_board - 1 + self.boards_per_set * max(at.board_set for at in self.chosen.plan)
+        most = max(limits.board for limits in LIMITS.values())
+        if last > most:
+            raise UsageError(
+                f"{self.chosen.name()} needs boards up to {last}, terminals have boards up to "
+                f"{most}: use fewer boards or several sections"
+            )
+        missing = str(self.missing) if self.missing else None
+        return prepare(self.chosen, self.boards_per_set, first_board, section, missing)
+
+
+def make(
+    kind: str,
+    *,
+    tables: int,
+    boards: int,
+    rounds: int | None = None,
+    switches: int | None = None,
+    missing: str | None = None,
+) -> Made:
+    """Make a movement in which everybody plays a number of boards.
+
+    Without `rounds` there are as many as the boards allow, with at least two boards each.
+    `switches` is the number of rounds with arrow switches, `missing` an absent pair: its number,
+    or where it would start, as NS3.
+    """
+    if kind not in KINDS:
+        raise UsageError(f"no kind of movement {kind!r}; the kinds are {', '.join(KINDS)}")
+    if kind == "mitchell" and tables in KINDS["skip-mitchell"].tables:
+        kind = "skip-mitchell"
+    made = KINDS[kind]
+    _check_tables(made, tables)
+    rounds, per_set = _share(made.name, boards, made.rounds(tables), rounds)
+    plan = made.plan(tables, rounds)
+    switches = _switches(made, rounds, switches)
+    movement = _describe(made, plan, rounds, switches)
+    plan = sorted(mitchell.switched(plan, switches)) if switches else sorted(plan)
+    return Made(Chosen(movement, plan), per_set, _missing(plan, missing) if missing else 0)
+
+
+def _check_tables(made: Kind, tables: int) -> None:
+    if tables not in made.tables:
+        fits = f"{made.tables[0]} to {made.tables[-1]}"
+        which = {1: "", 2: "an even number of " if made.tables[0] % 2 == 0 else "an odd number of "}
+        raise UsageError(
+            f"no {made.name} for {tables} tables: expected {which[made.tables.step]}tables, {fits}"
+        )
+
+
+def _share(name: str, boards: int, most: int, rounds: int | None) -> tuple[int, int]:
+    """The rounds and the boards in each: as many rounds as possible of at least two boards."""
+    if rounds is not None and not 1 <= rounds <= most:
+        raise UsageError(f"{rounds} rounds: this {name} has 1 to {most}")
+    if found := _fitting(boards, most, rounds):
+        return found, boards // found
+    fits = [n for n in range(1, boards + 2 * most) if _fitting(n, most, rounds)]
+    near = [*[n for n in fits if n < boards][-1:], *[n for n in fits if n > boards][:1]]
+    raise UsageError(
+        f"{boards} boards do not divide into {rounds or 'the'} rounds of this {name}: "
+        f"use {' or '.join(map(str, near))} boards, or other --rounds"
+    )
+
+
+def _fitting(boards: int, most: int, rounds: int | None) -> int:
+    """The number of rounds that boards divide into, 0 if there is none."""
+    if rounds:
+        return rounds if boards % rounds == 0 else 0
+    fits = [n for n in range(1, most + 1) if boards % n == 0]
+    fits = [n for n in fits if boards // n <= LONG or 3 * n >= 2 * most]
+    return max((n for n in fits if boards > n), default=max(fits, default=0))
+
+
+def _switches(made: Kind, rounds: int, switches: int | None) -> int:
+    """The number of rounds with arrow switches."""
+    if not made.switches:
+        if switches:
+            raise UsageError(f"a {made.name} has no arrow switches: leave out --switches")
+        return 0
+    if switches is None:
+        return mitchell.usual_switches(rounds)
+    if not 0 <= switches < rounds:
+        raise UsageError(f"{switches} rounds with arrow switches: expected 0 to {rounds - 1}")
+    return switches
+
+
+def _missing(plan: list[Sitting], text: str) -> int:
+    """The number of a missing pair given by number, or by its place in the first round."""
+    match = re.fullmatch(r"(NS|EW)?(\d{1,4})", text.strip().upper())
+    if match is None:
+        raise UsageError(f"--missing {text}: expected a pair such as 6, NS6 or EW6")
+    number = int(match[2])
+    if match[1]:
+        starts = {at.table: at.ns if match[1] == "NS" else at.ew for at in plan if at.round == 1}
+        number = starts.get(number, 0)
+    if not any(number in (at.ns, at.ew) for at in plan) or not number:
+        raise UsageError(f"--missing {text}: the movement has no such pair")
+    return number
+
+
+def _describe(made: Kind, plan: list[Sitting], rounds: int, switches: int) -> Movement:
+    """The header of a movement: its numbers, and what players and caddies do."""
+    tables = max(at.table for at in plan)
+    pairs = {pair for at in plan for pair in (at.ns, at.ew)}
+    winners = 1 if switches or not made.switches else 2
+    text = made.instructions.format(half=tables // 2, next=tables // 2 + 1, **staying(plan))
+    if switches:
+        text += f" Arrow switch in the last {'round' if switches == 1 else f'{switches} rounds'}."
+    return Movement(
+        title=f"{tables}T {rounds}R {winners}W {made.name}",
+        movement_type=TYPES.index(made.type),
+        instructions=f"{text} {sharing(plan)}".strip(),
+        tables=tables,
+        rounds=rounds,
+        teams=len(pairs),
+        winners=winners,
+        board_sets=len({at.board_set for at in plan}),
+        directions=directions(plan),
+    )
