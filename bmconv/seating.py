@@ -7,7 +7,7 @@ EWMoveBeforePlay tables further on. A seat of round n is the place in that round
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from bmconv.event import Event
 from bmconv.records import Player, Result, Round, Seat
@@ -64,7 +64,7 @@ class Seating:
             return
         side = "NS" if seat.direction in ("N", "S") else "EW"
         if side == "EW" and not seat.round:
-            table = self._first_table(section, table)
+            table = first_table(self.event, section, table, self._tables[section])
         rounds = self._pairs.get((section, table))
         if not rounds:
             return
@@ -73,14 +73,14 @@ class Seating:
         if pair:
             self.players[section, side, pair].append(name)
 
-    def _first_table(self, section: int, home: int) -> int:
-        """Where the E-W players of a home table start, wrapping round after the last table."""
-        known = self.event.section(section)
-        move = (known.ew_move_before_play if known else None) or 0
-        tables = self._tables[section]
-        if not move or home not in tables:
-            return home
-        return tables[(tables.index(home) + move) % len(tables)]
+
+def first_table(event: Event, section: int, home: int, tables: Sequence[int]) -> int:
+    """Where the E-W players of a home table start, wrapping round after the last table."""
+    known = event.section(section)
+    move = (known.ew_move_before_play if known else None) or 0
+    if not move or home not in tables:
+        return home
+    return tables[(tables.index(home) + move) % len(tables)]
 
 
 def _pairs_by_place(event: Event) -> dict[tuple[int, int], dict[int, tuple[int, int]]]:

@@ -57,6 +57,7 @@ MAY_IMPORT = {
     "conversion": EVENT | {"codecs"},
     "export": EVENT | {"codecs", "conversion", "jet"},
     "live": EVENT | {"checks", "codecs", "conversion", "jet"},
+    "simulation": EVENT | {"codecs", "connector", "conversion", "jet", "live"},
 }
 MAY_IMPORT["cli"] = set(MAY_IMPORT)
 """Every part of the package with the parts it may import. Nothing imports `cli`."""

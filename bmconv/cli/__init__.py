@@ -35,7 +35,7 @@ COMMANDS = {
     "evaluate": "filter: add double-dummy tricks to hands",
     "movement": "list, show, check, recommend and apply Bridge Gem movements",
     "diff": "compare two files",
-    "bws": "work on .bws files: upgrade, dump, verify, poll, apply, watch",
+    "bws": "work on .bws files: upgrade, dump, verify, poll, apply, watch, simulate",
     "connector": "work with Data Connector documents and the live service",
     "export": "load many files into one dataset, for cron",
     "completion": "print shell completion for bash, zsh or fish",

@@ -10,6 +10,7 @@ from bmconv import jet
 from bmconv.bridge.movements import letters
 from bmconv.codecs.bws.layout import TABLES
 from bmconv.errors import BadInput, DataError, FileTrouble
+from bmconv.files import Taken
 from bmconv.jet.edit.editor import CannotIndex, Editor, FileInUse, TableEditor
 
 GUIDE = {
@@ -62,12 +63,15 @@ class View:
 
 
 @contextmanager
-def editing(path: str, *, cells_only: bool) -> Iterator[View]:
-    """Open a file for changes; errors of the Access engine become BmconvErrors."""
+def editing(path: str, *, cells_only: bool, durable: bool = True) -> Iterator[View]:
+    """Open a file for changes; errors of the Access engine become BmconvErrors.
+
+    Raises Taken while another process is changing it.
+    """
     try:
-        editor = Editor(path, cells_only=cells_only)
+        editor = Editor(path, cells_only=cells_only, durable=durable)
     except FileInUse as error:
-        raise FileTrouble(f"{path}: {error}") from None
+        raise Taken(f"{path}: {error}") from None
     except jet.JetError as error:
         raise BadInput(path, str(error)) from None
     except OSError as error:

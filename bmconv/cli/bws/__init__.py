@@ -18,6 +18,7 @@ command = Lazy(
         "command-line": "print how to start the control software on a file",
         "poll": "output new results and player numbers",
         "apply": "apply records to a file in use: rounds, names, scores",
+        "simulate": "play an evening in a copy of an event, to test a scoring program",
         "watch": "serve a scoring program through text files, like BMPFTP",
     },
     from_module("bmconv.cli.bws.{}"),

@@ -80,7 +80,7 @@ class Rows:
                 values = cells_of(record)
                 cells = [values.get(c.name) for c in columns]
             for at in dates:
-                cells[at] = _moment(cells[at])
+                cells[at] = moment(cells[at])
             for at, column in texts:
                 if cells[at] is not None and is_longer(cells[at], column.size):
                     cells[at] = self._cut(record, column, cells[at])
@@ -171,14 +171,14 @@ CELLS: dict[str, Callable[[Any], Cells]] = {"settings": _settings_row, "hand": h
 """Functions for records whose fields are not the cells of a row."""
 
 
-def _moment(value: Any) -> datetime.datetime | None:
+def moment(value: Any) -> datetime.datetime | None:
     """A date or time as Access stores it: a date at midnight, a time on 1899-12-30."""
     if type(value) is datetime.date:
         return datetime.datetime.combine(value, MIDNIGHT)
     if type(value) is datetime.time:
         return datetime.datetime.combine(NO_DAY, value)
-    moment: datetime.datetime | None = value
-    return moment
+    found: datetime.datetime | None = value
+    return found
 
 
 def _type_of(value: Any) -> str:

@@ -1,0 +1,176 @@
+"""Plausible contracts, tricks and leads, from double-dummy tricks or from the cards' points."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import NamedTuple
+
+from bmconv.bridge.auction import after
+from bmconv.bridge.boards import is_vulnerable
+from bmconv.bridge.cards import DECK, SUITS, cards_of, hand_of
+from bmconv.bridge.cards import SEATS as SEAT_NAMES
+from bmconv.bridge.contracts import STRAINS, Contract
+from bmconv.bridge.double_dummy import is_whole, points, solve
+from bmconv.bridge.scores import score
+from bmconv.event import Event
+from bmconv.records import Evaluation, Hand
+
+Tricks = dict[tuple[str, str], float]
+"""The tricks that a seat can expect to take as declarer, by seat and strain."""
+
+GAME = {"C": 5, "D": 5, "H": 4, "S": 4, "NT": 3}
+NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades", "NT": "notrump"}
+SEAT = dict(zip("NESW", SEAT_NAMES, strict=True))
+LUCK = (-2, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 2)
+"""Tricks more or fewer than expected, each as likely as the others."""
+
+
+class Reached(NamedTuple):
+    """The contract that a table reaches on a board, and what becomes of it; None: passed out."""
+
+    contract: Contract | None = None
+    declarer: str = "N"
+    tricks: int = 0
+    """Overtricks, or negative: undertricks."""
+    lead: str = ""
+    """The opening lead: suit and rank, with `10` for ten."""
+
+
+class Dealt(NamedTuple):
+    """The cards of a board by seat, and what they are worth."""
+
+    hands: dict[str, str]
+    tricks: Tricks
+
+
+class Boards:
+    """The deals of an event: double-dummy tricks if known, else estimated from points and fits.
+
+    A board without a hand record gets a deal of its own, the same in every section.
+    """
+
+    def __init__(self, event: Event, seed: str) -> None:
+        self.event, self.seed = event, seed
+        self._dealt: dict[tuple[int, int], Dealt] = {}
+        self._solved: dict[tuple[str, ...], Tricks] = {}
+        unknown = [h for h in event.of(Hand) if is_whole(h) and not self._evaluated(h)]
+        distinct = {_hands(hand): hand for hand in unknown}
+        with suppress(ImportError):  # without the solver, points do
+            for batch in solve(list(distinct.values())) if distinct else ():
+                for cards, evaluation in zip(
+                    list(distinct)[len(self._solved) :], batch, strict=False
+                ):
+                    self._solved[cards] = _by_seat(evaluation)
+
+    def _evaluated(self, hand: Hand) -> Tricks | None:
+        known = self.event.evaluation(hand.section, hand.board)
+        return _by_seat(known) if known else None
+
+    def at(self, section: int, board: int) -> Dealt:
+        """The deal of a board in a section."""
+        if (section, board) not in self._dealt:
+            self._dealt[section, board] = self._deal(section, board)
+        return self._dealt[section, board]
+
+    def _deal(self, section: int, board: int) -> Dealt:
+        hand = self.event.hand(section, board)
+        evaluation = self.event.evaluation(section, board)
+        known = _by_seat(evaluation) if evaluation else {}
+        if hand is None or not is_whole(hand):
+            hands = dict(zip("NESW", shuffled(f"{self.seed} deal {board}"), strict=True))
+            return Dealt(hands, known or estimated(hands))
+        hands = dict(zip("NESW", _hands(hand), strict=True))
+        return Dealt(hands, known or self._solved.get(_hands(hand)) or estimated(hands))
+
+
+def _hands(hand: Hand) -> tuple[str, ...]:
+    return tuple(getattr(hand, name) for name in SEAT_NAMES)
+
+
+def _by_seat(evaluation: Evaluation) -> Tricks:
+    """The tricks of an evaluation; empty if it is incomplete."""
+    found = {
+        (seat, strain): getattr(evaluation, f"{SEAT[seat]}_{NAMES[strain]}")
+        for seat in "NESW"
+        for strain in STRAINS
+    }
+    return {} if None in found.values() else found
+
+
+def shuffled(seed: str) -> Iterator[str]:
+    """The four hands of a deal from a seed."""
+    cards = list(DECK)
+    random.Random(seed).shuffle(cards)
+    for turn in range(4):
+        yield hand_of(cards[13 * turn : 13 * turn + 13])
+
+
+def estimated(hands: dict[str, str]) -> Tricks:
+    """Tricks from the points and the fits of each side: 20 points and 8 trumps are worth 8."""
+    found: Tricks = {}
+    for seat in "NESW":
+        partner = after(seat, 2)
+        more = (points(hands[seat]) or 0) + (points(hands[partner]) or 0) - 20
+        found[seat, "NT"] = min(max(6.5 + 0.48 * more, 0), 13)
+        for strain in STRAINS[:4]:
+            place = SUITS.index(strain)
+            fit = sum(len(hands[s].split(".")[place]) for s in (seat, partner))
+            found[seat, strain] = min(max(7.8 + 0.42 * more + 0.8 * (fit - 8), 0), 13)
+    return found
+
+
+def play(dealt: Dealt, vulnerable: str, dice: random.Random) -> Reached:
+    """One table's way of bidding and playing a board."""
+    offers = []
+    for side in ("NS", "EW"):
+        exposed = is_vulnerable(side, vulnerable)
+        for strain in STRAINS:
+            seat = dice.choice(side)
+            expected = dealt.tricks[seat, strain]
+            contract = bid(round(expected), strain, dice)
+            worth = score(contract, round(expected) - 6 - contract.level, exposed)
+            offers.append((worth + dice.gauss(0, 40), seat, contract, expected))
+    best, seat, contract, expected = max(offers)
+    if best < 60 and dice.random() < 0.5:
+        return Reached()
+    tricks = min(max(round(expected + dice.choice(LUCK)), 0), 13) - 6 - contract.level
+    doubling = 0.3 if tricks < -1 else 0.02
+    if dice.random() < doubling:
+        contract = contract._replace(doubled=2 if dice.random() < 0.05 else 1)
+    leader = after(seat)
+    return Reached(contract, seat, tricks, lead(dealt.hands[leader], contract.strain, dice))
+
+
+def bid(tricks: int, strain: str, dice: random.Random) -> Contract:
+    """The contract that a side reaches which expects to take so many tricks."""
+    can, game = max(tricks - 6, 1), GAME[strain]
+    if can >= 6 and dice.random() < 0.6:
+        level = min(can, 7)
+    elif can >= game or (can == game - 1 and dice.random() < 0.3):
+        level = game
+    else:
+        level = max(1, can - dice.choice((0, 0, 0, 1)))
+    return Contract(level, strain, 0)
+
+
+def lead(hand: str, trump: str, dice: random.Random) -> str:
+    """A card to lead: one of the longest suit other than trumps."""
+    cards = [card for card in cards_of(hand) if card[0] != trump] or cards_of(hand)
+    longest = max(sorted({card[0] for card in cards}), key=lambda s: sum(c[0] == s for c in cards))
+    return dice.choice([c for c in cards if c[0] == longest]).replace("T", "10")
+
+
+def slip(right: Reached, dice: random.Random) -> Reached:
+    """What somebody keys in by mistake instead of the right result."""
+    contract = right.contract
+    if contract is None:
+        return Reached(Contract(1, "NT", 0), "N", 0, right.lead)
+    if dice.random() < 0.5:
+        return right._replace(declarer=after(right.declarer))
+    most = 7 - contract.level
+    tricks = right.tricks + dice.choice((-1, 1))
+    if not -6 - contract.level <= tricks <= most:
+        tricks = 2 * right.tricks - tricks
+    return right._replace(tricks=tricks)

@@ -1,0 +1,284 @@
+"""Let an evening pass at a chosen speed, in a file or as a stream of records."""
+
+from __future__ import annotations
+
+import datetime
+import io
+import os
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple, Protocol
+
+from msgspec import structs
+
+from bmconv.codecs import detect
+from bmconv.conversion import decode, encode
+from bmconv.errors import DataError
+from bmconv.event import Event
+from bmconv.files import Taken, replace_file
+from bmconv.live.rows import identity
+from bmconv.live.snapshot import snapshot
+from bmconv.notes import Notes
+from bmconv.records import (
+    Bid,
+    Card,
+    Intermediate,
+    Record,
+    Result,
+    Round,
+    Seat,
+    Session,
+    Table,
+    type_name,
+)
+from bmconv.simulation.control import (
+    COMPLETE,
+    STARTED,
+    UPLOADED,
+    Control,
+    faults,
+    lock_file,
+    stamped,
+)
+from bmconv.simulation.entries import Arrival, Rates
+from bmconv.simulation.evening import LOGGED_OFF, Evening
+from bmconv.source import Source, open_source
+
+TICK = 0.1
+"""Seconds between two writes; in between, the file rests."""
+LOOK = 15.0
+"""Seconds of the evening between two looks ("BCS will scan every 15 seconds")."""
+BATCH = 60.0
+"""Seconds of the evening that are written at once if there are no pauses."""
+FIRST_DAY, EVENING = datetime.date(2000, 1, 1), datetime.time(19, 30)
+"""When an event without date or time is played."""
+PLAYED = (Result, Intermediate, Bid, Card)
+
+
+class Course(NamedTuple):
+    """How an evening is to pass."""
+
+    seed: int = 1
+    rates: Rates = Rates()
+    speed: float = 60.0
+    """Seconds of the evening per second; 0: without pauses."""
+    until_round: int = 0
+    """The last round to be played; 0: all."""
+
+
+class Desk(Protocol):
+    """Where the rows of an evening go, and where changes come from."""
+
+    def write(self, arrivals: list[Arrival]) -> None:
+        """Take rows that arrive."""
+
+    def look(self, now: float) -> None:
+        """Take up what others have changed."""
+
+
+def set_up(event: Event, name: str) -> None:
+    """Refuse an event that cannot be played from the start."""
+    counts = [(len(event.of(kind)), type_name(kind())) for kind in PLAYED]
+    held = [f"{n} {kind} record{'s' * (n != 1)}" for n, kind in counts if n]
+    if held:
+        raise DataError(
+            f"{name}: holds {', '.join(held)}: expected an event before play; "
+            f"bmconv select {name} --setup -o NEW.bws makes one"
+        )
+    if not event.of(Round):
+        raise DataError(f"{name}: has no rounds to play: expected an event with a movement")
+    check_rounds(event, name)
+
+
+def check_rounds(event: Event, name: str) -> None:
+    """Refuse a movement that the server does not accept."""
+    for (section, table), rounds in event.by_table(Round).items():
+        if why := faults(rounds):
+            raise DataError(f"{name}: {event.letter(section)}{table}: {why}")
+
+
+def start_of(event: Event) -> datetime.datetime:
+    """When the evening begins: as the first session says, so that no clock is needed."""
+    first = next(iter(event.of(Session)), Session())
+    day = first.date if first.date and first.date.year > 1900 else FIRST_DAY
+    return datetime.datetime.combine(day, first.time or EVENING)
+
+
+def evening_of(event: Event, course: Course) -> Evening:
+    """The evening of an event."""
+    return Evening(event, str(course.seed), course.rates, course.until_round)
+
+
+class Pace:
+    """Simulated time, which passes at a speed, or jumps to whatever comes next."""
+
+    def __init__(self, speed: float, now: float) -> None:
+        self.speed, self.begun, self.first = speed, time.monotonic(), now
+
+    def now(self, next_at: float | None) -> float:
+        """The time of the evening."""
+        if self.speed:
+            return self.first + (time.monotonic() - self.begun) * self.speed
+        self.first = max(self.first, next_at + BATCH if next_at is not None else 0.0)
+        return self.first
+
+    def wait(self, next_at: float | None, stop: threading.Event) -> None:
+        """Wait for the next thing to happen, or for the next look."""
+        if not self.speed:
+            stop.wait(0.0 if next_at is not None else TICK)
+            return
+        now = self.now(None)
+        wanted = min(LOOK, LOOK if next_at is None else next_at - now) / self.speed
+        stop.wait(max(TICK, wanted))
+
+
+def run(evening: Evening, desk: Desk, pace: Pace, stop: threading.Event) -> bool:
+    """Let an evening pass until it is over or stopped; whether it is over."""
+    held: list[Arrival] = []
+    while not stop.is_set():
+        now = pace.now(evening.next_at())
+        while (at := evening.next_at()) is not None and at <= now:
+            step = evening.pop()
+            held += [step.arrival] if step.arrival else []
+        try:
+            if held:
+                desk.write(held)
+                held = []
+            desk.look(now)
+        except Taken:
+            pass  # whoever has the file is done in a moment
+        if evening.next_at() is None and not held and not evening.waiting():
+            return evening.is_over()
+        pace.wait(evening.next_at(), stop)
+    return False
+
+
+def read_event(source: Source, format: str | None, notes: Notes) -> tuple[Event, str]:
+    """The event of a source, and its format."""
+    format = format or detect(source)
+    return Event(decode(source, format, {}, notes), notes), format
+
+
+class InFile(NamedTuple):
+    """An evening in a file: where from and where to."""
+
+    source: str
+    format: str | None
+    path: str
+    resume: bool = False
+
+
+def play_in_file(
+    files: InFile, course: Course, stop: threading.Event, say: Callable[[str], None], notes: Notes
+) -> int:
+    """Copy an event that is set up and play the evening in the copy; the number of new results."""
+    with open_source(files.source) as source:
+        event, format = read_event(source, files.format, notes)
+        stream = source.seekable()
+        stream.seek(0)
+        data = stream.read() if format == "bws" else as_database(event, notes)
+    set_up(event, files.source)
+    if not os.path.exists(files.path):
+        pass
+    elif not files.resume:
+        raise DataError(f"{files.path}: is there already; --resume continues the evening in it")
+    else:
+        event = continued(event, files, notes)
+        data = b""
+    with lock_file(files.path):
+        if data:
+            replace_file(files.path, data)
+        control = Control(files.path, evening_of(event, course), start_of(event), say)
+        reached = control.begin()
+        if run(control.evening, control, Pace(course.speed, reached), stop):
+            control.end()
+    return control.written
+
+
+def as_database(event: Event, notes: Notes) -> bytes:
+    """An event as a new .bws."""
+    memory = io.BytesIO()
+    encode(event, "bws", memory, {}, notes)
+    return memory.getvalue()
+
+
+def continued(event: Event, files: InFile, notes: Notes) -> Event:
+    """The same event as a file has it in which an evening has begun, with the seats before play."""
+    rows = decode_bytes(snapshot(files.path), files.path, notes)
+    kept = (record for record in rows if not isinstance(record, (*PLAYED, Seat)))
+    there = Event([*kept, *event.of(Seat)], notes)
+    known, begun = identity(event.of(Session)), identity(there.of(Session))
+    if known and not set(known) & set(begun):
+        raise DataError(f"{files.path}: holds another event: choose another file")
+    check_rounds(there, files.path)
+    return there
+
+
+def decode_bytes(data: bytes, name: str, notes: Notes) -> Iterator[Record]:
+    """The records of a database in memory."""
+    return decode(Source(io.BytesIO(data), name), "bws", {}, notes)
+
+
+class Stream:
+    """An evening as records: the event, then rows as they arrive; the state of tables comes last.
+
+    Rows have the ids that a new file would give them. A correction in place repeats its id.
+    """
+
+    def __init__(self, event: Event, course: Course, emit: Callable[[Iterable[Record]], None]):
+        self.event, self.course, self.emit = event, course, emit
+        self.evening, self.start = evening_of(event, course), start_of(event)
+        self.ids: dict[str, int] = {}
+        self.last: dict[tuple[object, ...], int] = {}
+        self.at_board: dict[tuple[object, ...], Table] = {}
+
+    def play(self, stop: threading.Event) -> None:
+        """Let the whole evening pass."""
+        self.emit(self._before())
+        over = run(self.evening, self, Pace(self.course.speed, 0.0), stop)
+        self.emit(self._after(COMPLETE if over else STARTED))
+
+    def _before(self) -> Iterator[Record]:
+        """The event without the fields that play will set."""
+        for record in self.event:
+            if isinstance(record, Session):
+                yield structs.replace(record, status=None, date=self.start.date())
+            elif isinstance(record, Table):
+                state = dict.fromkeys(("status", "log_on_off", "current_round", "current_board"))
+                yield structs.replace(record, **state)
+            else:
+                yield record
+
+    def _after(self, status: int) -> Iterator[Record]:
+        for session in self.event.of(Session):
+            yield Session(id=session.id, status=status)
+        for table in self.event.of(Table):
+            key = (table.section, table.table)
+            last = self.at_board.get(key, table)
+            yield Table(
+                section=table.section, table=table.table, status=UPLOADED, log_on_off=LOGGED_OFF,
+                current_round=last.current_round, current_board=last.current_board,
+            )  # fmt: skip
+
+    def write(self, arrivals: list[Arrival]) -> None:
+        """Emit the rows that arrive; terminals that log on or off are left out."""
+        self.emit(self._numbered(arrivals))
+
+    def _numbered(self, arrivals: list[Arrival]) -> Iterator[Record]:
+        for arrival in arrivals:
+            record = stamped(arrival, self.start)
+            if isinstance(record, Table):
+                if record.current_round:
+                    self.at_board[record.section, record.table] = record
+                continue
+            if isinstance(record, Result | Bid):
+                kind = type_name(record)
+                place = (kind, record.section, record.table, record.round, record.board)
+                if not arrival.in_place:
+                    self.ids[kind] = self.last[place] = self.ids.get(kind, 0) + 1
+                record.id = self.last[place]
+            yield record
+
+    def look(self, now: float) -> None:
+        """Nobody can change anything beside a stream."""
