@@ -150,3 +150,6 @@ FORMATS: dict[str, Entry] = {
         "signs.dge",
     ),
 }
+
+ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".eml")
+"""The endings of files that hold other files; archives.py reads them."""

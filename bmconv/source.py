@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from typing import Any, BinaryIO, cast
 
 from bmconv.errors import BadInput, FileTrouble, UsageError, brief
+from bmconv.registry import ARCHIVES
 
 Input = str | os.PathLike[str] | bytes | BinaryIO
 """What the library reads: a path, bytes, or a file open in binary mode."""
@@ -35,11 +36,15 @@ WIDE = {
 class Source:
     """An input, read once from start to end unless `seekable()` is called."""
 
-    def __init__(self, stream: BinaryIO, name: str, path: str | None = None) -> None:
+    def __init__(
+        self, stream: BinaryIO, name: str, path: str | None = None, file_name: str = ""
+    ) -> None:
         self.stream = stream
         self.name = name
         self.path = path
         """The path, for formats that need random access; None for a pipe."""
+        self.file_name = path or file_name
+        """What the file is called, also in an archive; "" for a pipe."""
         self.recoded: bool | None = None
         """Whether it is converted from UTF-16 or UTF-32; None: not known yet."""
 
@@ -249,7 +254,15 @@ def open_source(path: str | None) -> Source:
     try:
         if os.path.isdir(path):
             return Source(cast(BinaryIO, _Folder(path)), path, os.path.join(path, ""))
+        if "#" in path or path.lower().endswith(ARCHIVES):
+            from bmconv.archives import opened
+
+            if found := opened(path):
+                stream, name = found
+                return Source(stream, path, file_name=name)
         return Source(io.BufferedReader(_File(path), BLOCK), path, path)
+    except FileTrouble:
+        raise
     except OSError as error:
         raise FileTrouble(f"{path}: {error.strerror}", error) from None
 

@@ -10,7 +10,17 @@ import bmconv
 from tests.running import ROOT
 
 BASE = {"errors", "notes", "records", "masking"}
-HUB = BASE | {"registry", "schema", "source", "files", "sink", "stream", "journal", "text"}
+HUB = BASE | {
+    "registry",
+    "schema",
+    "archives",
+    "source",
+    "files",
+    "sink",
+    "stream",
+    "journal",
+    "text",
+}
 EVENT = HUB | {
     "standing",
     "validation",
@@ -31,7 +41,8 @@ MAY_IMPORT = {
     "registry": set(),
     "bridge": {"records"},
     "schema": {"records"},
-    "source": {"errors"},
+    "archives": {"errors", "registry"},
+    "source": {"archives", "errors", "registry"},
     "files": {"errors"},
     "sink": {"errors", "files"},
     "journal": {"errors", "files", "sink"},
@@ -63,7 +74,7 @@ MAY_IMPORT["cli"] = set(MAY_IMPORT)
 """Every part of the package with the parts it may import. Nothing imports `cli`."""
 LINES, MODULES = 60, 20
 """The most lines of a function, and the most modules of a folder."""
-LARGE = {"bmconv": 27}
+LARGE = {"bmconv": 29}
 """The top folder has more, among them the two that only start the package."""
 
 

@@ -11,6 +11,7 @@ from bmconv.cli.job import FORMAT, Job, complete_file, options
 from bmconv.conversion import decode, version_of
 from bmconv.errors import BmconvError
 from bmconv.event import Event
+from bmconv.registry import ARCHIVES
 from bmconv.source import Source
 from bmconv.summary import describe
 
@@ -23,27 +24,39 @@ from bmconv.summary import describe
 )
 def command(job: Job, files: tuple[str, ...], as_json: bool) -> int:
     """Show what a file is and what it contains: format, sessions, sections, boards, players. Files
-    that cannot be read are reported, and the others are shown.
+    that cannot be read are reported, and the others are shown. For an archive (.zip, .tar, .gz,
+    saved mail) every file in it is shown, with the name by which all commands read it.
 
     \b
       bmconv info night.bws
       bmconv info *.bws
     """
     code, told = 0, []
-    for job.input in files or (None,):
+    named = [name for file in files for name in _unpacked(file)]
+    for job.input in named or (None,):
         try:
             told.append(_look(job))
         except BmconvError as error:
-            if len(files) < 2:
+            if len(named) < 2:
                 raise
             click.echo(f"bmconv: {error}", err=True)
             code = max(code, error.exit_code)
     if as_json:
-        answer = told if len(files) > 1 else told[0]
+        answer = told if len(named) > 1 else told[0]
         click.echo(json.dumps(answer, indent=2, ensure_ascii=False))
     elif told:
         click.echo("\n\n".join(map(_text, told)))
     return code
+
+
+def _unpacked(file: str) -> list[str]:
+    """A file, or the files in it if it is an archive."""
+    names: list[str] = []
+    if file.lower().endswith(ARCHIVES):
+        from bmconv.archives import is_archive, member_names
+
+        names = member_names(file) if is_archive(file) else []
+    return [f"{file}#{name}" for name in names] or [file]
 
 
 def _look(job: Job) -> dict[str, Any]:

@@ -151,7 +151,7 @@ _CHOOSE = "choose a format with -f (join, diff: FORMAT:FILE)"
 
 def detect(source: Source) -> str:
     """The format that a source most looks like; a tie or no match is an error."""
-    name = source.path or ""
+    name = source.file_name
     for entry in (entry for entry, row in FORMATS.items() if row.extensions[-1:] == ("/",)):
         if os.path.isdir(name) and load(entry).probe(b"", name):
             return entry
@@ -177,6 +177,8 @@ def detect(source: Source) -> str:
         raise BadInput(source.name, "not a Bridgemate database: it has no Access header")
     if re.match(rb'\s*\{\s*"type"', head):
         raise BadInput(source.name, "records over several lines", "one object per line (jq -c)")
+    if head.startswith((b"PK\x03\x04", b"\x1f\x8b")):
+        raise BadInput(source.name, "an archive; give it by a name that ends in .zip or .gz")
     raise BadInput(source.name, f"unknown format; {_CHOOSE}")
 
 

@@ -6,11 +6,14 @@ import hashlib
 import os
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
+from bmconv.archives import is_archive, member_names
 from bmconv.columns import BESIDE, TABLES
-from bmconv.errors import FileTrouble, UsageError
+from bmconv.errors import BmconvError, FileTrouble, UsageError
 from bmconv.schema import fields
+from bmconv.source import open_source
 
 BLOCK = 1 << 20
 _TOKEN = r"\{(\d+|name|stem)\}"
@@ -106,7 +109,17 @@ def walk(roots: Sequence[str], base: str, skip: Sequence[str]) -> Iterator[Found
     left_out = {os.path.realpath(path) for path in skip}
     for root in roots:
         for path in _below(root, left_out) if os.path.isdir(root) else (root,):
-            yield Found(path, name_below(base, path))
+            for file in _unpacked(path):
+                yield Found(file, name_below(base, file))
+
+
+def _unpacked(path: str) -> Iterator[str]:
+    """A file, or the files in it if it is an archive; one that cannot be read is rejected later."""
+    names: list[str] = []
+    if is_archive(path):
+        with suppress(BmconvError):
+            names = member_names(path)
+    return (f"{path}#{name}" for name in names) if names else iter((path,))
 
 
 def _below(folder: str, left_out: set[str]) -> Iterator[str]:
@@ -144,9 +157,9 @@ def hash_of(path: str) -> str:
     """A hash of the content of a file; "" if it cannot be read."""
     made = hashlib.blake2b(digest_size=16)
     try:
-        with open(path, "rb", buffering=0) as file:
+        with open(path, "rb") if os.path.exists(path) else open_source(path).stream as file:
             while block := file.read(BLOCK):
                 made.update(block)
-    except OSError:
+    except (OSError, BmconvError):
         return ""
     return made.hexdigest()

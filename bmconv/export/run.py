@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from msgspec import Struct
 
+from bmconv.archives import file_of
 from bmconv.errors import FileTrouble
 from bmconv.export.archive import Found, Label, hash_of, name_below, places, shown, walk
 from bmconv.export.entries import NO_RANK, Change, File, HeldEvent, Known, Rank, Reading
@@ -366,8 +367,8 @@ class _Run:
 
 
 def _stat(path: str) -> os.stat_result | None:
-    """Size and time of a file; None if it has just vanished."""
+    """Size and time of a file or of the archive it is in; None if it has just vanished."""
     try:
-        return os.stat(path)
+        return os.stat(file_of(path))
     except OSError:
         return None

@@ -127,7 +127,7 @@ def new_key(path: str) -> None:
     except FileExistsError:
         raise FileTrouble(f"{path} exists; a key that is lost cannot be made again") from None
     except OSError as error:
-        raise FileTrouble(f"{path}: {error.strerror}") from None
+        raise FileTrouble(f"{path}: {error.strerror}", error) from None
 
 
 def read_key(path: str) -> bytes:
@@ -136,7 +136,7 @@ def read_key(path: str) -> bytes:
         with open(path, "rb") as file:
             text = file.read(1000).decode("ascii", "replace")
     except OSError as error:
-        raise FileTrouble(f"{path}: {error.strerror}") from None
+        raise FileTrouble(f"{path}: {error.strerror}", error) from None
     found = re.fullmatch(re.escape(_FIRST_LINE) + r"([0-9a-f]{64})\s*", text)
     if not found:
         raise BadInput(path, "not a key", "a file made with bmconv anonymise --new-key")
