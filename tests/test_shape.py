@@ -61,7 +61,7 @@ MAY_IMPORT = {
     "comparing": EVENT | {"joining"},
     "summary": EVENT,
     "movements": {"bridge", "errors", "event", "records"},
-    "checks": EVENT,
+    "checks": EVENT | {"connector"},
     "ranking": EVENT,
     "connector": HUB - {"records", "stream"},
     "codecs": EVENT | {"jet", "connector", "ranking"},

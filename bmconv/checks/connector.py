@@ -13,6 +13,7 @@ from bmconv.bridge.movements import boards_of
 from bmconv.bridge.outcomes import Kind, entered
 from bmconv.checks.findings import ERROR, WARNING, Checked, Finding, Rule
 from bmconv.checks.teams import TEAMS
+from bmconv.connector.protocol import FIRST_YEAR
 from bmconv.records import Round, Seat, Section, Session
 
 
@@ -38,8 +39,8 @@ def sessions(c: Checked) -> Iterator[Finding]:
     """A session has a date from 2000 on, a name, and a well-formed guid."""
     unnamed = [Session()] if c.event.of(Section) else []
     for session in c.event.of(Session) or unnamed:
-        if session.date is None or session.date.year < 2000:
-            text = "session{s} without a date from 2000 on"
+        if session.date is None or session.date.year < FIRST_YEAR:
+            text = f"session{{s}} without a date from {FIRST_YEAR} on"
             yield c.find(ERROR, "session-date", session, text, str(session.date or ""))
         if not session.name:
             yield c.find(WARNING, "session-name", session, "session{s} without a name")

@@ -36,6 +36,13 @@ class Option(NamedTuple):
     writes: bool = False
 
 
+def write_option(
+    name: str, help: str, default: str | int | bool | None = "", choices: tuple[str, ...] = ()
+) -> Option:
+    """An option for writing only."""
+    return Option(name, help, default, choices, writes=True)
+
+
 class Format(NamedTuple):
     """What a format is and can do."""
 
@@ -158,7 +165,9 @@ def detect(source: Source) -> str:
     head = source.head()  # fails for a folder that no format reads
     if not head and not name:
         return "records"  # an empty stream
-    _refuse_others(head, source.name)
+    for magic, what in _OTHERS:
+        if re.match(magic, head):
+            raise NotOurs(source.name, what)
     scores: dict[str, int] = {}
     for entry, row in FORMATS.items():
         if name.lower().endswith(row.extensions or ("\0",)) or re.match(row.magic, head):
@@ -199,12 +208,6 @@ _OTHERS: tuple[tuple[bytes, str], ...] = (
     ),
 )
 """Files of other programs, by their first bytes, and what to do with them."""
-
-
-def _refuse_others(head: bytes, name: str) -> None:
-    for magic, what in _OTHERS:
-        if re.match(magic, head):
-            raise NotOurs(name, what)
 
 
 def _encoding(name: str) -> str:

@@ -16,7 +16,7 @@ from bmconv.bridge.contracts import STRAINS, Contract
 from bmconv.bridge.movements import MOST
 from bmconv.bridge.outcomes import entered, known_score
 from bmconv.bridge.scores import score
-from bmconv.codecs import Codec, Format, Option, Options
+from bmconv.codecs import Codec, Format, Options, write_option
 from bmconv.errors import BadInput, DataError, UsageError
 from bmconv.event import Event
 from bmconv.notes import Notes
@@ -33,8 +33,8 @@ INFO = Format(
     consults=("hand", "round", "table"),
     encoding="utf-8",
     options=(
-        Option("report", "write BridgeScore's report instead", False, writes=True),
-        Option("section", "section to write, by letter or id, if there are several", writes=True),
+        write_option("report", "write BridgeScore's report instead", False),
+        write_option("section", "section to write, by letter or id, if there are several"),
     ),
 )
 
@@ -45,11 +45,8 @@ _ORDER = "board, N-S pair, E-W pair, score"
 
 def probe(head: bytes, name: str) -> int:
     """Three numbers on lines of their own, then lines of four."""
-    rows = [
-        line.split()
-        for line in head.decode("latin-1").replace(DOS_END, "").splitlines()
-        if line.strip()
-    ]
+    lines = head.decode("latin-1").replace(DOS_END, "").splitlines()
+    rows = [line.split() for line in lines if line.strip()]
     counts = [len(row) == 1 and row[0].isdecimal() for row in rows]
     start = counts.index(True) if True in counts else len(rows)
     if counts[start : start + 3] != [True] * 3:
@@ -68,15 +65,9 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
         what = f"errors in line{'s' if len(reader.bad) > 1 else ''} {lines}"
         raise DataError(f"{source.name}: {what}; nothing was read")
     boards, ns_pairs, ew_pairs = reader.counts
-    yield Section(
-        id=1,
-        letter="A",
-        derived=True,
-        winners=2,
-        boards=boards,
-        ns_pairs=ns_pairs,
-        ew_pairs=ew_pairs,
-    )
+    section = Section(id=1, letter="A", derived=True, winners=2)
+    section.boards, section.ns_pairs, section.ew_pairs = boards, ns_pairs, ew_pairs
+    yield section
     yield from results
 
 
@@ -84,8 +75,7 @@ class _Reader:
     """Reads the lines of a file and collects the numbers of bad lines."""
 
     def __init__(self, name: str, notes: Notes) -> None:
-        self.name = name
-        self.notes = notes
+        self.name, self.notes = name, notes
         self.line = 0
         self.counts: list[int] = []
         self.bad: list[int] = []
@@ -220,7 +210,14 @@ def encode(records: Iterable[Record], sink: Output, options: Options, notes: Not
     _note_sections(event, id, section, notes)
     if not all(_counts(section)):
         raise DataError(f"section {event.letter(id)} has no results for BridgeScore")
-    for line in _report(section, results) if options["report"] else _lines(section, results):
+    lines: Iterable[str] = _lines(section, results)
+    if options["report"]:
+        from bmconv.ranking import bridgescore, rank
+
+        lines = bridgescore.lines(
+            rank(Event([section, *results], Notes()), {"name": "bridgescore"})
+        )
+    for line in lines:
         sink.write(f"{line}\n".encode(options["encoding"] or "utf-8"))
 
 
@@ -282,9 +279,8 @@ def _note_sections(event: Event, id: int, written: Section, notes: Notes) -> Non
             notes.loss("section-lost", where, "section{s} left out: the file holds one")
             continue
         if (section.letter or "A") != "A":
-            notes.loss(
-                "letter-lost", where, "section letter{s} left out: the section is read back as A"
-            )
+            text = "section letter{s} left out: the section is read back as A"
+            notes.loss("letter-lost", where, text)
         given = zip(_counts(section), _counts(written), strict=True)
         if any(count is not None and count != own for count, own in given):
             text = "section{s} written with another number of boards or pairs: that of the results"
@@ -315,13 +311,6 @@ def _lines(section: Section, results: list[Result]) -> Iterator[str]:
     for result in results:
         yield f"{result.board} {result.pair_ns} {result.pair_ew} {result.score}"
     yield "end"
-
-
-def _report(section: Section, results: list[Result]) -> Iterator[str]:
-    from bmconv.ranking import rank
-    from bmconv.ranking.bridgescore import lines
-
-    yield from lines(rank(Event([section, *results], Notes()), {"name": "bridgescore"}))
 
 
 CODEC = Codec(INFO, probe, decode, encode)

@@ -9,7 +9,7 @@ import csv
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
-from bmconv.codecs import Codec, Format, Option, Options
+from bmconv.codecs import Codec, Format, Options, write_option
 from bmconv.codecs.shared.characters import CsvLines, TextSink
 from bmconv.codecs.shared.player_list import EXTRA, PlayerList, columns_of
 from bmconv.errors import BadInput
@@ -26,7 +26,7 @@ INFO = Format(
     "a player list as CSV",
     holds={"player": (*_ORDER, "name")},
     encoding="utf-8",
-    options=(Option("header", "write a header row", True, writes=True), EXTRA),
+    options=(write_option("header", "write a header row", True), EXTRA),
 )
 
 
@@ -44,7 +44,11 @@ def probe(head: bytes, name: str) -> int:
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     """A player record per row."""
     lines = source.text_lines(options["encoding"], ends=True)
-    first = _up_to_text(lines)
+    first: list[str] = []
+    for line in lines:
+        first.append(line)
+        if not line.isspace():
+            break
     parted = _delimiter(first[-1] if first else "")
     reader = csv.reader(chain(first, lines), delimiter=parted, skipinitialspace=True)
     found: PlayerList | None = None
@@ -94,16 +98,6 @@ def encode(records: Iterable[Record], sink: Output, options: Options, notes: Not
             told = "left out: differs from first and last name"
             notes.loss("field-lost", place(record), told, what="player.name value{s}")
         writer.writerow((first, last, record.number or ""))
-
-
-def _up_to_text(lines: Iterator[str]) -> list[str]:
-    """The first line that is not blank, and the blank ones before it."""
-    first: list[str] = []
-    for line in lines:
-        first.append(line)
-        if not line.isspace():
-            break
-    return first
 
 
 def _delimiter(line: str) -> str:

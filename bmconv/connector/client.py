@@ -167,9 +167,7 @@ def accept(
         notes.error("odd-answer", command, text)
         return
     request = ScoringProgramRequest(
-        Command=COMMANDS[command],
-        SessionGuid=session,
-        SerializedData=str(answer.LastQueueItemId),
+        Command=COMMANDS[command], SessionGuid=session, SerializedData=str(answer.LastQueueItemId)
     )
     is_ok(service.send(request), notes)
 

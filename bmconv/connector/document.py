@@ -11,13 +11,8 @@ from typing import Any, NamedTuple, cast, get_args, get_type_hints
 
 import msgspec
 
+from bmconv.connector import protocol
 from bmconv.connector.parsing import parse, printable, texts
-from bmconv.connector.protocol import (
-    ANSWERED,
-    SENT,
-    command_name,
-    data_name,
-)
 from bmconv.connector.schema import (
     DTO,
     DTOS,
@@ -178,8 +173,8 @@ def _inner(text: str, place: str, kind: str) -> Any:
 def _carried(envelope: Envelope) -> tuple[str, bool | None]:
     """The DTO expected in an envelope, and whether in an array; None if both are possible."""
     if isinstance(envelope, ScoringProgramRequest):
-        return SENT.get(command_name(envelope.Command), ("", None))
-    return ANSWERED.get(data_name(envelope.DataType), ""), None
+        return protocol.SENT.get(protocol.command_name(envelope.Command), ("", None))
+    return protocol.ANSWERED.get(protocol.data_name(envelope.DataType), ""), None
 
 
 def _items(value: Any, name: str, place: str, notes: Notes) -> tuple[list[Any], bool]:
@@ -236,16 +231,13 @@ def _cleaned(value: Any, name: str, path: str, place: str, notes: Notes) -> Any:
 def _properties(name: str) -> tuple[frozenset[str], dict[str, str]]:
     """The properties of a DTO, and the DTOs inside by property."""
     cls = DTOS[name]
-    inner = {key: found for key, hint in get_type_hints(cls).items() if (found := _dto_in(hint))}
+    inner = {}
+    for key, hint in get_type_hints(cls).items():
+        for part in (hint, *get_args(hint)):
+            for found in (part, *get_args(part)):
+                if isinstance(found, type) and issubclass(found, DTO):
+                    inner[key] = found.__name__
     return frozenset(cls.__struct_fields__), inner
-
-
-def _dto_in(hint: Any) -> str:
-    for part in (hint, *get_args(hint)):
-        for inner in (part, *get_args(part)):
-            if isinstance(inner, type) and issubclass(inner, DTO):
-                return inner.__name__
-    return ""
 
 
 def _likeness(value: Any, place: str) -> str:
@@ -320,5 +312,5 @@ def _uniform_array(text: bytes, dto: str) -> tuple[str, list[Any]] | None:
 
 def _kind(value: Any) -> str:
     """The type of a JSON value, in words."""
-    names = {str: "a JSON string", bool: "a JSON boolean", dict: "an object", list: "an array"}
-    return (names | dict.fromkeys((int, float), "a JSON number")).get(type(value), "null")
+    words = {str: "a JSON string", bool: "a JSON boolean", dict: "an object", list: "an array"}
+    return words.get(type(value), "null" if value is None else "a JSON number")

@@ -6,6 +6,7 @@ error in bytes or not at all; such texts are parsed again by a slow tokenizer.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
@@ -45,7 +46,8 @@ def texts(source: Source) -> Iterator[tuple[bytes, str]]:
             yield first, source.name
         return
     every: Iterator[tuple[int, bytes]] = chain(((number, first), second), lines)
-    if _goes_on(first, second[1]):
+    goes_on = not _is_whole(second[1]) or "truncated" in (_fault(first + second[1]) or "truncated")
+    if _fault(first) is not None and goes_on:
         parts = _all_of(every, source)
         text = b"".join(line for _, line in parts)
         if not _is_whole(second[1]) or _is_whole(text):
@@ -63,17 +65,6 @@ def _lines(source: Source) -> Iterator[tuple[int, bytes]]:
             line = line[len(BOM) :]
         if line and not line.isspace():
             yield number, line
-
-
-def _too_large(source: Source) -> BadInput:
-    return BadInput(source.name, f"a document of more than {LINE_LIMIT >> 20} MB", _MOST)
-
-
-def _goes_on(line: bytes, after: bytes) -> bool:
-    """Whether a text may continue after its first line."""
-    if _fault(line) is None:
-        return False
-    return not _is_whole(after) or "truncated" in (_fault(line + after) or "truncated")
 
 
 def _is_whole(text: bytes) -> bool:
@@ -96,7 +87,8 @@ def _all_of(lines: Iterable[tuple[int, bytes]], source: Source) -> list[tuple[in
         parts.append((number, line))
         size += len(line)
         if size > LINE_LIMIT:
-            raise _too_large(source)
+            what = f"a document of more than {LINE_LIMIT >> 20} MB"
+            raise BadInput(source.name, what, _MOST)
     return parts
 
 
@@ -109,17 +101,13 @@ def parse(text: bytes, place: str) -> Any:
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise _bad(text, place, error) from None
     keys = _flat_keys(value, text) or _keys(value)
-    if keys != text.count(b":") and keys != _written_keys(text):
-        _refuse_repeats(text, place)
+    # counting colons is faster, but a text can contain more of them
+    if keys != text.count(b":") and (_ODD_KEY.search(text) or keys != len(_KEY_END.findall(text))):
+        where = _Position()
+        for _ in _walk(text, where):
+            if where.key is not None:
+                raise BadInput(f"{place}: {where.path()}", f"the key {where.key!r} appears twice")
     return value
-
-
-def _written_keys(text: bytes) -> int:
-    """The number of keys in a text, counted by their ends; -1 if that is uncertain.
-
-    Callers count the colons first, which is faster and never gives a lower number.
-    """
-    return -1 if _ODD_KEY.search(text) else len(_KEY_END.findall(text))
 
 
 def _flat_keys(value: Any, text: bytes) -> int:
@@ -146,28 +134,22 @@ def _bad(text: bytes, place: str, error: Exception) -> BadInput:
     """The error for a text that the parser refuses, with its path."""
     if isinstance(error, RecursionError):
         return BadInput(f"{place}: {path_at(text, len(text))}", f"more than {DEEPEST} levels deep")
-    lone = _lone_surrogate(text)
-    if lone is not None:
-        return BadInput(
-            f"{place}: {path_at(text, lone)}", "half of a surrogate pair", "a character"
-        )
+    for match in _SURROGATE.finditer(text):
+        if match[1] in b"cdefCDEF" or match[2] is None:
+            path = path_at(text, match.start())
+            return BadInput(f"{place}: {path}", "half of a surrogate pair", "a character")
     if isinstance(error, UnicodeDecodeError):
         return BadInput(f"{place}: {_odd_byte(text)}", "a byte that is not UTF-8", "UTF-8")
     reason = str(error)
     found = _AT.search(reason)
     at = int(found[1]) if found else len(text)
     if "out of range" in reason:
-        at = _huge_number(text)
+        numbers = (token for token in _TOKEN.finditer(text) if token[3])
+        huge = (n for n in numbers if _NUMBER.fullmatch(n[3]) and math.isinf(float(n[3])))
+        at = next((number.start(3) for number in huge), len(text))
     reason = _AT.sub("", reason.split(" - at ")[0]).strip().removeprefix("JSON is malformed: ")
     what = reason if "out of range" in reason else f"not JSON: {reason}"
     return BadInput(f"{place}: {path_at(text, at)}", what)
-
-
-def _lone_surrogate(text: bytes) -> int | None:
-    for match in _SURROGATE.finditer(text):
-        if match[1] in b"cdefCDEF" or match[2] is None:
-            return match.start()
-    return None
 
 
 def _odd_byte(text: bytes) -> str:
@@ -178,21 +160,13 @@ def _odd_byte(text: bytes) -> str:
     return "$"
 
 
-def _huge_number(text: bytes) -> int:
-    """The position of the number that is too large for a double."""
-    for match in _TOKEN.finditer(text):
-        if match[3] and _NUMBER.fullmatch(match[3]) and abs(float(match[3])) == float("inf"):
-            return match.start(3)
-    return len(text)
-
-
 def printable(text: str) -> str:
     """A text for a message: one line, short enough, safe for a terminal."""
     cut = text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
     return "".join(char if char.isprintable() else "?" for char in cut)
 
 
-class _Place:
+class _Position:
     """The current position of a walk through a JSON text."""
 
     def __init__(self) -> None:
@@ -212,22 +186,14 @@ class _Place:
 
 def path_at(text: bytes, end: int) -> str:
     """The path of the value at a byte position."""
-    place = _Place()
+    place = _Position()
     for position in _walk(text, place):
         if position >= end:
             break
     return place.path()
 
 
-def _refuse_repeats(text: bytes, place: str) -> None:
-    """Raise an error if an object has a key twice."""
-    where = _Place()
-    for _ in _walk(text, where):
-        if where.key is not None:
-            raise BadInput(f"{place}: {where.path()}", f"the key {where.key!r} appears twice")
-
-
-def _walk(text: bytes, place: _Place) -> Iterator[int]:
+def _walk(text: bytes, place: _Position) -> Iterator[int]:
     """Yield the end of each token in turn; `place.key` is set at a repeated key."""
     position, expect_key = 0, False
     while match := _TOKEN.match(text, position):
@@ -253,7 +219,7 @@ def _walk(text: bytes, place: _Place) -> Iterator[int]:
         yield position
 
 
-def _enter(place: _Place, string: bytes) -> None:
+def _enter(place: _Position, string: bytes) -> None:
     """Enter a key of the innermost object."""
     try:
         key = str(msgspec.json.decode(string))

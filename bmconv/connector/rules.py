@@ -11,20 +11,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any, NamedTuple
 
-from bmconv.connector.schema import (
-    Bridgemate2SettingsDTO,
-    Bridgemate3SettingsDTO,
-    HandrecordDTO,
-    ParticipationDTO,
-    PlayerDataDTO,
-    ResultDTO,
-    RoundDTO,
-    ScoringGroupDTO,
-    SectionDTO,
-    SectionUpdateDTO,
-    TableDTO,
-    TdCallDTO,
-)
+from bmconv.connector import schema
 from bmconv.masking import masked
 
 METHODS = (10, 20, 21, 22, 25, 26, 27, 30, 31, 35, 36, 40, 50, 51, 60, 70)
@@ -38,6 +25,13 @@ LETTERS = frozenset(chr(c) * n for c in range(ord("A"), ord("Z") + 1) for n in (
 LETTERS_FORM = "A to Z, AA to ZZ or AAA to ZZZ"
 GUID_FORM = "32 of 0-9 and A-F"
 _GUID = re.compile(r"[0-9A-F]{32}")
+RANGES = {
+    "BM3ScreenDimMode": ("B33", range(16)),
+    "BM3ScreenBrightness": ("B34", range(1, 8)),
+    "BM3SleepMode": ("B35", range(121)),
+    "BM3AudioVolume": ("B36", range(8)),
+}
+"""The settings whose values the service checks: the rule, and the values allowed."""
 
 
 class Finding(NamedTuple):
@@ -132,7 +126,7 @@ def shown(value: object) -> str:
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
-def participation(dto: ParticipationDTO, from_bcs: bool = False) -> Found:
+def participation(dto: schema.ParticipationDTO, from_bcs: bool = False) -> Found:
     """PA1 to PA9; BCS itself may send both number and name."""
     if len(dto.SessionGuid or "") != 32:
         yield Finding("PA1", ".SessionGuid", f"is {shown(dto.SessionGuid)}, expected 32 characters")
@@ -152,7 +146,7 @@ def participation(dto: ParticipationDTO, from_bcs: bool = False) -> Found:
         yield Finding("PA7", "", "both PlayerNumber and LastName")
 
 
-def player(dto: PlayerDataDTO) -> Found:
+def player(dto: schema.PlayerDataDTO) -> Found:
     """PL1 to PL3."""
     yield from guid_of("PL1", dto)
     if blank(dto.PlayerNumber):
@@ -161,7 +155,7 @@ def player(dto: PlayerDataDTO) -> Found:
         yield Finding("PL3", ".LastName", "is missing")
 
 
-def round_(dto: RoundDTO) -> Found:
+def round_(dto: schema.RoundDTO) -> Found:
     """RO1 to RO5."""
     yield from guid_of("RO1", dto)
     yield from letters_of("RO2", "SectionLetters", dto.SectionLetters)
@@ -173,7 +167,7 @@ def round_(dto: RoundDTO) -> Found:
         )
 
 
-def table(dto: TableDTO) -> Found:
+def table(dto: schema.TableDTO) -> Found:
     """TA1 to TA10."""
     yield from guid_of("TA1", dto)
     yield from letters_of("TA2", "SectionLetters", dto.SectionLetters)
@@ -195,7 +189,7 @@ def table(dto: TableDTO) -> Found:
         yield from inside("TA10", path, round_(inner), "round")
 
 
-def section(dto: SectionDTO) -> Found:
+def section(dto: schema.SectionDTO) -> Found:
     """SE1 to SE13."""
     yield from guid_of("SE1", dto)
     yield from letters_of("SE2", "Letters", dto.Letters)
@@ -203,7 +197,7 @@ def section(dto: SectionDTO) -> Found:
     yield from _of_section(dto, "SE")
 
 
-def _of_section(dto: SectionDTO | SectionUpdateDTO, ids: str) -> Found:
+def _of_section(dto: schema.SectionDTO | schema.SectionUpdateDTO, ids: str) -> Found:
     """Rules 4 to 13, which sections and their updates share."""
     if dto.MissingPair < 0 and dto.Winners != 2:
         text = f"is {dto.MissingPair}, below 0 only with two winners"
@@ -227,7 +221,7 @@ def _of_section(dto: SectionDTO | SectionUpdateDTO, ids: str) -> Found:
         yield Finding(f"{ids}13", ".Tables", f"table number {number} twice")
 
 
-def section_update(dto: SectionUpdateDTO) -> Found:
+def section_update(dto: schema.SectionUpdateDTO) -> Found:
     """SU1 to SU20, in the order in which the clients check them."""
     yield from guid_of("SU1", dto)
     yield from letters_of("SU2", "Letters", dto.Letters)
@@ -253,7 +247,7 @@ def section_update(dto: SectionUpdateDTO) -> Found:
             yield Finding("SU20", f"{path}.RoundNumber", text)
 
 
-def scoring_group(dto: ScoringGroupDTO) -> Found:
+def scoring_group(dto: schema.ScoringGroupDTO) -> Found:
     """SG1 to SG9."""
     yield from guid_of("SG1", dto)
     yield from at_least("SG2", "ScoringGroupNumber", dto.ScoringGroupNumber)
@@ -276,7 +270,7 @@ def scoring_group(dto: ScoringGroupDTO) -> Found:
         yield from inside("SG9", path, section(inner), "section")
 
 
-def handrecord(dto: HandrecordDTO) -> Found:
+def handrecord(dto: schema.HandrecordDTO) -> Found:
     """HA1 to HA8."""
     yield from guid_of("HA1", dto)
     yield from at_least("HA2", "ScoringGroupNumber", dto.ScoringGroupNumber)
@@ -300,7 +294,7 @@ def handrecord(dto: HandrecordDTO) -> Found:
             yield Finding("HA8", "", f"{seat} has {count} cards, expected 13")
 
 
-def result(dto: ResultDTO) -> list[Finding]:
+def result(dto: schema.ResultDTO) -> list[Finding]:
     """RE1 to RE16. Not a generator like the others, because there are many thousands of results."""
     found: list[Finding] = []
     if len(dto.SessionGuid or "") != 32:
@@ -345,11 +339,11 @@ def result(dto: ResultDTO) -> list[Finding]:
     return found
 
 
-def _wrong(dto: ResultDTO, rule: str, name: str, expected: str) -> Finding:
+def _wrong(dto: schema.ResultDTO, rule: str, name: str, expected: str) -> Finding:
     return Finding(rule, f".{name}", f"is {shown(getattr(dto, name))}, expected {expected}")
 
 
-def td_call(dto: TdCallDTO) -> Found:
+def td_call(dto: schema.TdCallDTO) -> Found:
     """TD1 to TD5."""
     yield from guid_of("TD1", dto)
     yield from letters_of("TD2", "SectionLetters", dto.SectionLetters)
@@ -364,19 +358,17 @@ def _pin(rule: str, name: str, pin: str | None) -> Found:
         yield Finding(rule, f".{name}", f"is {shown(masked(pin, name))}, expected four digits")
 
 
-def bm2_settings(dto: Bridgemate2SettingsDTO) -> Found:
+def bm2_settings(dto: schema.Bridgemate2SettingsDTO) -> Found:
     """B21 to B23."""
     yield from guid_of("B21", dto)
     yield from letters_of("B22", "SectionLetters", dto.SectionLetters)
     yield from _pin("B23", "BM2PINcode", dto.BM2PINcode)
 
 
-def bm3_settings(dto: Bridgemate3SettingsDTO) -> Found:
+def bm3_settings(dto: schema.Bridgemate3SettingsDTO) -> Found:
     """B31 to B37."""
     yield from guid_of("B31", dto)
     yield from letters_of("B32", "SectionLetters", dto.SectionLetters)
-    yield from in_range("B33", "BM3ScreenDimMode", dto.BM3ScreenDimMode, 0, 15)
-    yield from in_range("B34", "BM3ScreenBrightness", dto.BM3ScreenBrightness, 1, 7)
-    yield from in_range("B35", "BM3SleepMode", dto.BM3SleepMode, 0, 120)
-    yield from in_range("B36", "BM3AudioVolume", dto.BM3AudioVolume, 0, 7)
+    for name, (rule, allowed) in RANGES.items():
+        yield from in_range(rule, name, getattr(dto, name), allowed[0], allowed[-1])
     yield from _pin("B37", "BM3PINcode", dto.BM3PINcode)

@@ -350,8 +350,7 @@ class Bridgemate3SettingsDTO(DTO):
     BM3SleepMode: Annotated[Byte, Meta(description="0-120 (x5 s)")] = 0
     BM3AudioVolume: Annotated[Byte, Meta(description="0-7")] = 0
     BM3Language: Annotated[
-        Int,
-        Meta(description="0 English, 1 Dutch, 2 French, 3 German, 4 Italian ... 10 Turkish"),
+        Int, Meta(description="0 English, 1 Dutch, 2 French, 3 German, 4 Italian ... 10 Turkish")
     ] = 0
     BM3PINcode: Text = None
     BM3ConfirmNP: NoYes = 0

@@ -8,68 +8,45 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
-from bmconv.connector import rules
+from bmconv.connector import rules, schema
 from bmconv.connector.document import Document
-from bmconv.connector.rules import (
-    GUID_FORM,
-    Finding,
-    Found,
-    blank,
-    differs,
-    guid_of,
-    in_range,
-    inside,
-    null_or_guid,
-    one_of,
-    shown,
-    strict,
-    twice,
-)
-from bmconv.connector.schema import (
-    AddSessionDTO,
-    BCSManagementRequestDTO,
-    BCSManagementResponseDTO,
-    ContinueDTO,
-    InitDTO,
-    ScoringProgramResponse,
-    SectionDTO,
-    SessionDTO,
-)
+from bmconv.connector.protocol import FIRST_YEAR
+from bmconv.connector.rules import Finding, Found
 
 MANAGEMENT = (1, 2, 4, 6, 8, 16, 18, 20, 22)
 NOT_WHEN_CONTINUING = 2 | 8
 """Bits of Commands: reset, and upload to the app."""
 
 
-def session(dto: SessionDTO, adding: bool = False) -> Found:
+def session(dto: schema.SessionDTO, adding: bool = False) -> Found:
     """SS1 to SS16."""
-    yield from guid_of("SS1", dto)
+    yield from rules.guid_of("SS1", dto)
     if adding and not dto.EventGuid:
         yield Finding("SS2", ".EventGuid", "is missing; required to add a session")
-    yield from null_or_guid("SS3", ".EventGuid", dto.EventGuid)
+    yield from rules.null_or_guid("SS3", ".EventGuid", dto.EventGuid)
     groups = dto.ScoringGroups or []
     if not groups:
         yield Finding("SS4", ".ScoringGroups", "none, expected at least one")
         return
-    if repeated := twice(group.ScoringGroupNumber for group in groups):
+    if repeated := rules.twice(group.ScoringGroupNumber for group in groups):
         yield Finding("SS5", ".ScoringGroups", f"scoring group {repeated[0]} twice")
     for at, group in enumerate(groups):
         path = f".ScoringGroups[{at}]"
-        yield from differs("SS6", path, "SessionGuid", group.SessionGuid, dto.SessionGuid)
-        yield from inside("SS7", path, rules.scoring_group(group), "scoring group")
+        yield from rules.differs("SS6", path, "SessionGuid", group.SessionGuid, dto.SessionGuid)
+        yield from rules.inside("SS7", path, rules.scoring_group(group), "scoring group")
     yield from _combined(dto)
     if not dto.Name:
         yield Finding("SS10", ".Name", "is missing")
     yield from _moment(dto)
 
 
-def _placed_sections(dto: SessionDTO) -> Iterator[tuple[str, SectionDTO]]:
+def _placed_sections(dto: schema.SessionDTO) -> Iterator[tuple[str, schema.SectionDTO]]:
     for at, group in enumerate(dto.ScoringGroups or []):
         for inner, section in enumerate(group.Sections or []):
             yield f".ScoringGroups[{at}].Sections[{inner}]", section
 
 
-def _combined(dto: SessionDTO) -> Found:
+def _combined(dto: schema.SessionDTO) -> Found:
     """SS8 and SS9: where the pairs of a combi section come from."""
     placed = list(_placed_sections(dto))
     known = {section.Letters for _, section in placed}
@@ -84,16 +61,17 @@ def _combined(dto: SessionDTO) -> Found:
             yield Finding("SS8", path, "both sides of a combi section come from one section")
         for name, letters in sources.items():
             if letters not in known:
-                yield Finding("SS9", f"{path}.{name}", f"is {shown(letters)}: no such section")
+                yield Finding(
+                    "SS9", f"{path}.{name}", f"is {rules.shown(letters)}: no such section"
+                )
 
 
-def _moment(dto: SessionDTO) -> Found:
+def _moment(dto: schema.SessionDTO) -> Found:
     """SS11 to SS16: date and time."""
-    if dto.Year < 2000:
-        yield Finding("SS11", ".Year", f"is {dto.Year}, expected 2000 or later")
+    yield from rules.at_least("SS11", "Year", dto.Year, FIRST_YEAR)
     ranges = (("Month", 1, 12), ("Day", 1, 31), ("Hour", 0, 23), ("Minute", 0, 59))
     for number, (name, low, high) in enumerate(ranges, 12):
-        yield from in_range(f"SS{number}", name, getattr(dto, name), low, high)
+        yield from rules.in_range(f"SS{number}", name, getattr(dto, name), low, high)
     try:
         datetime.date(dto.Year, dto.Month, dto.Day)
     except (ValueError, OverflowError):
@@ -102,40 +80,33 @@ def _moment(dto: SessionDTO) -> Found:
 
 def _folder(rule: str, folder: str | None) -> Found:
     """The folder must exist on the computer that sends, so it is looked up here."""
-    if folder is not None and not blank(folder) and not _is_folder(folder):
-        text = f"is {shown(folder)}, which does not exist here"
+    if folder is not None and not rules.blank(folder) and not os.path.isdir(folder):
+        text = f"is {rules.shown(folder)}, which does not exist here"
         yield Finding(rule, ".AlternativeDataFolder", text)
 
 
-def _is_folder(folder: str) -> bool:
-    try:
-        return os.path.isdir(folder)
-    except ValueError:
-        return False
-
-
-def init(dto: InitDTO) -> Found:
+def init(dto: schema.InitDTO) -> Found:
     """IN1 to IN20."""
-    yield from in_range("IN1", "Commands", dto.Commands, 0, 255)
+    yield from rules.in_range("IN1", "Commands", dto.Commands, 0, 255)
     yield from _folder("IN2", dto.AlternativeDataFolder)
     sessions = dto.Sessions or []
     if not sessions:
         yield Finding("IN3", ".Sessions", "none, expected at least one")
         return
-    if len(sessions) > 1 and blank(dto.EventGuid):
+    if len(sessions) > 1 and rules.blank(dto.EventGuid):
         yield Finding("IN4", ".EventGuid", "is missing; required with several sessions")
     elif len(sessions) > 1:
         for at, inner in enumerate(sessions):
             path = f".Sessions[{at}]"
-            yield from differs("IN5", path, "EventGuid", inner.EventGuid, dto.EventGuid)
-    yield from null_or_guid("IN6", ".EventGuid", dto.EventGuid)
+            yield from rules.differs("IN5", path, "EventGuid", inner.EventGuid, dto.EventGuid)
+    yield from rules.null_or_guid("IN6", ".EventGuid", dto.EventGuid)
     for at, inner in enumerate(sessions):
-        yield from inside("IN7", f".Sessions[{at}]", session(inner), "session")
+        yield from rules.inside("IN7", f".Sessions[{at}]", session(inner), "session")
     sections = [section for inner in sessions for _, section in _placed_sections(inner)]
-    for letters in twice(section.Letters for section in sections):
-        yield Finding("IN8", ".Sessions", f"section {shown(letters)} twice in the event")
+    for letters in rules.twice(section.Letters for section in sections):
+        yield Finding("IN8", ".Sessions", f"section {rules.shown(letters)} twice in the event")
     groups = (g.ScoringGroupNumber for inner in sessions for g in inner.ScoringGroups or [])
-    for number in twice(groups):
+    for number in rules.twice(groups):
         yield Finding("IN9", ".Sessions", f"scoring group {number} twice in the event")
     guids = {inner.SessionGuid for inner in sessions}
     yield from _players(dto, guids, ("IN10", "IN11", "IN12"))
@@ -154,12 +125,12 @@ def _players(dto: Any, guids: set[str | None], ids: tuple[str, str, str]) -> Fou
     players = dto.PlayerData or []
     for at, player in enumerate(players):
         path = f".PlayerData[{at}]"
-        yield from inside(valid, path, rules.player(player), "player")
+        yield from rules.inside(valid, path, rules.player(player), "player")
         if player.SessionGuid not in guids:
-            text = f"is {shown(player.SessionGuid)}: no session has it"
+            text = f"is {rules.shown(player.SessionGuid)}: no session has it"
             yield Finding(of_session, f"{path}.SessionGuid", text)
-    for number in twice(player.PlayerNumber or "" for player in players):
-        yield Finding(once, ".PlayerData", f"player number {shown(number)} twice")
+    for number in rules.twice(player.PlayerNumber or "" for player in players):
+        yield Finding(once, ".PlayerData", f"player number {rules.shown(number)} twice")
 
 
 def _seats(dto: Any, ids: tuple[str, str, str], stop: bool = False) -> Found:
@@ -172,11 +143,11 @@ def _seats(dto: Any, ids: tuple[str, str, str], stop: bool = False) -> Found:
             return
     for at, seat in enumerate(seats):
         path = f".Participations[{at}]"
-        yield from inside(valid, path, rules.participation(seat), "participation")
+        yield from rules.inside(valid, path, rules.participation(seat), "participation")
     known = {(p.SessionGuid or "", p.PlayerNumber or "") for p in dto.PlayerData or []}
     for at, seat in enumerate(seats):
         if seat.PlayerNumber and (seat.SessionGuid or "", seat.PlayerNumber) not in known:
-            text = f"is {shown(seat.PlayerNumber)}: not in PlayerData for this session"
+            text = f"is {rules.shown(seat.PlayerNumber)}: not in PlayerData for this session"
             yield Finding(unknown, f".Participations[{at}].PlayerNumber", text)
 
 
@@ -184,39 +155,41 @@ def _rest(dto: Any, ids: tuple[str, str, str, str]) -> Found:
     """Hands and settings; repeated settings are checked only if all are valid."""
     hands, bm2, bm2_once, bm3 = ids
     for at, hand in enumerate(dto.Handrecords or []):
-        yield from inside(hands, f".Handrecords[{at}]", rules.handrecord(hand), "hand record")
+        yield from rules.inside(hands, f".Handrecords[{at}]", rules.handrecord(hand), "hand record")
     settings = dto.Bridgemate2Settings or []
     wrong = False
     for at, inner in enumerate(settings):
         path = f".Bridgemate2Settings[{at}]"
-        for finding in inside(bm2, path, rules.bm2_settings(inner), "setting"):
+        for finding in rules.inside(bm2, path, rules.bm2_settings(inner), "setting"):
             wrong = True
             yield finding
     if not wrong:
-        for letters in twice(inner.SectionLetters for inner in settings):
-            text = f"section {shown(letters)} twice"
+        for letters in rules.twice(inner.SectionLetters for inner in settings):
+            text = f"section {rules.shown(letters)} twice"
             yield Finding(bm2_once, ".Bridgemate2Settings", text)
     for at, inner in enumerate(dto.Bridgemate3Settings or []):
         path = f".Bridgemate3Settings[{at}]"
-        yield from inside(bm3, path, rules.bm3_settings(inner), "setting")
+        yield from rules.inside(bm3, path, rules.bm3_settings(inner), "setting")
 
 
-def add_session(dto: AddSessionDTO) -> Found:
+def add_session(dto: schema.AddSessionDTO) -> Found:
     """AS1 to AS7."""
     if dto.Session is None:
         yield Finding("AS1", ".Session", "is missing")
         return
-    if not strict(dto.EventGuid):
-        yield Finding("AS2", ".EventGuid", f"is {shown(dto.EventGuid)}, expected {GUID_FORM}")
+    if not rules.strict(dto.EventGuid):
+        yield Finding(
+            "AS2", ".EventGuid", f"is {rules.shown(dto.EventGuid)}, expected {rules.GUID_FORM}"
+        )
         return
-    yield from differs("AS3", ".Session", "EventGuid", dto.Session.EventGuid, dto.EventGuid)
-    yield from inside("AS4", ".Session", session(dto.Session, adding=True), "session")
+    yield from rules.differs("AS3", ".Session", "EventGuid", dto.Session.EventGuid, dto.EventGuid)
+    yield from rules.inside("AS4", ".Session", session(dto.Session, adding=True), "session")
     yield from _players(dto, {dto.Session.SessionGuid}, ("AS5", "AS5", "AS5"))
     yield from _seats(dto, ("AS6", "AS6", "AS6"), stop=True)
     yield from _rest(dto, ("AS7", "AS7", "AS7", "AS7"))
 
 
-def continue_event(dto: ContinueDTO) -> Found:
+def continue_event(dto: schema.ContinueDTO) -> Found:
     """CO1 and CO2."""
     if dto.Commands & NOT_WHEN_CONTINUING:
         text = f"is {dto.Commands}, expected neither bit 2 nor 8 when an event continues"
@@ -224,17 +197,12 @@ def continue_event(dto: ContinueDTO) -> Found:
     yield from _folder("CO2", dto.AlternativeDataFolder)
 
 
-def management_request(dto: BCSManagementRequestDTO) -> Found:
-    """MA1."""
-    yield from one_of("MA1", "Command", dto.Command, MANAGEMENT)
-
-
-def management_response(dto: BCSManagementResponseDTO) -> Found:
+def management_response(dto: schema.BCSManagementResponseDTO) -> Found:
     """MR1 and MR2."""
-    yield from null_or_guid("MR1", ".EventGuid", dto.EventGuid)
+    yield from rules.null_or_guid("MR1", ".EventGuid", dto.EventGuid)
     for at, inner in enumerate(dto.SessionInformation or []):
         path = f".SessionInformation[{at}].SessionGuid"
-        yield from null_or_guid("MR2", path, inner.SessionGuid)
+        yield from rules.null_or_guid("MR2", path, inner.SessionGuid)
 
 
 _RULES: dict[str, Callable[[Any], Iterable[Finding]]] = {
@@ -254,7 +222,7 @@ _RULES: dict[str, Callable[[Any], Iterable[Finding]]] = {
     "Bridgemate3SettingsDTO": rules.bm3_settings,
     "TdCallDTO": rules.td_call,
     "ContinueDTO": continue_event,
-    "BCSManagementRequestDTO": management_request,
+    "BCSManagementRequestDTO": lambda dto: rules.one_of("MA1", "Command", dto.Command, MANAGEMENT),
     "BCSManagementResponseDTO": management_response,
 }
 
@@ -270,7 +238,7 @@ def validate(document: Document, *, adding: bool = False, from_bcs: bool = False
         return []
     if document.kind == "SessionDTO" and adding:
         check = partial(session, adding=True)
-    answer = isinstance(document.envelope, ScoringProgramResponse)
+    answer = isinstance(document.envelope, schema.ScoringProgramResponse)
     if document.kind == "ParticipationDTO" and (from_bcs or answer):
         check = partial(rules.participation, from_bcs=True)
     found: list[Finding] = []
@@ -282,7 +250,7 @@ def validate(document: Document, *, adding: bool = False, from_bcs: bool = False
 
 
 class Reported(NamedTuple):
-    """A finding as it is reported: the innermost rule with its full path."""
+    """The innermost rule that is broken, with its full path."""
 
     rule: str
     path: str
@@ -319,8 +287,5 @@ def verdict(document: Document, found: list[Finding]) -> dict[str, Any]:
 def rejection(document: Document) -> str:
     """The first problem the service would reject a document for, and the number of others."""
     found = list(reported(validate(document)))
-    if not found:
-        return ""
-    first = found[0]
     more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
-    return f"{first.rule} {first.path} {first.message}{more}"
+    return f"{found[0].rule} {found[0].path} {found[0].message}{more}" if found else ""

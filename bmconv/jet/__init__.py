@@ -13,6 +13,7 @@ from .errors import JetError
 from .properties import Property
 from .read.database import Database, Table
 from .read.pages import Problem
+from .read.rows import Row
 from .read.tdef import Column, Index
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ __all__ = [
     "Property",
     "Replaced",
     "Report",
+    "Row",
     "Table",
     "TableSpec",
     "open",

@@ -4,8 +4,9 @@ import struct
 from datetime import datetime
 from typing import NamedTuple
 
+from . import codes
 from .errors import JetError
-from .layout import LAYOUTS, SORT_ORDER, Layout
+from .layout import LAYOUTS, Layout
 from .values import to_datetime
 
 MAGIC, ACE_MAGIC = b"Standard Jet DB\0", b"Standard ACE DB\0"
@@ -104,7 +105,7 @@ def plain_area(layout: Layout, created: float, code_page: int) -> bytes:
     struct.pack_into("<I", plain, VERSION_AT, layout.version - FIRST_VERSION)
     struct.pack_into("<6I", plain, MASK_AT, 0x100, 0x101, 2, 3, 4, 5)
     struct.pack_into("<H", plain, CODE_PAGE_AT, code_page)
-    struct.pack_into("<H", plain, layout.sort_order_at, SORT_ORDER)
+    struct.pack_into("<H", plain, layout.sort_order_at, codes.SORT_ORDER)
     for at, value in layout.header_words:
         struct.pack_into("<H", plain, at, value)
     if layout.dated:

@@ -85,9 +85,7 @@ def text_key_3(text: str) -> bytes:
     return b"".join([CODES_3[char] for char in sorted_part(text, CODES_3)]) + b"\x00"
 
 
-def text_key(layout: Layout) -> Key:
-    """The function that makes keys of text."""
-    return text_key_4 if layout.version == 4 else text_key_3
+TEXT_KEYS: dict[int, Key] = {3: text_key_3, 4: text_key_4}
 
 
 def guessed_text_key(layout: Layout, text: str) -> bytes:
@@ -116,36 +114,12 @@ def float_key(fmt: str) -> Key:
     return key
 
 
-def currency_key(value: Any) -> bytes:
-    """As a 64-bit integer."""
-    return int(round(value * 10000) + (1 << 63)).to_bytes(8, "big")
-
-
-def boolean_key(value: Any) -> bytes:
-    """True before false."""
-    return b"\x00" if value else b"\xff"
-
-
-def byte_key(value: Any) -> bytes:
-    """The byte itself."""
-    return bytes((value,))
-
-
 def binary_key(value: bytes) -> bytes:
     """Blocks of eight bytes, each followed by 9 when more come, else by its length."""
-    parts = []
-    blocks = [value[i : i + 8] for i in range(0, len(value), 8)]
-    if not blocks:
+    *most, last = [value[i : i + 8] for i in range(0, len(value), 8)] or [b""]
+    if not last:
         raise NoKey("empty binary values")
-    for block in blocks[:-1]:
-        parts.append(block + b"\x09")
-    parts.append(blocks[-1].ljust(8, b"\0") + bytes((len(blocks[-1]),)))
-    return b"".join(parts)
-
-
-def guid_key(value: str) -> bytes:
-    """A GUID in the order in which it is written."""
-    return binary_key(guid_digits(value))
+    return b"".join(block + b"\x09" for block in most) + last.ljust(8, b"\0") + bytes((len(last),))
 
 
 def invert(raw: bytes) -> bytes:
@@ -154,33 +128,28 @@ def invert(raw: bytes) -> bytes:
 
 
 KEYS: dict[str, Key] = {
-    "boolean": boolean_key,
-    "byte": byte_key,
+    "boolean": lambda value: b"\x00" if value else b"\xff",
+    "byte": lambda value: bytes((value,)),
     "integer": integer_key(2),
     "long": integer_key(4),
-    "currency": currency_key,
+    "currency": lambda value: int(round(value * 10000) + (1 << 63)).to_bytes(8, "big"),
     "single": float_key(">f"),
     "double": float_key(">d"),
     "date": float_key(">d"),
     "binary": binary_key,
-    "guid": guid_key,
+    "guid": lambda value: binary_key(guid_digits(value)),
 }
 
 
 def column_key(layout: Layout, kind: str, ascending: bool) -> Key | None:
     """The function that makes keys of one column; None if its type cannot be indexed."""
-    encode = text_key(layout) if kind == "text" else KEYS.get(kind)
+    encode = TEXT_KEYS[layout.version] if kind == "text" else KEYS.get(kind)
     if encode is None:
         return None
     if ascending:
         return lambda v: b"\x00" if v is None else b"\x7f" + encode(v)
     inverted = INVERTERS.get(kind, invert)
     return lambda v: b"\xff" if v is None else b"\x80" + inverted(encode(v))
-
-
-def invert_text(raw: bytes) -> bytes:
-    """Invert a text key; a descending one ends with the same byte as an ascending one."""
-    return invert(raw) + b"\x00"
 
 
 def invert_binary(raw: bytes) -> bytes:
@@ -192,7 +161,7 @@ def invert_binary(raw: bytes) -> bytes:
 
 
 INVERTERS: dict[str, Callable[[bytes], bytes]] = {
-    "text": invert_text,
+    "text": lambda raw: invert(raw) + b"\x00",  # the same last byte as ascending
     "binary": invert_binary,
     "guid": invert_binary,
 }
@@ -201,7 +170,7 @@ INVERTERS: dict[str, Callable[[bytes], bytes]] = {
 def is_guess(layout: Layout, text: str) -> bool:
     """Whether a name has characters whose place in the sort order is not known."""
     try:
-        text_key(layout)(text)
+        TEXT_KEYS[layout.version](text)
     except NoKey:
         return True
     return False

@@ -5,7 +5,8 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .layout import FIXED_FORMATS, TYPE_CODES, TYPE_NAMES, Layout
+from . import codes
+from .layout import Layout
 from .text import decode_name, encode_name
 from .values import from_datetime, guid_bytes, guid_text, scaled, to_datetime, unscaled
 
@@ -17,7 +18,7 @@ CHUNK = struct.Struct("<IH")  # length, kind
 OWNER = struct.Struct("<IH")  # offset of the values, length of the owner's name
 NAME_LENGTH = struct.Struct("<H")
 VALUE = struct.Struct("<HBBHH")  # length, DDL flag, type, number of the name, size of the value
-BINARY = TYPE_CODES["binary"]  # the type under which Access stores a property called GUID
+BINARY = codes.TYPE_CODES["binary"]  # the type under which Access stores a property called GUID
 DDL = 1  # set by whoever made the table, not by Access's own windows
 PLAIN_TYPES = {bool: "boolean", int: "long", float: "double", datetime: "date", bytes: "ole"}
 NUMBERS = ("byte", "integer", "long", "currency", "single", "double")
@@ -95,7 +96,7 @@ def parse_values(layout: Layout, chunk: bytes, names: list[str], codec: str) -> 
 
 def decode_value(layout: Layout, raw: bytes, code: int, codec: str) -> Any:
     """One value; bytes if its type says nothing more."""
-    kind = TYPE_NAMES.get(code)
+    kind = codes.TYPE_NAMES.get(code)
     if kind == "boolean":
         return any(raw)
     if kind in ("text", "memo"):
@@ -104,7 +105,7 @@ def decode_value(layout: Layout, raw: bytes, code: int, codec: str) -> Any:
         return struct.unpack("<i", raw)[0]
     if kind not in (*NUMBERS, "date", "guid"):
         return raw
-    fmt = "<" + FIXED_FORMATS[kind]
+    fmt = "<" + codes.FIXED_FORMATS[kind]
     if len(raw) != struct.calcsize(fmt):
         return raw
     (value,) = struct.unpack(fmt, raw)
@@ -117,7 +118,7 @@ def decode_value(layout: Layout, raw: bytes, code: int, codec: str) -> Any:
 
 def encode_value(entry: Property, encoded: Callable[[str], bytes]) -> bytes:
     """One value in its type; a value that was kept as bytes is written as those bytes."""
-    value, kind = entry.value, TYPE_NAMES.get(entry.type)
+    value, kind = entry.value, codes.TYPE_NAMES.get(entry.type)
     if isinstance(value, bytes):
         return value
     if kind == "boolean":
@@ -132,7 +133,7 @@ def encode_value(entry: Property, encoded: Callable[[str], bytes]) -> bytes:
         value = unscaled(value)
     elif isinstance(value, datetime):
         value = from_datetime(value)
-    return struct.pack("<" + FIXED_FORMATS[kind], value)
+    return struct.pack("<" + codes.FIXED_FORMATS[kind], value)
 
 
 def encode_properties(layout: Layout, table: "TableSpec", codec: str, lost: list[str]) -> bytes:
@@ -180,7 +181,7 @@ def column_properties(column: "ColumnSpec") -> Properties:
         "DefaultValue": (column.default, "memo"),
     }
     found = {
-        name: Property(value, TYPE_CODES[kind], DDL)
+        name: Property(value, codes.TYPE_CODES[kind], DDL)
         for name, (value, kind) in known.items()
         if value is not None
     }
@@ -198,4 +199,4 @@ def stored(properties: Mapping[str, Any]) -> Properties:
 def type_of(value: Any) -> int:
     """The type code for a plain value."""
     found = (kind for cls, kind in PLAIN_TYPES.items() if isinstance(value, cls))
-    return TYPE_CODES[next(found, "text")]
+    return codes.TYPE_CODES[next(found, "text")]

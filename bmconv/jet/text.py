@@ -25,15 +25,9 @@ def decode_code_page(data: bytes, codec: str) -> str:
     try:
         return data.decode(codec)
     except UnicodeDecodeError:
-        return "".join(decode_byte(bytes((byte,)), codec) for byte in data)
-
-
-def decode_byte(byte: bytes, codec: str) -> str:
-    """Decode one byte as Windows does."""
-    try:
-        return byte.decode(codec)
-    except UnicodeDecodeError:
-        return byte.decode("latin-1")
+        if len(data) == 1:
+            return data.decode("latin-1")
+        return "".join(decode_code_page(bytes((byte,)), codec) for byte in data)
 
 
 def decode_name(layout: Layout, data: bytes, codec: str) -> str:

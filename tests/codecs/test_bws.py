@@ -154,6 +154,15 @@ def test_odd_text_is_kept_with_a_note_and_guids_lose_their_braces(shared: Path) 
     }
 
 
+def test_a_row_without_values_is_not_counted_as_lost(tmp_path: Path) -> None:
+    numbers = [jet.ColumnSpec(name, "integer") for name in ("Section", "Table", "Round", "Board")]
+    with open(tmp_path / "night.bws", "wb") as file:
+        rounds = jet.TableSpec("RoundData", numbers[:3], [(1, 1, 1), (None, None, None), (1, 1, 2)])
+        jet.write([rounds, jet.TableSpec("ReceivedData", numbers, [(1, 1, 1, 1)])], file)
+    done = quick("convert", tmp_path / "night.bws", tmp_path / "night.pbn")
+    assert "loss record-lost: 2 round records left out" in done.err
+
+
 def test_a_settings_row_that_is_alone_holds_for_all_sections() -> None:
     data, _ = written(*SECTION, Settings(values={"BM2PINcode": "1234", "MaximumResults": 3}))
     assert rows(data, "Settings") == [{"Section": 1, "MaximumResults": 3, "BM2PINcode": "1234"}]

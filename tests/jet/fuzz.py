@@ -18,8 +18,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import bmconv.jet as jet
+from bmconv.jet.codes import PAGE_TDEF
 from bmconv.jet.edit.editor import Editor, TableEditor
-from bmconv.jet.layout import PAGE_TDEF
 
 from . import made
 from .judges import samples

@@ -5,23 +5,12 @@ Five tables, each starting with a line that has its name and its number of rows.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from bmconv.bridge.movements import custom_boards
 from bmconv.codecs import Codec, Format, Options
-from bmconv.codecs.bmpftp.lines import (
-    BadField,
-    Rows,
-    first_fields,
-    quoted,
-    seat_lines,
-    seat_of,
-    split,
-    whole,
-    words,
-)
+from bmconv.codecs.bmpftp import lines
 from bmconv.codecs.shared.characters import write_lines
 from bmconv.event import Event
 from bmconv.notes import Notes
@@ -71,8 +60,8 @@ INFO = Format(
 def probe(head: bytes, name: str) -> int:
     """The header of a table; or, in a file of this name, anything else."""
     try:
-        fields = first_fields(head)
-    except BadField:
+        fields = lines.first_fields(head)
+    except lines.BadField:
         return 0
     if fields[0].lower() in _NAMES:
         return 90
@@ -81,19 +70,20 @@ def probe(head: bytes, name: str) -> int:
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     """A record per row."""
-    rows = Rows(source, options["encoding"], notes)
+    rows = lines.Rows(source, options["encoding"], notes)
     header: _Header | None = None
 
     def record(line: str) -> Record | None:
         nonlocal header
-        row = split(line)
-        if _is_header(row):
+        row = lines.split(line)
+        # a header starts with a name rather than a number
+        if row[0].lower() in _NAMES or (row[0][:1].isalpha() and len(row) <= 2):
             if header:
                 header.close(rows)
             header = _Header(row, rows)
             return None
         if header is None:
-            raise BadField("a row before the header of a table")
+            raise lines.BadField("a row before the header of a table")
         header.count += 1
         return _record(header, row, rows) if header.layout else None
 
@@ -106,7 +96,7 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
 class _Header:
     """The line that starts a table, and the number of rows read since."""
 
-    def __init__(self, row: list[str], rows: Rows) -> None:
+    def __init__(self, row: list[str], rows: lines.Rows) -> None:
         self.name = _NAMES.get(row[0].lower(), row[0])
         self.layout = _TABLES.get(self.name)
         self.place = rows.place()
@@ -117,11 +107,11 @@ class _Header:
         else:
             rows.read += 1
         try:
-            self.said = whole(row[1], "the number of rows") if len(row) > 1 else None
-        except BadField:
+            self.said = lines.whole(row[1], "the number of rows") if len(row) > 1 else None
+        except lines.BadField:
             self.said = None  # reported when the table ends
 
-    def close(self, rows: Rows) -> None:
+    def close(self, rows: lines.Rows) -> None:
         """Note a number of rows that differs from the one in the header."""
         if self.layout is not None and self.said != self.count:
             said = "no number of rows" if self.said is None else f"{self.said} rows"
@@ -130,19 +120,13 @@ class _Header:
             rows.notes.error("count-differs", where, text)
 
 
-def _is_header(row: list[str]) -> bool:
-    """Whether a row is a header, which starts with a name rather than a number."""
-    name = row[0]
-    return name.lower() in _NAMES or (name[:1].isalpha() and len(row) <= 2)
-
-
-def _record(header: _Header, row: list[str], rows: Rows) -> Record:
+def _record(header: _Header, row: list[str], rows: lines.Rows) -> Record:
     """The record of a row."""
     assert header.layout is not None
     kind, fields = header.layout
     needed = len(fields) - (kind is Round)
     if len(row) < needed:
-        raise BadField(f"{header.name} has {len(row)} fields, expected {needed}")
+        raise lines.BadField(f"{header.name} has {len(row)} fields, expected {needed}")
     if kind is Round:
         # CustomBoards is everything after the seventh field, quoted or not.
         row = [*row[:needed], ",".join(part.strip() for part in row[needed:])]
@@ -150,9 +134,9 @@ def _record(header: _Header, row: list[str], rows: Rows) -> Record:
         text = "line{s} with more fields than their table has: the rest is left out"
         rows.notes.repair("extra-fields", f"{rows.place()}: {row[len(fields)]!r}", text)
     if kind is Seat:
-        return seat_of(row, rows)
+        return lines.seat_of(row, rows)
     values: dict[str, Any] = {
-        name: words(text) if name in _TEXT else whole(text, name)
+        name: lines.words(text) if name in _TEXT else lines.whole(text, name)
         for name, text in zip(fields, row, strict=False)
     }
     return kind(**values)
@@ -164,38 +148,32 @@ def encode(records: Iterable[Record], sink: Output, options: Options, notes: Not
 
 
 def _lines(event: Event, notes: Notes) -> Iterator[str]:
-    tables_of = Counter(table.section for table in event.of(Table))
     for name, (kind, fields) in _TABLES.items():
         if kind is Seat:
-            lines = list(seat_lines(event.of(Seat), "bminput", False, notes))
+            made = list(lines.seat_lines(event.of(Seat), "bminput", False, notes))
         else:
-            lines = [_row(record, fields, tables_of, notes) for record in event.of(kind)]
-        yield f'"{name}",{len(lines)}'
-        yield from lines
+            made = [_row(record, fields, event, notes) for record in event.of(kind)]
+        yield f'"{name}",{len(made)}'
+        yield from made
 
 
-def _row(
-    record: Record, fields: tuple[str, ...], tables_of: Counter[int | None], notes: Notes
-) -> str:
+def _row(record: Record, fields: tuple[str, ...], event: Event, notes: Notes) -> str:
     cells = []
     for name in fields:
         value = getattr(record, name)
         if name == "custom_boards":
-            cells += [_boards(value, record, notes)] if value else []
+            # a valid list without quotes, as in the sample
+            known = value and custom_boards(value)
+            cells += [value if known else lines.quoted(value, record, notes)] if value else []
         elif name in _TEXT:
-            cells.append(quoted(value, record, notes))
+            cells.append(lines.quoted(value, record, notes))
         elif value is not None:
             cells.append(str(value))
         elif isinstance(record, Section) and name == "tables":
-            cells.append(str(tables_of[record.id]))
+            cells.append(str(len(event.by_section(Table).get(record.id or 0, ()))))
         else:
             cells.append(str(_LOGGED_OFF if name == "log_on_off" else 0))
     return ",".join(cells)
-
-
-def _boards(text: str, record: Record, notes: Notes) -> str:
-    """A valid list of boards without quotes, as in the sample; anything else in quotes."""
-    return text if custom_boards(text) else quoted(text, record, notes)
 
 
 CODEC = Codec(INFO, probe, decode, encode)

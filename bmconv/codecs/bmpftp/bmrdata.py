@@ -11,22 +11,8 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from bmconv.bridge.outcomes import Kind, Scorer, entered
-from bmconv.codecs import Codec, Format, Option, Options, Wanted, note_lost
-from bmconv.codecs.bmpftp.lines import (
-    NO_DAY,
-    NULL,
-    PAD,
-    BadField,
-    Rows,
-    first_fields,
-    flag,
-    moment,
-    null_or,
-    quoted,
-    split,
-    whole,
-    words,
-)
+from bmconv.codecs import Codec, Format, Option, Options, Wanted, note_lost, write_option
+from bmconv.codecs.bmpftp import lines
 from bmconv.codecs.shared.characters import write_lines
 from bmconv.codecs.shared.spelling import tidy
 from bmconv.event import place
@@ -59,8 +45,8 @@ INFO = Format(
             reads=True,
             writes=True,
         ),
-        Option("id", "write the ID field (default: where a record has one)", None, writes=True),
-        PAD,
+        write_option("id", "write the ID field (default: where a record has one)", None),
+        lines.PAD,
     ),
 )
 
@@ -70,10 +56,10 @@ _NUMBERS = ("Section", "Table", "Round", "Board", "PairNS", "PairEW", "Declarer"
 def probe(head: bytes, name: str) -> int:
     """21 or 22 fields, the first seven of them numbers."""
     try:
-        fields = first_fields(head)
+        fields = lines.first_fields(head)
         for text in fields[:7]:
-            whole(text, "")
-    except BadField:
+            lines.whole(text, "")
+    except lines.BadField:
         return 0
     return 80 if len(fields) in (21, 22) else 0
 
@@ -87,7 +73,7 @@ def wanted(options: Options) -> Wanted:
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     """A result or intermediate record per line."""
     kind = Intermediate if options["table"] == "intermediate" else Result
-    rows = Rows(source, options["encoding"], notes)
+    rows = lines.Rows(source, options["encoding"], notes)
     yield from rows.records(lambda line: _result(kind, line, rows))
     rows.close("the 21 or 22 fields of BMRData.txt a line")
 
@@ -108,15 +94,15 @@ def _plain_row(line: str) -> list[str] | None:
     return [*numbers[:-1].split(","), *texts, score[1:-1], parts[9], *tail[1:].split(",")]
 
 
-def _result(kind: type[Result], line: str, rows: Rows) -> Result:
+def _result(kind: type[Result], line: str, rows: lines.Rows) -> Result:
     """The record of a line."""
-    row = _plain_row(line) or split(line)
+    row = _plain_row(line) or lines.split(line)
     if len(row) not in (21, 22):
-        raise BadField(f"{len(row)} fields, expected 21, or 22 with ID")
-    id = whole(row.pop(0), "ID") if len(row) == 22 else None
+        raise lines.BadField(f"{len(row)} fields, expected 21, or 22 with ID")
+    id = lines.whole(row.pop(0), "ID") if len(row) == 22 else None
     if row[7].isdigit():  # a line with ID and a missing quote, so one field short
-        raise BadField(f"NS/EW is {row[7]!r}, expected a direction")
-    numbers = [whole(text, name) for text, name in zip(row, _NUMBERS, strict=False)]
+        raise lines.BadField(f"NS/EW is {row[7]!r}, expected a direction")
+    numbers = [lines.whole(text, name) for text, name in zip(row, _NUMBERS, strict=False)]
     notes = rows.notes
     date, time = _logged(row[13], row[14], rows)
     flags = row[15:]
@@ -130,12 +116,12 @@ def _result(kind: type[Result], line: str, rows: Rows) -> Result:
         pair_ns=numbers[4],
         pair_ew=numbers[5],
         declarer_pair=numbers[6],
-        declarer=words(row[7]),
-        contract=words(row[8]),
-        result=words(row[9]),
-        lead_card=words(row[10]),
-        score=whole(row[11], "Score"),
-        remarks=words(row[12]),
+        declarer=lines.words(row[7]),
+        contract=lines.words(row[8]),
+        result=lines.words(row[9]),
+        lead_card=lines.words(row[10]),
+        score=lines.whole(row[11], "Score"),
+        remarks=lines.words(row[12]),
         date=date,
         time=time,
     )
@@ -147,22 +133,24 @@ def _result(kind: type[Result], line: str, rows: Rows) -> Result:
     return result
 
 
-def _logged(day: str, clock: str, rows: Rows) -> tuple[datetime.date | None, datetime.time | None]:
+def _logged(
+    day: str, clock: str, rows: lines.Rows
+) -> tuple[datetime.date | None, datetime.time | None]:
     """DateLog and TimeLog; an invalid one is left out with a note."""
-    first, second = moment(day), moment(clock)
+    first, second = lines.moment(day), lines.moment(clock)
     if first is None or second is None:
         bad = day if first is None else clock
         text = "date{s} or time{s} left out: not understood"
         rows.notes.repair("odd-date", f"{rows.place()}: {bad!r}", text)
     date, time_beside = first or (None, None)
     own_day, time = second or (None, None)
-    if own_day not in (None, NO_DAY, date):
+    if own_day not in (None, lines.NO_DAY, date):
         rows.notes.repair("odd-date", f"{rows.place()}: {clock!r}", "day{s} of a time left out")
     return date, time_beside if time is None else time
 
 
-def _flag(text: str, rows: Rows) -> bool:
-    known = flag(text)
+def _flag(text: str, rows: lines.Rows) -> bool:
+    known = lines.flag(text)
     if known is None:
         told = "flag{s} read as false: not understood"
         rows.notes.repair("odd-flag", f"{rows.place()}: {text!r}", told)
@@ -184,7 +172,7 @@ def _lines(records: Iterable[Record], options: Options, notes: Notes) -> Iterato
         elif type(record) is wanted:
             with_id = record.id is not None if options["id"] is None else options["id"]
             line = _line(record, _score(record, scorer, notes), pad, notes)
-            yield f"{null_or(record.id)},{line}" if with_id else line
+            yield f"{lines.null_or(record.id)},{line}" if with_id else line
         else:
             kind = "intermediate" if wanted is Result else "result"
             note_lost(kind, "bmrdata", place(record), notes)
@@ -202,10 +190,10 @@ def _line(result: Result, score: int, pad: str, notes: Notes) -> str:
     )
     declarer = result.declarer + pad if result.declarer else None
     texts = (declarer, result.contract, result.result, result.lead_card, result.remarks)
-    side, contract, tricks, lead, remarks = [quoted(text, result, notes) for text in texts]
-    head = ",".join(map(null_or, numbers)) if None in numbers else _PLAIN_NUMBERS % numbers
-    date = _day(result.date) if result.date else NULL
-    time = _clock(result.time) if result.time else NULL
+    side, contract, tricks, lead, remarks = [lines.quoted(text, result, notes) for text in texts]
+    head = ",".join(map(lines.null_or, numbers)) if None in numbers else _PLAIN_NUMBERS % numbers
+    date = _day(result.date) if result.date else lines.NULL
+    time = _clock(result.time) if result.time else lines.NULL
     if result.time and result.time.microsecond:
         notes.loss("fraction-lost", place(result), "time{s} written without parts of a second")
     marks = ",".join("#TRUE#" if f else "#FALSE#" for f in flags) if any(flags) else _UNMARKED
@@ -220,7 +208,7 @@ def _day(date: datetime.date) -> str:
 @lru_cache(4096)
 def _clock(time: datetime.time) -> str:
     """TimeLog, in whole seconds."""
-    return f"#{NO_DAY} {time.isoformat('seconds')}#"
+    return f"#{lines.NO_DAY} {time.isoformat('seconds')}#"
 
 
 def _score(result: Result, scorer: Scorer, notes: Notes) -> int:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 
-from bmconv.codecs import Option
+from bmconv.codecs import write_option
 from bmconv.codecs.shared.spelling import direction
 from bmconv.errors import BadInput
 from bmconv.event import place
@@ -22,7 +22,7 @@ from bmconv.source import Source
 LINE_LIMIT = 8192
 """The most characters of a line; rows of these files are much shorter."""
 
-PAD = Option("pad", 'write directions as "N ", with the blank BMPFTP wrote', False, writes=True)
+PAD = write_option("pad", 'write directions as "N ", with the blank BMPFTP wrote', False)
 
 NULL = "#NULL#"
 NOBODY = "0"

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from bmconv.bridge.movement_plan import Rounds, rounds_by_movement
-from bmconv.codecs import Codec, Format, Option, Options
+from bmconv.codecs import Codec, Format, Options, write_option
 from bmconv.codecs.bridgegem.files import (
     INDEX_ONLY,
     MovementFile,
@@ -40,13 +40,9 @@ INFO = Format(
     },
     encoding="cp1252",
     options=(
-        Option("library", "write a library into this folder instead of one file", writes=True),
-        Option(
-            "file",
-            "which file of a folder to write",
-            "movement",
-            ("movement", "index", "header"),
-            writes=True,
+        write_option("library", "write a library into this folder instead of one file"),
+        write_option(
+            "file", "which file of a folder to write", "movement", ("movement", "index", "header")
         ),
     ),
     folder="library",

@@ -126,10 +126,10 @@ class MovementFile:
             self._header(fields)
         elif code.startswith("00"):
             self._direction(fields)
-        elif code.endswith("00"):
-            self._announce(fields)
-        else:
+        elif not code.endswith("00"):
             self._table(fields)
+        elif len(fields) > 2 and (tables := _whole(fields[2])) is not None:
+            self._announced[int(code[:2])] = tables
 
     def _header(self, fields: list[str]) -> None:
         """Read the description: the guide puts instructions third, its examples fourth."""
@@ -156,11 +156,6 @@ class MovementFile:
         if place in self._directions:
             self._repair("direction-twice", "direction line{s} in place of one with its number")
         self._directions[place] = "\t".join(texts)
-
-    def _announce(self, fields: list[str]) -> None:
-        tables = _whole(fields[2]) if len(fields) > 2 else None
-        if tables is not None:
-            self._announced[int(fields[0][:2])] = tables
 
     def _table(self, fields: list[str]) -> None:
         """Read one table of a round; its own numbers win over those of its label."""
@@ -271,7 +266,8 @@ def movement_lines(movement: Movement, rounds: list[MovementRound], alone: bool)
             changed = now is not None and _plays(now) != _plays(seated[0])
             out.append(_table_line(now) if now is not None and changed else line)
     if not any(line.startswith("0000") for line in out):
-        out.insert(0, _new_header(movement))
+        cells = (_cell(name or "", getattr(movement, name) if name else None) for name in HEADER)
+        out.insert(0, "0000\t" + "\t".join(cells) + "\t")
     if not directed:
         out += _direction_lines(movement)
     return out if same else out + _round_lines(rounds)
@@ -301,12 +297,6 @@ def _kept_header(line: str, was: Movement, now: Movement, alone: bool) -> str:
         fields.insert(2, "")
     fields += [""] * (max(changed) + 1 - len(fields))
     return "\t".join(changed.get(at, field) for at, field in enumerate(fields))
-
-
-def _new_header(movement: Movement) -> str:
-    values = (getattr(movement, name) if name else None for name in HEADER)
-    cells = (_cell(name or "", value) for name, value in zip(HEADER, values, strict=True))
-    return "0000\t" + "\t".join(cells) + "\t"
 
 
 def _direction_lines(movement: Movement) -> list[str]:

@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from bmconv.codecs import Codec, Format, Option, Options, Wanted
+from bmconv.codecs import Codec, Format, Options, Wanted, write_option
 from bmconv.codecs.bws.layout import ACCESS, HELD
 from bmconv.errors import NotOurs
 from bmconv.notes import Notes
@@ -26,26 +26,18 @@ INFO = Format(
     holds=HELD,
     binary=True,
     options=(
-        Option("jet", "Access 97 (3) or Access 2000 (4)", "4", ("3", "4"), writes=True),
-        Option("code_page", "Windows code page of the text of Access 97", 1252, writes=True),
-        Option("tables", "which tables are written", "all", ("all", "needed"), writes=True),
-        Option(
-            "computer", "name of the Windows computer that runs the control software", writes=True
+        write_option("jet", "Access 97 (3) or Access 2000 (4)", "4", ("3", "4")),
+        write_option("code_page", "Windows code page of the text of Access 97", 1252),
+        write_option("tables", "which tables are written", "all", ("all", "needed")),
+        write_option("computer", "name of the Windows computer that runs the control software"),
+        write_option(
+            "evaluation", "write HandEvaluation too, which is the control software's", False
         ),
-        Option(
-            "evaluation",
-            "write HandEvaluation too, which is the control software's",
-            False,
-            writes=True,
-        ),
-        Option(
-            "keep_triggers", "keep UpdateFromRound, ExternalUpdate and Updated", False, writes=True
-        ),
-        Option(
+        write_option("keep_triggers", "keep UpdateFromRound, ExternalUpdate and Updated", False),
+        write_option(
             "repair_missing_pair",
             "read a MissingPair that sits nowhere as E-W pair plus number of tables",
             False,
-            writes=True,
         ),
     ),
 )

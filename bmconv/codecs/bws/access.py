@@ -12,7 +12,7 @@ from typing import BinaryIO
 from bmconv import jet
 from bmconv.codecs.bws.layout import ACCESS, QUERIES
 from bmconv.errors import BadInput, DataError
-from bmconv.jet.layout import SORT_ORDER
+from bmconv.jet.codes import SORT_ORDER
 from bmconv.notes import ERROR, LOSS, Notes
 from bmconv.sink import Sink
 from bmconv.source import open_source
@@ -85,15 +85,13 @@ def upgrade(source: str, target: str, version: int, strict: bool, notes: Notes) 
     from tempfile import TemporaryFile
 
     known = notes.count(LOSS, ERROR)
-    with (
-        open_source(source) as file,
-        Sink(target, binary=True) as sink,
-        TemporaryFile() as made,
-    ):
+    with open_source(source) as file, Sink(target, binary=True) as sink, TemporaryFile() as made:
         stream, told = file.seekable(), f"{file.name}: "
         with opened(file.path or stream.read(), file.name, notes, told) as database:
             if database.version == version:
-                _read_through(database)
+                for table in database.tables.values():  # which finds damage
+                    for _ in table.rows():
+                        pass
                 text = f"file{{s}} copied byte for byte: already {ACCESS[version]}"
                 notes.repair("same-version", file.name, text)
             else:
@@ -105,10 +103,3 @@ def upgrade(source: str, target: str, version: int, strict: bool, notes: Notes) 
             raise DataError(f"{told}not written: {found} losses or errors under --strict")
         stream.seek(0)
         copyfileobj(stream, sink)
-
-
-def _read_through(database: jet.Database) -> None:
-    """Read all rows, to find damage."""
-    for table in database.tables.values():
-        for _ in table.rows():
-            pass

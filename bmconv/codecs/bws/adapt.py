@@ -14,16 +14,7 @@ from bmconv import records as rec
 from bmconv.bridge.limits import GROUP
 from bmconv.bridge.settings import NOT_IN_BWS, Setting, setting
 from bmconv.codecs.bws.layout import WAIT
-from bmconv.codecs.shared.scoring_methods import (
-    BOARD_A_MATCH,
-    INDIVIDUAL,
-    METHOD_OF_TYPE,
-    PAIRS,
-    PATTON,
-    TEAM_GAME,
-    TEAMS,
-    type_of,
-)
+from bmconv.codecs.shared import scoring_methods as methods
 from bmconv.event import Event
 from bmconv.masking import masked
 from bmconv.notes import Notes
@@ -33,27 +24,17 @@ DIRECTIONS = (None, 0, 1, 2, 3)
 NUMBER = re.compile(r"-?[0-9]{1,5}")
 FROM_ONE = ("BM3SleepMode", "BM3AudioVolume")
 
-Place = tuple[int | None, int | None]
-
-
-def adapt(event: Event, notes: Notes) -> None:
-    """Change the records of an event to what the tables of a .bws hold, noting what is lost."""
-    Adapter(event, notes).adapt()
+TablePlace = tuple[int | None, int | None]
+"""Section and table."""
 
 
 class Adapter:
-    """Adapts the records of one event."""
+    """Changes the records of an event to what the tables of a .bws hold, noting what is lost."""
 
     def __init__(self, event: Event, notes: Notes) -> None:
-        self.event = event
-        self.notes = notes
+        self.event, self.notes = event, notes
         self.groups = {(g.session, g.number): g for g in event.of(rec.ScoringGroup)}
-        self.tables: dict[int | None, list[rec.Table]] = defaultdict(list)
-        self.rounds: dict[int | None, list[rec.Round]] = defaultdict(list)
-        for table in event.of(rec.Table):
-            self.tables[table.section].append(table)
-        for round in event.of(rec.Round):
-            self.rounds[round.section].append(round)
+        self.tables = event.by_section(rec.Table)
 
     def adapt(self) -> None:
         """Adapt sections, tables, rounds, settings, people and scores, in that order."""
@@ -77,12 +58,12 @@ class Adapter:
         self.notes.loss(code, self.event.place(record), text)
 
     def _section(self, section: rec.Section) -> None:
-        rounds = self.rounds[section.id]
+        rounds = self.event.rounds(section.id)
         self._scoring(section)
         individual = any(r.south or r.west for r in rounds)
         if section.game_type is not None:
-            plain = INDIVIDUAL if individual else PAIRS
-            expected = TEAM_GAME if section.scoring_type == TEAMS else plain
+            plain = methods.INDIVIDUAL if individual else methods.PAIRS
+            expected = methods.TEAM_GAME if section.scoring_type == methods.TEAMS else plain
             if section.game_type != expected:
                 self._loss("game-type", section, "type{s} of game left out")
         if section.name:
@@ -93,7 +74,7 @@ class Adapter:
             self._missing(section, rounds)
         # from round 1 on, unless there are results, which that would erase
         update = WAIT if self.event.of(rec.Result) else WAIT + 1
-        for table in self.tables[section.id]:
+        for table in self.tables.get(section.id or 0, ()):
             if (section.keep_alive or table.keep_alive) and not table.update_from_round:
                 table.update_from_round = update
 
@@ -105,14 +86,14 @@ class Adapter:
         method = group.method if group else None
         if method is None:
             return
-        type = type_of(method, section.game_type)
+        type = methods.type_of(method, section.game_type)
         if section.scoring_type not in (None, type):
             text = "scoring type{s} replaced by that of the section's scoring group"
             self._loss("scoring-replaced", section, text)
         section.scoring_type = type
-        if method in (BOARD_A_MATCH, PATTON):
+        if method in (methods.BOARD_A_MATCH, methods.PATTON):
             self._loss("scoring-lost", section, "scoring method{s} left out: no .bws has it")
-        elif method not in METHOD_OF_TYPE.values():
+        elif method not in methods.METHOD_OF_TYPE.values():
             text = "variant{s} of a scoring method left out"
             self._loss("scoring-variant", section, text)
         if group and group.name:
@@ -154,7 +135,8 @@ class Adapter:
                 self._loss("mates-group", table, text)
         for section in grouped:
             group = (section.session, section.scoring_group)
-            tables = [t for t in self.tables[section.id] if t.group is None]
+            all_tables = self.tables.get(section.id or 0, [])
+            tables = [t for t in all_tables if t.group is None]
             for table in tables:
                 place = (table.section, table.table)
                 match = matches.get(place)
@@ -163,7 +145,7 @@ class Adapter:
                     wanted = None if match else section.scoring_group
                     known[mark] = self._number(section, wanted, taken)
                 table.group = known[mark]
-            if section.scoring_group and not self.tables[section.id]:
+            if section.scoring_group and not all_tables:
                 text = "section{s} without tables whose scoring group is left out"
                 self._loss("group-tables", section, text)
             if together[group] > 1 and any((t.section, t.table) in matches for t in tables):
@@ -180,10 +162,10 @@ class Adapter:
         taken.add(number)
         return number
 
-    def _matches(self) -> dict[Place, Place]:
+    def _matches(self) -> dict[TablePlace, TablePlace]:
         """Pairs of tables that play one match in all rounds, at the same time."""
-        mates: dict[Place, set[Place]] = defaultdict(set)
-        odd: set[Place] = set()
+        mates: dict[TablePlace, set[TablePlace]] = defaultdict(set)
+        odd: set[TablePlace] = set()
         for round in self.event.of(rec.Round):
             if round.mates_table:
                 here = (round.section, round.table)
@@ -197,9 +179,7 @@ class Adapter:
             other = next(iter(others))
             if len(others) > 1 or here in odd or mates.get(other) != {here} or other in odd:
                 place = f"table {self.event.letter(here[0])}{here[1]}"
-                text = (
-                    "table{s} whose team mates are left out: they change, or play at another time"
-                )
+                text = "table{s} without team mates: they change, or play at another time"
                 self.notes.loss("mates", place, text)
             else:
                 found[here] = other
@@ -215,9 +195,10 @@ class Adapter:
                 text = "section{s} with tables on- and offline, written as online"
                 self.notes.loss("connmode", place, text)
             mode = max(modes) if len(modes) == 1 else 0
-            has_bm3 = any(name.startswith("BM3") for name in known.get(id, ()))
+            has_bm3 = any(name.startswith("BM3") for name in known.get(id or None, ()))
             if mode or (modes and has_bm3):
-                self.event.add(rec.Settings(section=id, values={"BM3ConnectionMode": mode}))
+                values: dict[str, bool | int | str] = {"BM3ConnectionMode": mode}
+                self.event.add(rec.Settings(section=id or None, values=values))
 
     def _settings(self, record: rec.Settings) -> None:
         values, place = record.values, self.event.place(record)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bmconv.bridge.settings import SETTINGS
+from bmconv.bridge.settings import SETTINGS, Setting
 
 
 class Column(NamedTuple):
@@ -66,10 +66,7 @@ RESULT = (
     *LOGGED,
     _flag("Processed", "processed"),
     _flag("ExternalUpdate", "external_update"),
-    _flag("Processed1", "processed1"),
-    _flag("Processed2", "processed2"),
-    _flag("Processed3", "processed3"),
-    _flag("Processed4", "processed4"),
+    *(_flag(f"Processed{n}", f"processed{n}") for n in range(1, 5)),
     _flag("Erased", "erased"),
     _number("SuspiciousContract", "suspicious_contract", "0"),
 )
@@ -92,15 +89,11 @@ def _of_seats(names: tuple[str, ...]) -> list[tuple[str, str]]:
     return [(s + n, f"{s}_{n}".lower()) for s in SEATS for n in names]
 
 
-def _setting_type(kind: str) -> str:
-    return {"bool": "boolean", "int": "integer", "text": "text"}[kind]
-
-
-def _default(value: bool | int | str) -> str:
-    """A default value as Access writes it."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return str(value) if isinstance(value, int) else f'"{value}"'
+def _setting(known: Setting) -> Column:
+    """The column of a setting, with its default as Access writes it."""
+    kind = {"bool": "boolean", "int": "integer", "text": "text"}[known.kind]
+    default = f'"{known.default}"' if kind == "text" else str(known.default).lower()
+    return Column(known.name, kind, known.name, known.size, default=default)
 
 
 TABLES: dict[str, Layout] = {
@@ -179,14 +172,7 @@ TABLES: dict[str, Layout] = {
         ),
     ),
     "Settings": Layout(
-        "settings",
-        (
-            _number("Section", "section"),
-            *(
-                Column(s.name, _setting_type(s.kind), s.name, s.size, default=_default(s.default))
-                for s in SETTINGS
-            ),
-        ),
+        "settings", (_number("Section", "section"), *(_setting(known) for known in SETTINGS))
     ),
     "BiddingData": Layout("bid", _recorded("Bid", "bid")),
     "PlayData": Layout("card", _recorded("Card", "card")),

@@ -19,7 +19,6 @@ from bmconv.event import place
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record
 
-Row = tuple[Any, ...]
 Read = Callable[[Any], Any]
 Plan = list[tuple[int, str, Read | None]]
 
@@ -27,7 +26,9 @@ Plan = list[tuple[int, str, Read | None]]
 def records_of(database: jet.Database, wanted: Wanted | None, notes: Notes) -> Iterator[Record]:
     """The records of an open database, all or only those wanted, in the order of TYPES."""
     for table, name, kind in tables_of(database):
-        if wanted is None or _is_wanted(kind, wanted):
+        # hands are not consulted: a .bws has no vulnerability
+        consulted = wanted is not None and kind in wanted.consults and kind != "hand"
+        if wanted is None or kind in wanted.types or consulted:
             yield from READERS.get(kind, _plain)(table, name, notes)
         elif not wanted.asked:
             note_rows(table, name, kind, wanted.format, notes)
@@ -45,8 +46,17 @@ def tables_of(database: jet.Database) -> Iterator[tuple[jet.Table, str, str]]:
 
 
 def note_rows(table: jet.Table, name: str, kind: str, format: str, notes: Notes) -> None:
-    """Note the number of rows that a format cannot hold, with the place of the first one."""
-    if count := table.live_rows():
+    """Note the number of rows that a format cannot hold, with the place of the first one.
+
+    Rows without any value do not count: reading leaves them out.
+    """
+    if kind in READERS or kind in FINISH:
+        count = table.live_rows()
+    else:
+        plan, extras = _plan(table, name, Notes())
+        reads = [(at, read or bool) for at, _, read in plan] + [(at, bool) for at, _ in extras]
+        count = sum(any(read(row[at]) for at, read in reads) for row in table.rows())
+    if count:
         first = next(READERS.get(kind, _plain)(table, name, Notes()), None)
         note_lost(kind, format, place(first) if first else name, notes, count)
 
@@ -58,11 +68,6 @@ def note_other_tables(database: jet.Database, notes: Notes) -> None:
         if name.lower() not in known:
             text = "table{s} left out that a Bridgemate database does not have"
             notes.loss("table-lost", name, text)
-
-
-def _is_wanted(kind: str, wanted: Wanted) -> bool:
-    """Whether a writer needs a type; hands are not consulted: a .bws has no vulnerability."""
-    return kind in wanted.types or (kind in wanted.consults and kind != "hand")
 
 
 def _plain(table: jet.Table, name: str, notes: Notes) -> Iterator[Record]:
@@ -153,7 +158,7 @@ def _text(value: Any) -> str | None:
     return (value if isinstance(value, str) else str(value)).strip() or None if value else None
 
 
-def _extra(row: Row, extras: list[tuple[int, str]]) -> dict[str, Any] | None:
+def _extra(row: jet.Row, extras: list[tuple[int, str]]) -> dict[str, Any] | None:
     """The values of columns without a field; None if all are empty."""
     cells = {name: row[at] for at, name in extras if row[at] not in (None, False, "")}
     return {name: _plain_value(value) for name, value in cells.items()} or None

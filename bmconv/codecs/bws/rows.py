@@ -38,10 +38,7 @@ class Rows:
     def table(
         self, name: str, layout: Layout, records: list[Any], prepared: Iterable[Any]
     ) -> jet.TableSpec:
-        """The spec of a table for records, with columns for their extra values at the end.
-
-        `records` determine the columns; the rows are made from `prepared`.
-        """
+        """The spec of a table: columns for `records` and their extra values, rows of `prepared`."""
         columns = layout.columns
         if layout.kind == "settings":
             given = {name for record in records for name in spelled(record.values)}
@@ -162,12 +159,11 @@ def hand_cells(hand: rec.Hand) -> Cells:
     return cells
 
 
-def _settings_row(record: rec.Settings) -> Cells:
-    defaults = {s.name: s.default for s in SETTINGS}
-    return defaults | spelled(record.values) | {"Section": record.section or 0}
-
-
-CELLS: dict[str, Callable[[Any], Cells]] = {"settings": _settings_row, "hand": hand_cells}
+_DEFAULTS = {s.name: s.default for s in SETTINGS}
+CELLS: dict[str, Callable[[Any], Cells]] = {
+    "settings": lambda r: _DEFAULTS | spelled(r.values) | {"Section": r.section or 0},
+    "hand": hand_cells,
+}
 """Functions for records whose fields are not the cells of a row."""
 
 

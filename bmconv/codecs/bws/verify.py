@@ -66,7 +66,10 @@ def verify(source: Source, notes: Notes) -> Verified:
     if not engines:
         raise MissingExtra("verify finds no other engine: install mdbtools, or", "verify")
     with _on_disk(source) as path, opened(path, source.name, notes) as database:
-        ours = {name: _ours(table) for name, table in database.tables.items()}
+        ours: dict[str, Rows] = {}
+        for name, table in database.tables.items():
+            keep = [at for at, column in enumerate(table.columns) if column.type in COMPARED]
+            ours[name] = [tuple(_shown(row[at]) for at in keep) for row in table.rows()]
         found = [Comparison(e, _differing(e, path, database, ours)) for e in engines]
         return Verified(len(ours), sum(map(len, ours.values())), found)
 
@@ -115,14 +118,6 @@ def _differing(
                 f"{only_ours} only in bmconv, {only_theirs} only in {engine.name}"
             )
     return differing
-
-
-def _ours(table: jet.Table) -> Rows:
-    keep = [column.type in COMPARED for column in table.columns]
-    return [
-        tuple(_shown(cell) for cell, kept in zip(row, keep, strict=True) if kept)
-        for row in table.rows()
-    ]
 
 
 def _shown(value: Any) -> str:

@@ -18,7 +18,7 @@ from bmconv.bridge.movements import letters
 from bmconv.bridge.outcomes import score_ns
 from bmconv.codecs import Options
 from bmconv.codecs.bws.access import note_replaced
-from bmconv.codecs.bws.adapt import adapt
+from bmconv.codecs.bws.adapt import Adapter
 from bmconv.codecs.bws.layout import NEEDED, NUMBER_SIZE, ORDER, TABLES
 from bmconv.codecs.bws.rows import MIDNIGHT, Rows, low_high
 from bmconv.errors import DataError, UsageError
@@ -53,7 +53,7 @@ def write(records: Iterable[Record], sink: Output, options: Options, notes: Note
     if not 0 < code_page < 1 << 16 or codec_of(code_page) != f"cp{code_page}":
         raise UsageError(f"unknown code page {code_page}: expected one such as 1250 or 1252")
     event = Event(_sharing(map(_own, records)), notes)
-    adapt(event, notes)
+    Adapter(event, notes).adapt()
     tables = Writer(event, options, notes).tables()
     with TemporaryFile() as file:
         try:
@@ -99,9 +99,7 @@ class Writer:
     """Completes the records of an event as the guide's tables require: ids, defaults, seats."""
 
     def __init__(self, event: Event, options: Options, notes: Notes) -> None:
-        self.event = event
-        self.options = options
-        self.notes = notes
+        self.event, self.options, self.notes = event, options, notes
         self.played = bool(event.of(rec.Result))
         self.sessions = self._sessions()
         self.misnumbered = self._misnumbered()
@@ -138,9 +136,7 @@ class Writer:
         """The sessions, or a new one if there are sections, which must belong to one."""
         sessions = self.event.of(rec.Session)
         if not sessions and self.event.of(rec.Section):
-            text = (
-                "session{s} made without name and date (bmconv set session.name=... gives it one)"
-            )
+            text = "session{s} added without name and date (bmconv set session.name=... names it)"
             self.notes.repair("session-made", "", text)
             return [rec.Session(id=1)]
         for number, session in enumerate(sessions, 1):
@@ -161,12 +157,11 @@ class Writer:
     def _sections(self) -> Iterator[rec.Section]:
         first = self.sessions[0].id if self.sessions else None
         for section in self.event.of(rec.Section):
-            tables = sum(t.section == section.id for t in self.event.of(rec.Table))
-            given = section.tables if section.tables is not None else tables
+            tables = len(self.event.by_section(rec.Table).get(section.id or 0, ()))
             yield _with(
                 section,
                 letter=section.letter or letters(section.id or 0),
-                tables=given,
+                tables=tables if section.tables is None else section.tables,
                 session=first if section.session is None else section.session,
                 missing_pair=0 if section.id in self.misnumbered else section.missing_pair or 0,
                 ew_move_before_play=section.ew_move_before_play or 0,
@@ -184,7 +179,7 @@ class Writer:
             return {}
         found: dict[int | None, int] = {}
         for section in self.event.of(rec.Section):
-            rounds = [r for r in self.event.of(rec.Round) if r.section == section.id]
+            rounds = self.event.rounds(section.id)
             sitting = {p for r in rounds for p in (r.ns_pair, r.ew_pair)}
             missing = section.missing_pair or 0
             east_west = missing - (section.tables or len({r.table for r in rounds}))
@@ -279,13 +274,8 @@ class Writer:
         if name and not self.played:
             # the control software ignores names without it (guide, PlayerNumbers)
             updated = True
-        return _with(
-            seat,
-            name=name,
-            round=seat.round or 0,
-            updated=updated,
-            entry_source=seat.entry_source or 0,
-        )
+        source = seat.entry_source or 0
+        return _with(seat, name=name, round=seat.round or 0, updated=updated, entry_source=source)
 
     def _fits(self, seat: rec.Seat) -> bool:
         if seat.number is not None and len(seat.number) > NUMBER_SIZE:
@@ -296,8 +286,7 @@ class Writer:
 
     def _players(self) -> Iterator[rec.Player]:
         for player in self.event.of(rec.Player):
-            id = player.id
-            number = player.number
+            id, number = player.id, player.number
             if id is None and number is not None:
                 if number.isdecimal() and int(number) < 2**31:
                     id = int(number)

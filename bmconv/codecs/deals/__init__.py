@@ -31,8 +31,11 @@ class Deals:
         self.session: Session | None = None
         self.boards: dict[int, Hand] = {}
         for record in records:
-            if isinstance(record, Session):
-                self._add_session(record)
+            if isinstance(record, Session) and self.session is not None:
+                notes.loss("session-lost", place(record), "further session{s} left out")
+            elif isinstance(record, Session):
+                self.session = record
+                self._look_at_extra(record, "session")
             elif isinstance(record, Hand):
                 self._add(record)
         if not self.boards:
@@ -43,13 +46,6 @@ class Deals:
         """What a file of this format had at a record that no field holds."""
         return ((record and record.extra) or {}).get(self.format)
 
-    def _add_session(self, session: Session) -> None:
-        if self.session is not None:
-            self.notes.loss("session-lost", place(session), "further session{s} left out")
-            return
-        self.session = session
-        self._look_at_extra(session, "session")
-
     def _add(self, hand: Hand) -> None:
         notes, where = self.notes, place(hand)
         wrong = faults([hand.north, hand.east, hand.south, hand.west])
@@ -59,19 +55,16 @@ class Deals:
             notes.error("bad-deal", f"{where}: {wrong[0]}", "incomplete deal{s} skipped")
         elif hand.board not in self.boards:
             self.boards[hand.board] = hand
-            self._look_at_number(hand, hand.board)
+            if hand.dealer and hand.dealer != dealer(hand.board):
+                text = "dealer{s} left out: the board number gives another one"
+                notes.loss("dealer-lost", where, text)
+            if hand.vulnerable and hand.vulnerable != vulnerability(hand.board):
+                text = "vulnerability left out: the board number gives another one"
+                notes.loss("vulnerability-lost", where, text)
             self._look_at_extra(hand, "hand")
         elif sets(hand) != sets(self.boards[hand.board]):
             text = "deal{s} left out: another one of the same board comes first"
             notes.loss("deal-lost", where, text)
-
-    def _look_at_number(self, hand: Hand, board: int) -> None:
-        if hand.dealer and hand.dealer != dealer(board):
-            text = "dealer{s} left out: the board number means another one"
-            self.notes.loss("dealer-lost", place(hand), text)
-        if hand.vulnerable and hand.vulnerable != vulnerability(board):
-            text = "vulnerability left out: the board number means another one"
-            self.notes.loss("vulnerability-lost", place(hand), text)
 
     def _look_at_extra(self, record: Session | Hand, kind: str) -> None:
         if (record.extra or {}).keys() - {self.format}:

@@ -6,21 +6,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
 
 from bmconv.bridge.cards import DECK
-from bmconv.codecs import Codec, Format, Options
-from bmconv.codecs.deals import HAND, BadDeal, checked, fixed
-from bmconv.notes import Notes
-from bmconv.records import Record
-from bmconv.sink import Output
-from bmconv.source import Source
-
-INFO = Format(
-    "deals for dealing machines as BRI",
-    holds={"session": ("id", "extra"), "hand": HAND},
-    binary=True,
-)
+from bmconv.codecs.deals import BadDeal, checked, fixed
 
 CARDS = 78
 _NUMBER = {card: b"%02d" % number for number, card in enumerate(DECK, 1)}
@@ -33,9 +21,7 @@ def read_cards(data: bytes) -> fixed.Dealt:
         cards = [_CARD[data[at : at + 2]] for at in range(0, CARDS, 2)]
     except KeyError:
         raise BadDeal from None
-    return checked(
-        [set(cards[:13]), set(cards[13:26]), set(cards[26:]), set(DECK) - set(cards)],
-    )
+    return checked([set(cards[:13]), set(cards[13:26]), set(cards[26:]), set(DECK) - set(cards)])
 
 
 def write_cards(dealt: fixed.Dealt) -> bytes:
@@ -65,14 +51,4 @@ def probe(head: bytes, name: str) -> int:
     return 90 if not name.lower().endswith(".dup") else 80
 
 
-def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
-    """A hand per record, numbered from 1."""
-    return fixed.decode(LAYOUT, source, notes)
-
-
-def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
-    """A record per board."""
-    fixed.encode(LAYOUT, records, sink, notes)
-
-
-CODEC = Codec(INFO, probe, decode, encode)
+CODEC = fixed.codec("deals for dealing machines as BRI", probe, LAYOUT)

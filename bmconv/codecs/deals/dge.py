@@ -6,21 +6,9 @@ North, East, South and West, each spades, hearts, diamonds and clubs from the ac
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
 
 from bmconv.bridge.cards import RANKS, SUITS
-from bmconv.codecs import Codec, Format, Options
-from bmconv.codecs.deals import HAND, BadDeal, checked, fixed
-from bmconv.notes import Notes
-from bmconv.records import Record
-from bmconv.sink import Output
-from bmconv.source import Source
-
-INFO = Format(
-    "deals for dealing machines as DGE",
-    holds={"session": ("id", "extra"), "hand": HAND},
-    binary=True,
-)
+from bmconv.codecs.deals import BadDeal, checked, fixed
 
 CARDS = 68
 _SIGNS = dict(zip(SUITS, "\x06\x03\x04\x05", strict=True))
@@ -64,14 +52,4 @@ def probe(head: bytes, name: str) -> int:
     return 90 if _HAND.match(head) else 0
 
 
-def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
-    """A hand per record, numbered from 1."""
-    return fixed.decode(LAYOUT, source, notes)
-
-
-def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
-    """A record per board."""
-    fixed.encode(LAYOUT, records, sink, notes)
-
-
-CODEC = Codec(INFO, probe, decode, encode)
+CODEC = fixed.codec("deals for dealing machines as DGE", probe, LAYOUT)

@@ -105,7 +105,10 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
         if line.board is not None:
             boards.setdefault(line.board, line.value.strip())
     low, high = _range(values, source)
-    _look_at_checksum(values, low, high, source, notes)
+    shown, checksum = values.get("status", "").lower() == "show", values.get("checksum", "")
+    if checksum and checksum.lstrip("0") != str((high - low + 1) ^ shown):
+        told = "checksum{s} of a file that do not match its boards"
+        notes.repair("checksum", f"{source.name}: {checksum[:20]}", told)
     hands = {}
     for board in range(low, high + 1):
         if (hand := _hand(board, boards, source, notes)) is not None:
@@ -136,16 +139,6 @@ def _range(values: dict[str, str], source: Source) -> tuple[int, int]:
     return low, high
 
 
-def _look_at_checksum(
-    values: dict[str, str], low: int, high: int, source: Source, notes: Notes
-) -> None:
-    shown = values.get("status", "").lower() == "show"
-    text = values.get("checksum", "")
-    if text and text.lstrip("0") != str((high - low + 1) ^ shown):
-        told = "checksum{s} of a file not that of its boards"
-        notes.repair("checksum", f"{source.name}: {text[:20]}", told)
-
-
 def _hand(board: int, boards: dict[int, str], source: Source, notes: Notes) -> Hand | None:
     where = f"{source.name}: board {board}"
     match = _LETTERS.fullmatch(boards.get(board, "").lower())
@@ -157,7 +150,7 @@ def _hand(board: int, boards: dict[int, str], source: Source, notes: Notes) -> H
         notes.error("bad-deal", where, "board{s} of the range skipped: not a complete deal")
         return None
     if match[2] is None or int(match[2]) != _checksum(board, match[1]):
-        notes.repair("board-checksum", where, "checksum{s} of a board not that of its cards")
+        notes.repair("board-checksum", where, "checksum{s} of a board that do not match its cards")
     return to_hand(board, dealt, None)
 
 

@@ -6,20 +6,10 @@ The last ten bytes say how to deal: random, backwards, lowest board, copies, hig
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
 
-from bmconv.codecs import Codec, Format, Options
-from bmconv.codecs.deals import HAND, BadDeal, bri, dge, fixed
+from bmconv.codecs.deals import BadDeal, bri, dge, fixed
 from bmconv.notes import Notes
-from bmconv.records import Record
-from bmconv.sink import Output
 from bmconv.source import Source
-
-INFO = Format(
-    "deals for dealing machines as DUP",
-    holds={"session": ("id", "extra"), "hand": HAND},
-    binary=True,
-)
 
 _DEALING = re.compile(rb"[YN ][YN ]([\d ]{3})([\d ]{2})([\d ]{3})")
 
@@ -89,14 +79,4 @@ def probe(head: bytes, name: str) -> int:
     return 85 if name.lower().endswith(".dup") and re.match(rb"\d{78}(?:\r?\n|\Z)", head) else 0
 
 
-def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
-    """A hand per record, numbered from the lowest board."""
-    return fixed.decode(LAYOUT, source, notes)
-
-
-def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
-    """A record per board, the dealing data in each."""
-    fixed.encode(LAYOUT, records, sink, notes)
-
-
-CODEC = Codec(INFO, probe, decode, encode)
+CODEC = fixed.codec("deals for dealing machines as DUP", probe, LAYOUT)

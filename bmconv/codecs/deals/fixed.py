@@ -9,7 +9,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from bmconv.codecs.deals import BadDeal, Deals, sets, to_hand
+from bmconv.codecs import Codec, Format, Options
+from bmconv.codecs.deals import HAND, BadDeal, Deals, sets, to_hand
 from bmconv.errors import BadInput
 from bmconv.notes import Notes
 from bmconv.records import Record, Session
@@ -44,6 +45,19 @@ class Layout(NamedTuple):
     """How a line of digits is read, where old files have lines."""
 
 
+def codec(title: str, probe: Callable[[bytes, str], int], layout: Layout) -> Codec:
+    """The codec of a format with this layout."""
+
+    def read(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
+        return decode(layout, source, notes)
+
+    def write(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
+        encode(layout, records, sink, notes)
+
+    info = Format(title, holds={"session": ("id", "extra"), "hand": HAND}, binary=True)
+    return Codec(info, probe, read, write)
+
+
 class _Raw(NamedTuple):
     cards: bytes
     tail: bytes
@@ -72,7 +86,9 @@ def decode(layout: Layout, source: Source, notes: Notes) -> Iterator[Record]:
         hands.append(to_hand(board, dealt, carried))
     if not hands:
         raise BadInput(source.name, "no deal", f"{layout.format} records of {layout.size} bytes")
-    tails = _shortened([raw.tail for raw in raws])
+    tails = [raw.tail for raw in raws]
+    while len(tails) > 1 and tails[-1] == tails[-2]:  # all others repeat the last
+        tails.pop()
     if tails != [layout.tail(low, low + len(raws) - 1)]:
         carried_tails = [tail.decode("latin-1") for tail in tails]
         yield Session(id=1, extra={layout.format: carried_tails})
@@ -89,22 +105,14 @@ def _lines(data: bytes) -> list[_Raw]:
 def _records(layout: Layout, data: bytes, source: Source, notes: Notes) -> list[_Raw]:
     whole = len(data) // layout.size * layout.size
     rest = data[whole:]
+    where = f"{source.name}: byte {whole}"
     if rest.strip(_BLANK):
-        where = f"{source.name}: byte {whole}"
         notes.error("short-record", where, "record{s} skipped: too short")
     elif rest:
-        where = f"{source.name}: byte {whole}"
         notes.repair("trailing-bytes", where, "end{s} of a file with blank bytes, left out")
     starts = range(0, whole, layout.size)
     records = [data[at : at + layout.size] for at in starts]
     return [_Raw(record[: layout.cards], record[layout.cards :]) for record in records]
-
-
-def _shortened(tails: list[bytes]) -> list[bytes]:
-    """The tails up to the one that all others repeat."""
-    while len(tails) > 1 and tails[-1] == tails[-2]:
-        tails.pop()
-    return tails
 
 
 def encode(layout: Layout, records: Iterable[Record], sink: Output, notes: Notes) -> None:

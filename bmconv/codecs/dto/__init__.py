@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from bmconv.codecs import Codec, Format, Option, Options
+from bmconv.codecs import Codec, Format, Option, Options, write_option
 from bmconv.connector.protocol import SENT
 from bmconv.errors import UsageError
 from bmconv.notes import Notes
@@ -52,7 +52,7 @@ HOLDS: dict[str, tuple[str, ...] | None] = {
 """The fields that documents can hold, or whose loss has a note of its own."""
 
 
-class Kind(NamedTuple):
+class DocumentKind(NamedTuple):
     """A kind of document."""
 
     command: str
@@ -75,17 +75,17 @@ _MOVEMENT = ("session", "scoring_group", "section", "table", "round")
 _EVENT = ("event", *_MOVEMENT, "settings", "player", "seat", "hand", "evaluation")
 
 KINDS = {
-    "init": Kind("InitializeEvent", _EVENT),
-    "add-session": Kind("AddSession", _EVENT),
-    "results": Kind("PutResults", ("result", "intermediate")),
-    "players": Kind("PutPlayerData", ("player", "seat")),
-    "participations": Kind("PutParticipations", ("seat",)),
-    "hands": Kind("PutHandrecords", ("hand", "evaluation")),
-    "bm2": Kind("PutBridgemate2Settings", ("settings",)),
-    "bm3": Kind("PutBridgemate3Settings", ("settings",)),
-    "section-update": Kind("UpdateMovement", (*_MOVEMENT, "seat")),
-    "scoring-groups": Kind("UpdateScoringGroups", _MOVEMENT),
-    "td-calls": Kind("PutTdCalls", ("td_call",)),
+    "init": DocumentKind("InitializeEvent", _EVENT),
+    "add-session": DocumentKind("AddSession", _EVENT),
+    "results": DocumentKind("PutResults", ("result", "intermediate")),
+    "players": DocumentKind("PutPlayerData", ("player", "seat")),
+    "participations": DocumentKind("PutParticipations", ("seat",)),
+    "hands": DocumentKind("PutHandrecords", ("hand", "evaluation")),
+    "bm2": DocumentKind("PutBridgemate2Settings", ("settings",)),
+    "bm3": DocumentKind("PutBridgemate3Settings", ("settings",)),
+    "section-update": DocumentKind("UpdateMovement", (*_MOVEMENT, "seat")),
+    "scoring-groups": DocumentKind("UpdateScoringGroups", _MOVEMENT),
+    "td-calls": DocumentKind("PutTdCalls", ("td_call",)),
 }
 """The values of --kind."""
 NEW_EVENT = ("init", "add-session")
@@ -97,43 +97,28 @@ INFO = Format(
     encoding="utf-8",
     options=(
         Option("dto", "DTO type, where it cannot be recognised", reads=True),
-        Option("kind", "document to write", "init", tuple(KINDS), writes=True),
-        Option("envelope", "write requests, one per line", False, writes=True),
-        Option("indent", "indent the JSON (not inside an envelope)", False, writes=True),
-        Option("no_validate", "write even what the service would reject", False, writes=True),
-        Option(
-            "reset", "set the bit of Commands that resets terminals and server", False, writes=True
+        write_option("kind", "document to write", "init", tuple(KINDS)),
+        write_option("envelope", "write requests, one per line", False),
+        write_option("indent", "indent the JSON (not inside an envelope)", False),
+        write_option("no_validate", "write even what the service would reject", False),
+        write_option("reset", "set the bit of Commands that resets terminals and server", False),
+        write_option(
+            "clear", "set the bit of Commands that clears the data of all sessions", False
         ),
-        Option(
-            "clear",
-            "set the bit of Commands that clears the data of all sessions",
-            False,
-            writes=True,
-        ),
-        Option(
-            "settings_defaults", "fill in missing settings, including the PIN", False, writes=True
-        ),
-        Option(
-            "players",
-            "the whole list, or seated players only",
-            "all",
-            ("all", "seated"),
-            writes=True,
-        ),
-        Option("split_names", "split names at the first space", False, writes=True),
-        Option("section", "only this section, by letter or id", writes=True),
-        Option("session_name", "name of the session", writes=True),
-        Option("date", "date of the session, YYYY-MM-DD", writes=True),
-        Option("time", "time of the session, HH:MM", writes=True),
-        Option("session_guid", "guid of the session", writes=True),
-        Option("event_guid", "guid of the event", writes=True),
-        Option("winners", "1 or 2, for sections without it", 0, writes=True),
-        Option("method", "scoring method, for sections without one (default: 10)", 0, writes=True),
-        Option("club_id", "id of the club", writes=True),
-        Option(
-            "licence_key",
-            "licence key of the club, for an envelope (or in BMCONV_LICENCE_KEY)",
-            writes=True,
+        write_option("settings_defaults", "fill in missing settings, including the PIN", False),
+        write_option("players", "the whole list, or seated players only", "all", ("all", "seated")),
+        write_option("split_names", "split names at the first space", False),
+        write_option("section", "only this section, by letter or id"),
+        write_option("session_name", "name of the session"),
+        write_option("date", "date of the session, YYYY-MM-DD"),
+        write_option("time", "time of the session, HH:MM"),
+        write_option("session_guid", "guid of the session"),
+        write_option("event_guid", "guid of the event"),
+        write_option("winners", "1 or 2, for sections without it", 0),
+        write_option("method", "scoring method, for sections without one (default: 10)", 0),
+        write_option("club_id", "id of the club"),
+        write_option(
+            "licence_key", "licence key of the club, for an envelope (or in BMCONV_LICENCE_KEY)"
         ),
     ),
 )

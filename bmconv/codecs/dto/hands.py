@@ -9,17 +9,16 @@ from bmconv.bridge.boards import dealer, vulnerability
 from bmconv.bridge.cards import faults
 from bmconv.bridge.double_dummy import points
 from bmconv.codecs.dto.sessions import Group
+from bmconv.connector.rules import SEATS, SUITS
 from bmconv.connector.schema import HandrecordDTO
 from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.records import Evaluation, Hand
 
-SEATS = ("North", "East", "South", "West")
-SUITS = ("Spades", "Hearts", "Diamonds", "Clubs")
 _TRICKS = [
     (f"DoubleDummy{seat}{strain}", f"{seat}_{strain}".lower())
     for seat in SEATS
-    for strain in ("Clubs", "Diamonds", "Hearts", "Spades", "NoTrump")
+    for strain in (*SUITS, "NoTrump")
 ]
 """Properties and fields of the double-dummy tricks."""
 
@@ -28,7 +27,7 @@ def hands_of(
     dto: HandrecordDTO, sections: Iterable[int], place: str, notes: Notes
 ) -> Iterator[Hand | Evaluation]:
     """The hands of a DTO for each section, and its double-dummy tricks if there are any."""
-    suits = {seat: [getattr(dto, seat + suit) for suit in SUITS] for seat in SEATS}
+    suits = {seat: [getattr(dto, seat + suit) for suit in reversed(SUITS)] for seat in SEATS}
     if any(None in held for held in suits.values()):
         notes.repair("null-suit", place, "hand{s} with a null suit, read as a void")
     cards: dict[str, Any] = {
@@ -46,16 +45,11 @@ class Hands:
     """Makes the hand records of the scoring groups of an event."""
 
     def __init__(self, event: Event, notes: Notes) -> None:
-        self.event = event
-        self.notes = notes
-        self.hands: dict[tuple[int | None, int | None], Hand] = {
-            (hand.section, hand.board): hand for hand in event.of(Hand)
-        }
-        self.evaluations = {(e.section, e.board): e for e in event.of(Evaluation)}
+        self.event, self.notes = event, notes
         boards = {hand.board for hand in event.of(Hand)}
-        for (section, board), evaluation in self.evaluations.items():
-            own = (section, board) in self.hands or (None, board) in self.hands
-            if not own and (section is not None or board not in boards):
+        for evaluation in event.of(Evaluation):
+            section, board = evaluation.section, evaluation.board
+            if not event.hand(section, board) and (section is not None or board not in boards):
                 text = "evaluation{s} without a hand dropped"
                 notes.loss("dd-alone", event.place(evaluation), text)
 
@@ -63,10 +57,9 @@ class Hands:
         """One DTO per board of a scoring group, whose sections must all have the same cards."""
         made: dict[int | None, tuple[Hand, HandrecordDTO]] = {}
         for section in group.sections:
-            boards = [b for s, b in self.hands if s == section.id]
-            boards += [b for s, b in self.hands if s is None and (section.id, b) not in self.hands]
-            for board in boards:
-                hand = self.hands.get((section.id, board)) or self.hands[None, board]
+            hands = [h for h in self.event.of(Hand) if h is self.event.hand(section.id, h.board)]
+            for hand in sorted(hands, key=lambda hand: hand.section is None):  # own ones first
+                board = hand.board
                 if board not in made:
                     if not self._whole(hand):
                         continue
@@ -76,8 +69,7 @@ class Hands:
                     text = "hand{s} skipped: another section of the scoring group has other cards"
                     self.notes.error("hand-conflict", self.event.place(hand), text)
                     continue
-                everywhere = self.evaluations.get((None, board))
-                evaluation = self.evaluations.get((section.id, board), everywhere)
+                evaluation = self.event.evaluation(section.id, board)
                 if evaluation and not dto.HasHandEvaluationData:
                     self._evaluate(dto, evaluation, hand)
         return [dto for _, dto in made.values()]
@@ -101,7 +93,7 @@ class Hands:
         suits = {
             seat + suit: cards
             for seat in SEATS
-            for suit, cards in zip(SUITS, getattr(hand, seat.lower()).split("."), strict=True)
+            for suit, cards in zip(SUITS[::-1], getattr(hand, seat.lower()).split("."), strict=True)
         }
         return HandrecordDTO(
             SessionGuid=guid,

@@ -7,16 +7,17 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from bmconv import records as rec
+from bmconv.bridge.auction import TURN
 from bmconv.connector.schema import ParticipationDTO, PlayerDataDTO
 from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.seating import name_of
 
-SEATS = "NESW"
 NAME_LOST = "full name{s} dropped: first and last name are sent"
 TWICE = "player{s} skipped: number used twice, or in two sessions"
 
-Place = tuple[int | None, int | None, str, int]
+SessionOf = Callable[[int | None], int | None]
+SeatPlace = tuple[int | None, int | None, str, int]
 """Section, table, direction and round of a seat."""
 
 
@@ -36,7 +37,7 @@ def seat_of(dto: ParticipationDTO, section: int, round: int) -> rec.Seat:
     return rec.Seat(
         section=section,
         table=dto.TableNumber,
-        direction=SEATS[dto.Direction - 1],
+        direction=TURN[dto.Direction - 1],
         round=round,
         number=dto.PlayerNumber or None,
         **_names(dto),
@@ -53,26 +54,16 @@ def _names(dto: PlayerDataDTO | ParticipationDTO) -> dict[str, Any]:
 
 
 class People:
-    """Makes the players and participations of an event."""
+    """Makes the players and participations of an event.
+
+    `session_of` finds the session of a section; `moving` gets the notes about rounds.
+    """
 
     def __init__(
-        self,
-        event: Event,
-        session_of: Callable[[int | None], int | None],
-        split: bool,
-        notes: Notes,
-        moving: Notes,
+        self, event: Event, session_of: SessionOf, split: bool, notes: Notes, moving: Notes
     ) -> None:
-        self.event = event
-        self.session_of = session_of
-        """The session of a section."""
-        self.split = split
-        self.notes = notes
-        self.moving = moving
-        """Notes about rounds."""
-        self.rounds: dict[int | None, list[rec.Round]] = defaultdict(list)
-        for round in event.of(rec.Round):
-            self.rounds[round.section].append(round)
+        self.event, self.session_of, self.split = event, session_of, split
+        self.notes, self.moving = notes, moving
         self.seats = [s for s in event.of(rec.Seat) if self._taken(s)]
         self.individuals = self._individuals()
         self.explicit = self._explicit()
@@ -84,7 +75,7 @@ class People:
         if not someone and (seat.country or seat.swapped):
             text = "empty seat{s} with a country or a swap dropped"
             self.notes.loss("nobody", self.event.place(seat), text)
-        if someone and (seat.table is None or seat.direction not in tuple(SEATS)):
+        if someone and (seat.table is None or seat.direction not in tuple(TURN)):
             text = "seat{s} without table or direction skipped"
             self.notes.error("no-place", self.event.place(seat), text)
             return False
@@ -97,7 +88,10 @@ class People:
         listed: dict[tuple[str, int | None], rec.Player] = {}
         for player in self.event.of(rec.Player):
             number = player.number or (str(player.id) if player.id is not None else "")
-            self._note_id(player)
+            digits = (player.number or "").lstrip("0") or "0"
+            if player.number and player.id is not None and str(player.id) != digits:
+                text = "player id{s} dropped: the player has another number"
+                self.notes.loss("player-id", self.event.place(player), text)
             if not number:
                 text = "player{s} without a number dropped"
                 self.notes.loss("no-number", self.event.place(player), text)
@@ -150,13 +144,6 @@ class People:
             CountryCode=country,
         )  # fmt: skip
 
-    def _note_id(self, player: rec.Player) -> None:
-        """Note an id that is lost because the player also has another number."""
-        number = player.number or ""
-        if number and player.id is not None and str(player.id) != (number.lstrip("0") or "0"):
-            text = "player id{s} dropped: the player has another number"
-            self.notes.loss("player-id", self.event.place(player), text)
-
     def _note_name(self, seat: rec.Seat, sent: rec.Player | rec.Seat) -> None:
         """Note a name at a seat that differs from the name that is sent."""
         if name_of(seat) not in ("", name_of(sent)):
@@ -185,11 +172,8 @@ class People:
         self, section: rec.Section, guid: str, letters: str
     ) -> list[ParticipationDTO]:
         """The seats of a section."""
-        if section.id in self.individuals:
-            return [
-                self._seat(s, guid, letters, r, t, d)
-                for (_, t, d, r), s in self.individuals[section.id]
-            ]
+        if found := self.individuals.get(section.id or 0):
+            return [self._seat(s, guid, letters, r, t, d) for (_, t, d, r), s in found]
         made = []
         explicit = self.is_explicit(section)
         for seat in (s for s in self.seats if s.section == section.id):
@@ -213,7 +197,7 @@ class People:
             SessionGuid=guid,
             SectionLetters=letters,
             TableNumber=table or 0,
-            Direction=SEATS.index(direction) + 1,
+            Direction=TURN.index(direction) + 1,
             RoundNumber=round,
             IsPlayerSwap=seat.swapped,
             IsRemoval=seat.removed,
@@ -232,31 +216,30 @@ class People:
 
     def is_explicit(self, section: rec.Section) -> bool:
         """Whether the seats of a section are given for every round."""
-        return section.explicit_participations or section.id in self.explicit
+        return section.explicit_participations or (section.id or 0) in self.explicit
 
-    def _explicit(self) -> set[int | None]:
+    def _explicit(self) -> set[int]:
         """Sections with seats in later rounds that cover all rounds."""
-        seated: dict[int | None, set[tuple[int | None, int]]] = defaultdict(set)
+        seated: dict[int, set[tuple[int | None, int]]] = defaultdict(set)
         for seat in self.seats:
-            seated[seat.section].add((seat.table, max(seat.round or 0, 1)))
+            seated[seat.section or 0].add((seat.table, max(seat.round or 0, 1)))
         found = set(self.individuals)
         for section, places in seated.items():
-            played = {
-                (r.table, r.round or 0) for r in self.rounds[section] if r.ns_pair and r.ew_pair
-            }
+            rounds = self.event.rounds(section)
+            played = {(r.table, r.round or 0) for r in rounds if r.ns_pair and r.ew_pair}
             if any(round > 1 for _, round in places) and played <= places:
                 found.add(section)
         return found
 
-    def _individuals(self) -> dict[int | None, list[tuple[Place, rec.Seat]]]:
+    def _individuals(self) -> dict[int, list[tuple[SeatPlace, rec.Seat]]]:
         """Seats of every round in sections where South and West have numbers of their own.
 
         The first round shows who has which number. If one player is unknown, South and West of
         the section cannot be sent.
         """
         starts = {(s.section, s.table, s.direction): s for s in self.seats if (s.round or 0) <= 1}
-        found: dict[int | None, list[tuple[Place, rec.Seat]]] = {}
-        for section, rounds in self.rounds.items():
+        found: dict[int, list[tuple[SeatPlace, rec.Seat]]] = {}
+        for section, rounds in self.event.by_section(rec.Round).items():
             if not any(r.south or r.west for r in rounds):
                 continue
             who: dict[int, rec.Seat] = {}
@@ -284,9 +267,9 @@ def _parts(person: rec.Seat | rec.Player) -> tuple[str | None, str | None]:
     return person.first_name, person.last_name
 
 
-def _numbers(rounds: Iterable[rec.Round]) -> Iterable[tuple[Place, int]]:
+def _numbers(rounds: Iterable[rec.Round]) -> Iterable[tuple[SeatPlace, int]]:
     """The movement number at every seat of an individual's rounds."""
     for r in rounds:
-        for direction, number in zip(SEATS, (r.ns_pair, r.ew_pair, r.south, r.west), strict=True):
+        for direction, number in zip(TURN, (r.ns_pair, r.ew_pair, r.south, r.west), strict=True):
             if number:
                 yield (r.section, r.table, direction, r.round or 0), number

@@ -74,8 +74,9 @@ class Reader:
         if self._about_nothing(document):
             return
         read = self.kinds[document.kind]
-        if document.kind == "ParticipationDTO":
-            self._note_explicit(document.items)
+        for dto in document.items if document.kind == "ParticipationDTO" else ():
+            if dto.RoundNumber > 1:
+                self.explicit.add(ordinal(dto.SectionLetters or "") or 0)
         for at, dto in enumerate(document.items):
             self.place = f"{document.place}: $" + (f"[{at}]" if document.array else "")
             if dto.ValidationMessages:
@@ -175,12 +176,9 @@ class Reader:
         self._around(dto)
 
     def _around(self, dto: schema.InitDTO | schema.AddSessionDTO) -> None:
-        self._each(
-            "Bridgemate2Settings", dto.Bridgemate2Settings, self.kinds["Bridgemate2SettingsDTO"]
-        )
-        self._each(
-            "Bridgemate3Settings", dto.Bridgemate3Settings, self.kinds["Bridgemate3SettingsDTO"]
-        )
+        terminal = self.kinds["Bridgemate2SettingsDTO"]
+        self._each("Bridgemate2Settings", dto.Bridgemate2Settings, terminal)
+        self._each("Bridgemate3Settings", dto.Bridgemate3Settings, terminal)
         self._each("PlayerData", dto.PlayerData, self.kinds["PlayerDataDTO"])
         self._each("Participations", dto.Participations, self.kinds["ParticipationDTO"])
         self._each("Handrecords", dto.Handrecords, self.kinds["HandrecordDTO"])
@@ -276,12 +274,9 @@ class Reader:
     def _update(self, dto: schema.SectionUpdateDTO) -> None:
         session = self._session_id(dto.SessionGuid)
         if not dto.IsDeleted:
-            group = rec.ScoringGroup(
-                session=session,
-                number=dto.ScoringGroupNumber,
-                method=dto.ScoringGroupScoringMethod,
-            )
-            self.out.append(group)
+            method = dto.ScoringGroupScoringMethod
+            number = dto.ScoringGroupNumber
+            self.out.append(rec.ScoringGroup(session=session, number=number, method=method))
         if dto.ClubId:
             self.out.append(rec.EventInfo(club_id=dto.ClubId))
         section = self._section(dto, dto.ScoringGroupScoringMethod)
@@ -339,11 +334,6 @@ class Reader:
             text = "player{s} replaced by later data"
             self.notes.repair("player-replaced", self.place, text)
         self.players[key] = player
-
-    def _note_explicit(self, items: list[schema.ParticipationDTO]) -> None:
-        for dto in items:
-            if dto.RoundNumber > 1:
-                self.explicit.add(ordinal(dto.SectionLetters or "") or 0)
 
     def _seat(self, dto: schema.ParticipationDTO, section: int) -> None:
         if not 1 <= dto.Direction <= 4:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bmconv.bridge.auction import TURN
 from bmconv.bridge.boards import SIDES
 from bmconv.bridge.cards import spell_card
 from bmconv.bridge.contracts import PASS, STRAINS, Contract, parse_contract
@@ -19,8 +20,6 @@ from bmconv.connector.schema import ResultDTO
 from bmconv.notes import Notes
 from bmconv.records import Result
 
-SEATS = "NESW"
-SUITS = "CDHS"
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 BOTH = 3
 """ScoringDirection of a score that counts for both sides."""
@@ -59,12 +58,12 @@ def result_of(dto: ResultDTO, section: int, place: str, notes: Notes) -> Result 
         if not _contract(dto, result):
             notes.error("odd-contract", place, NO_CONTRACT)
             return None
-        if not dto.IsDeleted and _switched(dto):
+        side = dto.PairNorthSouth if dto.DeclarerDirection in (1, 3) else dto.PairEastWest
+        if not dto.IsDeleted and dto.DeclaringPair != side:
             result.remarks = WRONG_DIRECTION
         return result
     if dto.DeclarerDirection:
-        text = "declarer seat{s} dropped: no contract"
-        notes.repair("decl-seat", place, text)
+        notes.repair("decl-seat", place, "declarer seat{s} dropped: no contract")
     result.declarer = "N"  # as BCS writes rows without a contract
     if dto.Level == 0:
         result.contract = PASS
@@ -80,12 +79,6 @@ def result_of(dto: ResultDTO, section: int, place: str, notes: Notes) -> Result 
     return result
 
 
-def _switched(dto: ResultDTO) -> bool:
-    """Whether a board was played in the wrong direction: declarer's seat and pair disagree."""
-    side = dto.PairNorthSouth if dto.DeclarerDirection in (1, 3) else dto.PairEastWest
-    return dto.DeclaringPair != side
-
-
 def _contract(dto: ResultDTO, result: Result) -> bool:
     """Fill in the contract that was played; false if it is impossible."""
     known = (
@@ -98,7 +91,7 @@ def _contract(dto: ResultDTO, result: Result) -> bool:
         result.contract = str(Contract(dto.Level, STRAINS[dto.Denomination - 1], dto.Stake))
         over = dto.TotalTricks - dto.Level - 6
         result.result = f"{over:+d}" if over else "="
-        result.declarer = SEATS[dto.DeclarerDirection - 1]
+        result.declarer = TURN[dto.DeclarerDirection - 1]
     return known
 
 
@@ -108,7 +101,7 @@ def _lead(dto: ResultDTO, place: str, notes: Notes) -> str | None:
     if not (2 <= dto.LeadCardRank <= 14 and 1 <= dto.LeadCardSuit <= 4):
         notes.loss("lead-card", place, "invalid lead card{s} dropped")
         return None
-    return SUITS[dto.LeadCardSuit - 1] + RANKS[dto.LeadCardRank - 2]
+    return STRAINS[dto.LeadCardSuit - 1] + RANKS[dto.LeadCardRank - 2]
 
 
 def result_dto(
@@ -146,15 +139,10 @@ class _Said:
     """Notes about one result, with its place."""
 
     def __init__(self, result: Result, place: str, notes: Notes) -> None:
-        self.result = result
-        self.place = place
-        self.notes = notes
+        self.result, self.place, self.notes = result, place, notes
 
     def loss(self, code: str, text: str) -> None:
         self.notes.loss(code, self.place, text)
-
-    def repair(self, code: str, text: str) -> None:
-        self.notes.repair(code, self.place, text)
 
     def error(self, code: str, text: str) -> bool:
         self.notes.error(code, self.place, text)
@@ -162,13 +150,10 @@ class _Said:
 
     def declarer(self) -> None:
         """Note that declarer's pair was missing, or not one of the two."""
-        known = self.result.declarer_pair is not None
-        text = (
-            "pair{s} of declarer replaced: not one of the pairs at the table"
-            if known
-            else FILLED_IN
+        text = "pair{s} of declarer replaced: not one of the pairs at the table"
+        self.notes.repair(
+            "declarer", self.place, FILLED_IN if self.result.declarer_pair is None else text
         )
-        self.repair("declarer", text)
 
     def lost(self, vulnerable: str) -> None:
         """Note what no ResultDTO can hold."""
@@ -231,7 +216,7 @@ def _fill_contract(dto: ResultDTO, result: Result, what: Outcome, said: _Said) -
         return said.error("tricks", "result{s} skipped: not between 0 and 13 tricks")
     if what.declarer in ("NS", "EW"):
         said.loss("decl-seat", "declarer{s} known by side only sent as N or E")
-    dto.DeclarerDirection = SEATS.index(what.declarer[0]) + 1
+    dto.DeclarerDirection = TURN.index(what.declarer[0]) + 1
     dto.Level, dto.Stake, dto.TotalTricks = contract.level, contract.doubled, tricks
     dto.Denomination = STRAINS.index(contract.strain) + 1
     own, other = dto.PairNorthSouth, dto.PairEastWest
@@ -260,7 +245,7 @@ def _fill_lead(dto: ResultDTO, result: Result, said: _Said) -> None:
     if card is None:
         said.loss("lead-card", "invalid lead card{s} dropped")
         return
-    dto.LeadCardSuit = SUITS.index(card[0]) + 1
+    dto.LeadCardSuit = STRAINS.index(card[0]) + 1
     dto.LeadCardRank = RANKS.index(card[1:]) + 2
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from itertools import pairwise
 from typing import Any
 
@@ -10,7 +9,7 @@ from bmconv import records as rec
 from bmconv.bridge.movements import boards_of, letters, ordinal
 from bmconv.codecs.dto.people import People
 from bmconv.codecs.dto.sessions import Group, Grouping, note_extra
-from bmconv.codecs.dto.settings import ELSEWHERE, TerminalSettings
+from bmconv.codecs.dto.settings import ELSEWHERE
 from bmconv.codecs.shared.scoring_methods import INDIVIDUAL, PAIRS, TEAM_GAME, TEAMS
 from bmconv.connector.schema import RoundDTO, SectionDTO, SectionUpdateDTO, TableDTO
 from bmconv.event import Event
@@ -26,24 +25,11 @@ class Sections:
     """Makes the DTOs of an event's sections."""
 
     def __init__(
-        self,
-        event: Event,
-        grouping: Grouping,
-        people: People,
-        settings: TerminalSettings,
-        winners: int,
-        notes: Notes,
+        self, event: Event, grouping: Grouping, people: People, winners: int, notes: Notes
     ) -> None:
-        self.event = event
-        self.grouping = grouping
-        self.people = people
-        self.settings = settings
+        self.event, self.grouping, self.people, self.notes = event, grouping, people, notes
         self.winners = winners
         """The number of winners for sections without it."""
-        self.notes = notes
-        self.rounds: dict[tuple[int | None, int | None], list[rec.Round]] = defaultdict(list)
-        for round in event.of(rec.Round):
-            self.rounds[round.section, round.table].append(round)
         self.known = [s for s in self._all() if self._lettered(s)]
         self.letters = {s.id: s.letter or letters(s.id or 0) for s in self.known}
 
@@ -79,9 +65,7 @@ class Sections:
                 ScoringGroupNumber=group.number, ScoringGroupScoringMethod=group.method, Tables=[],
             )  # fmt: skip
         dto = SectionUpdateDTO(
-            **self._said(section, group, guid),
-            ClubId=club,
-            ScoringGroupScoringMethod=group.method,
+            **self._said(section, group, guid), ClubId=club, ScoringGroupScoringMethod=group.method
         )
         if not dto.HasExplicitParticipations:
             for seat in (s for s in self.people.seats if s.section == section.id):
@@ -96,7 +80,7 @@ class Sections:
         """The properties that SectionDTO and SectionUpdateDTO share."""
         name = self.letters[section.id]
         tables = self._tables(section)
-        rounds = [r for t in tables for r in self.rounds[section.id, t.table]]
+        rounds = [r for t in tables for r in self.event.rounds_at(section.id, t.table)]
         winners = self._winners(section, rounds)
         if section.tables not in (None, len(tables)):
             text = "table count{s} of a section dropped: there are more or fewer"
@@ -109,7 +93,7 @@ class Sections:
         elif move:
             text = "setting{s} sent that BCS ignores in this mode"
             self.notes.loss("ignored-by-bcs", f"{self.event.place(section)} EWMoveBeforePlay", text)
-        mode = self.settings.values(section.id).get(ELSEWHERE, 0)
+        mode = self.event.settings(section.id).get(ELSEWHERE, 0)
         if mode not in (0, 1):
             text = "setting{s} dropped: not part of this document"
             place = f"settings {name} {ELSEWHERE}: {mode}"
@@ -134,10 +118,10 @@ class Sections:
 
     def _tables(self, section: rec.Section) -> list[rec.Table]:
         """The tables of a section, including those that only rounds mention."""
-        known = self.grouping.tables[section.id]
-        numbers = {table.table for table in known}
-        more = [t for s, t in self.rounds if s == section.id and t not in numbers]
-        return [*known, *(rec.Table(section=section.id, table=t) for t in more)]
+        known = self.grouping.tables(section)
+        more = dict.fromkeys(round.table for round in self.event.rounds(section.id))
+        new = more.keys() - {table.table for table in known}
+        return [*known, *(rec.Table(section=section.id, table=t) for t in more if t in new)]
 
     def _winners(self, section: rec.Section, rounds: list[rec.Round]) -> int:
         if section.winners in (1, 2):
@@ -184,7 +168,8 @@ class Sections:
         if update not in ACTING:
             text = "UpdateFromRound instruction{s} dropped"
             self.notes.loss("updatefrom", f"{self.event.place(table)}: {update}", text)
-        rounds = sorted(self.rounds[table.section, table.table], key=lambda r: r.round or 0)
+        rounds = self.event.rounds_at(table.section, table.table)
+        rounds = sorted(rounds, key=lambda round: round.round or 0)
         numbers = [r.round for r in rounds]
         if numbers != list(range(1, len(numbers) + 1)):
             text = "table{s} with rounds not numbered 1, 2, 3, ..."
@@ -254,8 +239,4 @@ def _game(section: rec.Section, rounds: list[rec.Round]) -> int:
     """GameType of a section without one."""
     if section.scoring_type == TEAMS:
         return TEAM_GAME
-    return INDIVIDUAL if _is_individual(rounds) else PAIRS
-
-
-def _is_individual(rounds: list[rec.Round]) -> bool:
-    return any(r.south or r.west for r in rounds)
+    return INDIVIDUAL if any(r.south or r.west for r in rounds) else PAIRS

@@ -17,6 +17,7 @@ from bmconv import records as rec
 from bmconv.codecs import Options
 from bmconv.codecs.shared.scoring_methods import METHOD_OF_TYPE, TEAMS, type_of
 from bmconv.codecs.shared.spelling import guid as spell_guid
+from bmconv.connector.protocol import FIRST_YEAR
 from bmconv.connector.rules import strict
 from bmconv.connector.schema import SessionDTO
 from bmconv.errors import DataError, UsageError
@@ -31,8 +32,7 @@ class Sessions:
     """The sessions of an event, with options applied; there is always at least one."""
 
     def __init__(self, event: Event, options: Options, notes: Notes) -> None:
-        self.event = event
-        self.notes = notes
+        self.event, self.notes = event, notes
         self.all = event.of(rec.Session) or [rec.Session(id=1)]
         for number, session in enumerate(self.all, 1):
             session.id = number if session.id is None else session.id
@@ -95,8 +95,8 @@ class Sessions:
             text = "session{s} without a date skipped (--date or bmconv set session.date=...)"
             self.notes.error("no-date", place, text)
             return None
-        if session.date.year < 2000:
-            text = "session{s} dated before 2000 skipped (--date sets another)"
+        if session.date.year < FIRST_YEAR:
+            text = f"session{{s}} dated before {FIRST_YEAR} skipped (--date sets another)"
             self.notes.error("date", f"{place}: {session.date}", text)
             return None
         if not session.name:
@@ -110,8 +110,9 @@ class Sessions:
             if getattr(session, field):
                 text = "setting{s} sent that BCS ignores in this mode"
                 self.notes.loss("ignored-by-bcs", f"{place} {field}", text)
+        own = (session.extra or {}).get("EventGuid", event)
         return SessionDTO(
-            EventGuid=_own_event(session, event),
+            EventGuid=own if own and isinstance(own, str) else None,
             SessionGuid=guid,
             Name=session.name or UNNAMED,
             Year=session.date.year,
@@ -123,12 +124,6 @@ class Sessions:
             EWReturnHome=session.ew_return_home,
             PairsMoveAccrossField=session.pairs_move_across_field,
         )
-
-
-def _own_event(session: rec.Session, event: str | None) -> str | None:
-    """The event guid of a session: its own, else that of the document."""
-    own = (session.extra or {}).get("EventGuid", event)
-    return own if own and isinstance(own, str) else None
 
 
 def note_extra(record: rec.Record, sent: dict[str, type], place: str, notes: Notes) -> None:
@@ -167,7 +162,8 @@ def _time(text: str) -> datetime.time | None:
         raise UsageError(f"--time {text!r}: expected HH:MM") from None
 
 
-Place = tuple[int | None, int | None]
+TablePlace = tuple[int | None, int | None]
+"""Section and table."""
 
 
 class Group(NamedTuple):
@@ -192,30 +188,26 @@ class Mark(NamedTuple):
 
 
 class Grouping:
-    """Which sections are scored together, and which tables play a match."""
+    """Which sections are scored together, and which tables play a match.
+
+    `session_of` finds the session of a section; `method` is for sections without one.
+    """
 
     def __init__(
         self,
         event: Event,
         session_of: Callable[[int | None], int | None],
-        grouped: bool,
         method: int,
         notes: Notes,
     ) -> None:
-        self.event = event
-        self.session_of = session_of
-        """The session of a section."""
-        self.grouped = grouped
-        """GroupSections: sections without a group are scored together."""
-        self.method = method
-        """The scoring method for sections without one."""
-        self.notes = notes
-        self.tables: dict[int | None, list[rec.Table]] = defaultdict(list)
-        for table in event.of(rec.Table):
-            self.tables[table.section].append(table)
+        self.event, self.session_of, self.method, self.notes = event, session_of, method, notes
         self.records = {(g.session, g.number): g for g in event.of(rec.ScoringGroup)}
         self.taken: set[int] = set()
         self.mates = self._matches()
+
+    def tables(self, section: rec.Section) -> list[rec.Table]:
+        """The table records of a section."""
+        return self.event.by_section(rec.Table).get(section.id or 0, [])
 
     def groups(self, sections: list[rec.Section], only: int | None) -> list[Group]:
         """The scoring groups of all sections, in order; with `only`, the group of that one section.
@@ -241,24 +233,22 @@ class Grouping:
         ]
         return [*made, *empty]
 
-    def _method_of(self, section: rec.Section) -> int:
-        """The scoring method of a section by itself."""
-        if section.scoring_type is None:
-            return self.method
-        return METHOD_OF_TYPE.get(section.scoring_type, self.method)
-
     def _mark(self, section: rec.Section, notes: Notes) -> Mark | None:
         """The mark of a section; None if no scoring group can hold it."""
         session = self.session_of(section.id)
-        tables = self.tables[section.id]
+        tables = self.tables(section)
         number = section.scoring_group or 0
         known = self.records.get((session, number)) if number > 0 else None
-        method = known.method if known and known.method else self._method_of(section)
+        own = METHOD_OF_TYPE.get(section.scoring_type or 0, self.method)
+        method = known.method if known and known.method else own
         if section.scoring_type not in (None, type_of(method, section.game_type)):
             text = "scoring type{s} dropped: the scoring group has another method"
             notes.loss("scoring-type-lost", self.event.place(section), text)
         if number > 0:
-            self._note_other_groups(section, tables, notes)
+            for table in tables:
+                if table.group and table.group != number:
+                    text = "table group{s} dropped: the section has another scoring group"
+                    notes.loss("table-group", self.event.place(table), text)
             return Mark(session, method, number)
         if number:
             text = "scoring group number{s} below 1 replaced"
@@ -272,16 +262,8 @@ class Grouping:
             return Mark(session, method, numbers.pop())
         text = "scoring group{s} created for sections without one"
         notes.repair("group-made", self.event.place(section), text)
-        return Mark(session, method, 0 if self.grouped else f"section {section.id}")
-
-    def _note_other_groups(
-        self, section: rec.Section, tables: list[rec.Table], notes: Notes
-    ) -> None:
-        """Note tables whose group is not the scoring group of their section."""
-        for table in tables:
-            if table.group and table.group != section.scoring_group:
-                text = "table group{s} dropped: the section has another scoring group"
-                notes.loss("table-group", self.event.place(table), text)
+        together = self.event.global_settings().get("GroupSections")
+        return Mark(session, method, 0 if together else f"section {section.id}")
 
     def _group(self, mark: Mark, members: list[rec.Section], wanted: list[int | str]) -> Group:
         number = mark.group
@@ -295,14 +277,14 @@ class Grouping:
         name, deleted = (known.name, known.deleted) if known else (None, False)
         return Group(mark.session, number, mark.method, name, deleted, members, _club(known))
 
-    def _matches(self) -> dict[Place, Place]:
+    def _matches(self) -> dict[TablePlace, TablePlace]:
         """For each table of a team game, the one other table with its group number."""
         teams = {
             section.id
             for section in self.event.of(rec.Section)
             if section.scoring_type == TEAMS and section.scoring_group is None
         }
-        places: dict[tuple[int | None, int], list[Place]] = defaultdict(list)
+        places: dict[tuple[int | None, int], list[TablePlace]] = defaultdict(list)
         for table in self.event.of(rec.Table):
             if table.section in teams and table.group:
                 match = (self.session_of(table.section), table.group)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from bmconv.bridge.movements import letters
 from bmconv.bridge.settings import NOT_IN_BWS, SETTINGS, setting, spelled
+from bmconv.connector.rules import RANGES
 from bmconv.connector.schema import DTO, Bridgemate2SettingsDTO, Bridgemate3SettingsDTO
+from bmconv.event import Event
 from bmconv.masking import masked
 from bmconv.notes import Notes
 from bmconv.records import Settings
@@ -56,32 +57,21 @@ def settings_of(dto: DTO, section: int) -> Settings:
 class TerminalSettings:
     """Makes the settings DTOs of the sections of an event."""
 
-    def __init__(self, settings: Iterable[Settings], defaults: bool, notes: Notes) -> None:
-        self.defaults = defaults
-        self.notes = notes
-        self.by_section: dict[int | None, dict[str, Any]] = {}
-        for record in settings:
-            self.by_section.setdefault(record.section, {}).update(spelled(record.values))
-
-    def values(self, section: int | None) -> dict[str, Any]:
-        """The values for a section: those for all sections, then its own."""
-        return self.by_section.get(None, {}) | self.by_section.get(section, {})
-
-    def global_values(self) -> dict[str, Any]:
-        """The first row, which decides settings that hold for all sections."""
-        return next(iter(self.by_section.values()), {})
+    def __init__(self, event: Event, defaults: bool, notes: Notes) -> None:
+        self.event, self.defaults, self.notes = event, defaults, notes
+        self.given = [(record.section, spelled(record.values)) for record in event.of(Settings)]
 
     def note_globals(self) -> None:
         """Note rows that differ in settings that hold for all sections."""
         for name in (s.name for s in SETTINGS if s.everywhere):
-            if len({str(v[name]) for v in self.by_section.values() if name in v}) > 1:
+            if len({str(values[name]) for _, values in self.given if name in values}) > 1:
                 text = "event-wide setting{s} that differ between sections"
                 self.notes.loss("global-setting", name, text)
 
     def note_unknown(self, with_tables: bool) -> None:
         """Note settings that no DTO has; the connection mode is part of tables."""
-        known = _KNOWN | {ELSEWHERE} if with_tables else _KNOWN
-        for section, values in self.by_section.items():
+        known = {*_TYPES, ELSEWHERE} if with_tables else _TYPES.keys()
+        for section, values in self.given:
             for name in values:
                 if name not in known:
                     place = f"settings {'' if section is None else letters(section)} {name}"
@@ -90,7 +80,7 @@ class TerminalSettings:
 
     def dto(self, kind: type[DTO], section: int | None, guid: str, name: str) -> DTO | None:
         """The DTO of a section; None if there are no settings or some are missing."""
-        given = self.values(section)
+        given = self.event.settings(section)
         names = {name: _COLUMN.get(name, name) for name in _properties(kind)}
         needed = [column for column in names.values() if column not in NOT_IN_BWS]
         missing = [column for column in needed if column not in given]
@@ -128,38 +118,27 @@ class TerminalSettings:
             self.notes.loss("ignored-by-bcs", f"{place} {column}", text)
         if known and known.kind == "text":
             return str(value)
-        return bool(value) if column in _BOOLS else _whole(column, value)
+        return bool(value) if _TYPES[column] == "bool" else _whole(column, value)
 
 
 class _OddSetting(Exception):
     """A value that a DTO cannot hold."""
 
 
-RANGES = {
-    "BM3ScreenBrightness": range(1, 8),
-    "BM3ScreenDimMode": range(16),
-    "BM3ScreenOffMode": range(256),
-    "BM3SleepMode": range(121),
-    "BM3AudioVolume": range(8),
-}
-"""The values that the service accepts; it does not check other settings."""
+_INT, _BYTE = range(-(2**31), 2**31), range(256)
 
 
 def _whole(column: str, value: Any) -> int:
     """A whole number within its limits."""
-    if isinstance(value, str) or value not in RANGES.get(column, range(-(2**31), 2**31)):
+    _, allowed = RANGES.get(column, ("", _BYTE if column == "BM3ScreenOffMode" else _INT))
+    if isinstance(value, str) or value not in allowed:
         raise _OddSetting(f"{column}: {masked(value, column)}")
     return int(value)
 
 
-_KNOWN = {
-    _COLUMN.get(name, name)
+_TYPES = {
+    _COLUMN.get(name, name): kind.__annotations__[name]
     for kind in (Bridgemate2SettingsDTO, Bridgemate3SettingsDTO)
     for name in _properties(kind)
 }
-_BOOLS = {
-    _COLUMN.get(name, name)
-    for kind in (Bridgemate2SettingsDTO, Bridgemate3SettingsDTO)
-    for name in _properties(kind)
-    if kind.__annotations__[name] == "bool"
-}
+"""The type of each setting in the DTOs, by column."""

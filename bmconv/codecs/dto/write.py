@@ -11,7 +11,7 @@ from msgspec import json
 
 from bmconv import records as rec
 from bmconv.codecs import Options
-from bmconv.codecs.dto import KINDS, NEW_EVENT, Kind
+from bmconv.codecs.dto import KINDS, NEW_EVENT, DocumentKind
 from bmconv.codecs.dto.hands import Hands
 from bmconv.codecs.dto.people import People
 from bmconv.codecs.dto.results import result_dto
@@ -61,25 +61,20 @@ class Writer:
     """Turns the records of an event into DTOs."""
 
     def __init__(self, event: Event, options: Options, notes: Notes) -> None:
-        self.event = event
-        self.options = options
-        self.notes = notes
+        self.event, self.options, self.notes = event, options, notes
         self.about = next(iter(event.of(rec.EventInfo)), rec.EventInfo())
         self.club = options["club_id"] or self.about.club_id
         self.sessions = Sessions(event, options, notes)
         self.settings = TerminalSettings(
-            event.of(rec.Settings), options["settings_defaults"], self._notes_on("settings")
+            event, options["settings_defaults"], self._notes_on("settings")
         )
-        grouped = bool(self.settings.global_values().get("GroupSections"))
         moving = self._notes_on("section", "hand")
         session_of = self.sessions.of_section
-        self.grouping = Grouping(event, session_of, grouped, _method(options), moving)
+        self.grouping = Grouping(event, session_of, _method(options), moving)
         seating = self._notes_on("seat")
         rounds = self._notes_on("round")
         self.people = People(event, session_of, options["split_names"], seating, rounds)
-        self.sections = Sections(
-            event, self.grouping, self.people, self.settings, _winners(options), moving
-        )
+        self.sections = Sections(event, self.grouping, self.people, _winners(options), moving)
         self.wanted = event.section_id(options["section"]) if options["section"] else None
         """The section chosen with --section."""
         self.groups = self.grouping.groups(self.sections.known, self.wanted)
@@ -117,7 +112,7 @@ class Writer:
             self.people.note_individuals()
         return make[self.options["kind"]]()
 
-    def _note_strays(self, kind: Kind) -> None:
+    def _note_strays(self, kind: DocumentKind) -> None:
         """Note seats, hands and settings of unknown sections."""
         taken: list[Any] = [*self.people.seats, *self.event.of(rec.Hand)]
         taken += [*self.event.of(rec.Evaluation), *self.event.of(rec.Settings)]

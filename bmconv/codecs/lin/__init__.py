@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from bmconv.bridge.cards import SEATS
-from bmconv.codecs import Codec, Format, Option, Options
+from bmconv.codecs import Codec, Format, Options, write_option
 from bmconv.notes import Notes
 from bmconv.records import Record
 from bmconv.sink import Output
@@ -32,9 +32,7 @@ INFO = Format(
     },
     consults=("player", "game"),
     encoding="utf-8",
-    options=(
-        Option("auction", "write auctions, play and results (default: if any)", None, writes=True),
-    ),
+    options=(write_option("auction", "write auctions, play and results (default: if any)", None),),
 )
 
 _CODES = rb"(?:vg|pn|qx|md|st|rs|pg|nt|bn|pw|mp|ah|rh|mb|sv|bt|sk|lb|at)"

@@ -53,7 +53,7 @@ class Play(Struct):
         return is_over([(bid.direction or "", bid.bid or "") for bid in self.bids])
 
 
-class Held:
+class Boards:
     """What an event has for LIN, with notes about what LIN cannot hold."""
 
     def __init__(self, event: Event, notes: Notes, wanted: bool) -> None:
@@ -82,7 +82,11 @@ class Held:
             play.room == "c" or not play.is_over for plays in self.plays.values() for play in plays
         )
         self.boards = sorted({*self.dealt, *self.plays})
-        self._look_at_tables()
+        tables = dict.fromkeys(p.table for plays in self.plays.values() for p in plays)
+        for table in tables:
+            if table not in (None, OPEN, CLOSED):
+                text = "table number{s} left out: LIN has an open and a closed room"
+                notes.loss("table-lost", f"table {table}", text)
 
     def _loss(self, code: str, record: Record, text: str) -> None:
         self.notes.add("loss", code, place(record), text)
@@ -183,15 +187,6 @@ class Held:
                     self._loss("lead-lost", result, text)
         return {} if crowded else rooms
 
-    def _look_at_tables(self) -> None:
-        """Note tables whose number the file will not have."""
-        tables = {p.table: p for plays in self.plays.values() for p in plays}
-        others = [p for table, p in tables.items() if table not in (None, OPEN, CLOSED)]
-        for play in others:
-            where = f"table {play.table}"
-            text = "table number{s} left out: LIN has an open and a closed room"
-            self.notes.loss("table-lost", where, text)
-
     def hand(self, play: Play) -> Hand:
         """The deal of a board."""
         known = self.event.hand(play.section, play.board)
@@ -216,8 +211,8 @@ class Held:
                 self.seated.add(id(seat))
         game = self.games.get((play.section, play.table, play.round, play.board))
         tags = {tag[0]: tag[1] for tag in (game.tags if game else None) or () if len(tag) == 2}
-        told = {d: tags.get(n, "") for d, n in zip("NESW", _TAGS, strict=True)}
-        told = {d: name for d, name in told.items() if name not in ("", "?", "-")}
+        named = {tag[0]: text for tag, text in tags.items() if tag in _TAGS}
+        told = {seat: name for seat, name in named.items() if name not in ("", "?", "-")}
         return told | {direction: name for direction, (_, name) in found.items()}
 
     @property

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple
 
-from bmconv.bridge.auction import Call, after, contract_of, is_over, spell_call
+from bmconv.bridge.auction import TURN, Call, after, contract_of, is_over, spell_call
 from bmconv.bridge.boards import SIDES, dealer, vulnerability
-from bmconv.bridge.cards import DECK, RANKS, SUITS, cards_of, hand_of, spell_card
+from bmconv.bridge.cards import DECK, RANKS, SEATS, SUITS, cards_of, hand_of, spell_card
 from bmconv.bridge.contracts import PASS, Contract, parse_contract
 from bmconv.bridge.outcomes import score_ns
 from bmconv.bridge.play import Played, spell_played, winner
@@ -30,16 +29,10 @@ GIVEN = 2001
 """Tables of boards that the file does not tell apart are numbered from here."""
 
 
-class Deal(NamedTuple):
-    """A deal of the file."""
-
-    hand: Hand
-
-    def holders(self) -> dict[str, str]:
-        """The seat that holds each card."""
-        hand = self.hand
-        texts = (("N", hand.north), ("E", hand.east), ("S", hand.south), ("W", hand.west))
-        return {card: seat for seat, text in texts if text for card in cards_of(text)}
+def _holders(hand: Hand) -> dict[str, str]:
+    """The seat that holds each card."""
+    texts = (("N", hand.north), ("E", hand.east), ("S", hand.south), ("W", hand.west))
+    return {card: seat for seat, text in texts if text for card in cards_of(text)}
 
 
 @lru_cache(8192)
@@ -87,7 +80,7 @@ class Reader:
 
     def __init__(self, text: Text, name: str, notes: Notes) -> None:
         self.text, self.name, self.notes = text, name, notes
-        self.deals: dict[int, Deal] = {}
+        self.deals: dict[int, Hand] = {}
         self.taken: set[tuple[int, int]] = set()
         self.lineups: dict[int, list[str]] = {}
         self.rounds: dict[int, int] = {}
@@ -184,14 +177,15 @@ class Reader:
         number = board.number
         if number not in self.deals:
             self.deals[number] = self._deal(board)
-            yield self.deals[number].hand
+            yield self.deals[number]
         deal = self.deals[number]
         table = CLOSED if board.room == "c" else OPEN
         if board.players:
             yield from self._seats(board.players, table)
         if not board.calls and not board.cards and (number, board.room) not in self.results:
             if board.chat or board.others or board.claim:
-                self._lost(board)
+                text = "board{s} that was not played: chat, claim and other codes left out"
+                self.notes.loss("chat-lost", f"{self.name}: board {number}", text)
             return
         if (table, number) in self.taken:
             table = GIVEN
@@ -203,19 +197,14 @@ class Reader:
         self.taken.add((table, number))
         yield from self._played(board, deal, table)
 
-    def _lost(self, board: Board) -> None:
-        where = f"{self.name}: board {board.number}"
-        text = "board{s} that was not played: chat, claim and other codes left out"
-        self.notes.loss("chat-lost", where, text)
-
-    def _deal(self, board: Board) -> Deal:
+    def _deal(self, board: Board) -> Hand:
         number = board.number
         hand = Hand(board=number)
         if whole := whole_deal((board.deal or "")[1:]):
             hand.south, hand.west, hand.north, hand.east = whole
         else:
             dealt = self._dealt(board, self.notes)
-            for name, seat in zip(("north", "east", "south", "west"), "NESW", strict=True):
+            for name, seat in zip(SEATS, TURN, strict=True):
                 if dealt[seat]:
                     setattr(hand, name, hand_of(dealt[seat]))
         digit = (board.deal or "")[:1]
@@ -228,7 +217,7 @@ class Reader:
         hand.vulnerable = said if said and said != vulnerability(number) else None
         if board.label and board.label != f"Board {number}":
             hand.extra = {"ah": board.label}
-        return Deal(hand)
+        return hand
 
     def _dealt(self, board: Board, notes: Notes) -> dict[str, set[str]]:
         """The cards of each seat; the one hand that is not given has the rest."""
@@ -269,10 +258,10 @@ class Reader:
                     round = self.rounds.get(place)
                     yield Seat(table=place, direction=seat, round=round, name=name)
 
-    def _played(self, board: Board, deal: Deal, table: int) -> Iterator[Record]:
+    def _played(self, board: Board, deal: Hand, table: int) -> Iterator[Record]:
         """Result, calls and cards of a board at a table."""
         number, round = board.number, self.rounds.get(table)
-        calls = self._calls(board, deal.hand.dealer or dealer(number))
+        calls = self._calls(board, deal.dealer or dealer(number))
         listed = self.results.pop((number, board.room or "o"), None)
         contract, declarer = contract_of(calls) if calls and is_over(calls) else (None, "")
         result = Result(table=table, round=round, board=number)
@@ -287,7 +276,7 @@ class Reader:
         self._tricks(result, board, contract, won if len(cards) == 52 else None, listed)
         if cards and result.contract:
             result.lead_card = spell_card(cards[0][1])
-        result.score = score_ns(result, deal.hand.vulnerable)
+        result.score = score_ns(result, deal.vulnerable)
         result.extra = {**({"chat": board.chat} if board.chat else {}), **board.others} or None
         if result.contract or result.extra:
             yield result
@@ -313,14 +302,14 @@ class Reader:
         return calls
 
     def _cards(
-        self, board: Board, deal: Deal, contract: Contract | None, declarer: str
+        self, board: Board, deal: Hand, contract: Contract | None, declarer: str
     ) -> tuple[list[Played], int]:
         """The cards in turn, up to one that is not understood, and declarer's tricks."""
         played: list[Played] = []
         trick: list[Played] = []
         won = 0
         turn = after(declarer) if declarer else ""
-        holders = deal.holders() if board.cards else {}
+        holders = _holders(deal) if board.cards else {}
         for move in board.cards:
             card = spell_played(move.text.rstrip("!"))
             holder = holders.get(card or "")
@@ -329,7 +318,9 @@ class Reader:
                 self._error("bad-card", board, move, "play{s} cut at a card not understood")
                 break
             if holders and holder != seat:
-                self._odd(board, move)
+                where = f"{self.name}: board {board.number} {move.text[:20]}"
+                text = "card{s} played by a hand that does not hold them"
+                self.notes.repair("odd-card", where, text)
             played.append((seat, card))
             trick.append((seat, card))
             turn = turn and after(turn)
@@ -338,10 +329,6 @@ class Reader:
                 won += SIDES[turn] == SIDES[declarer]
                 trick = []
         return played, won
-
-    def _odd(self, board: Board, move: Move) -> None:
-        where = f"{self.name}: board {board.number} {move.text[:20]}"
-        self.notes.repair("odd-card", where, "card{s} played by a hand that does not hold them")
 
     def _error(self, code: str, board: Board, move: Move, text: str) -> None:
         self.notes.error(code, f"{self.name}: board {board.number}: {move.text[:20]!r}", text)

@@ -13,7 +13,7 @@ from bmconv.bridge.contracts import PASS
 from bmconv.bridge.outcomes import Kind, entered, score_ns
 from bmconv.bridge.play import Played, winner
 from bmconv.codecs import Options
-from bmconv.codecs.lin.held import Held, Play
+from bmconv.codecs.lin.held import Boards, Play
 from bmconv.codecs.lin.text import CLOSED, DEALERS, OPEN, VULNERABLE
 from bmconv.codecs.shared.characters import TextSink
 from bmconv.event import Event, place
@@ -28,7 +28,7 @@ _SEATS = {"S": "south", "W": "west", "N": "north", "E": "east"}
 def write(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
     """Write a file."""
     text = TextSink(sink, options["encoding"] or "utf-8", notes)
-    writer = Writer(Held(Event(records, notes), notes, options["auction"] is not False), notes)
+    writer = Writer(Boards(Event(records, notes), notes, options["auction"] is not False), notes)
     for line in writer.lines():
         text.write(line + "\n")
 
@@ -36,7 +36,7 @@ def write(records: Iterable[Record], sink: Output, options: Options, notes: Note
 class Writer:
     """Writes the boards of an event."""
 
-    def __init__(self, held: Held, notes: Notes) -> None:
+    def __init__(self, held: Boards, notes: Notes) -> None:
         self.held, self.notes = held, notes
         self.session = held.session or Session()
         self.lineups: dict[str, list[str]] = {}
@@ -61,7 +61,9 @@ class Writer:
         boards = [board for board in self.held.boards if board]
         first, last = (min(boards), max(boards)) if boards else (1, 1)
         values = extra.get("vg") if isinstance(extra.get("vg"), list) else None
-        if values is None or len(values) != 8 or not self._spans(values, first, last):
+        span = [str(value) for value in values[2:4]] if values and len(values) == 8 else []
+        kept = [int(n) for n in span if re.fullmatch(r"\s*[+-]?\d+\s*", n)]
+        if values is None or len(kept) != 2 or not kept[0] <= first <= last <= kept[1]:
             home, visitors = self.held.teams
             values = ["", "I" if match else "P", first, last, home, "", visitors, ""]
         name = self.text(self.session.name or "", self.session, commas=True)
@@ -75,13 +77,6 @@ class Writer:
         if match and (open := self._names(OPEN)) + (closed := self._names(CLOSED)):
             self.lineups = {"o": open, "c": closed}
             yield f"pn|{','.join((open or [''] * 4) + (closed or [''] * 4))}|pg||"
-
-    def _spans(self, values: Sequence[object], first: int, last: int) -> bool:
-        """Whether the boards of a match that was read are still its boards."""
-        try:
-            return int(str(values[2])) <= first and last <= int(str(values[3]))
-        except ValueError:
-            return False
 
     def _results(self, values: Sequence[object], numbers: str) -> list[str]:
         """The results of both rooms, board by board."""
@@ -123,7 +118,11 @@ class Writer:
             f"md|{DEALERS.index(first) + 1}{_deal(hand)}|rh||",
             f"ah|{self.text(label, hand, commas=True)}|sv|{_LETTER[said]}|",
         ]
-        parts += self._before(play)
+        extra = (play.result and play.result.extra) or {}
+        for code, value in extra.items():
+            if code != "chat":
+                parts.append(f"{code}|{self.text(str(value), play.result, commas=True)}|")
+        parts += self._chat(play.result)
         calls = self._calls(play, first)
         cards = self._cards(play, calls)
         self._compare(play, calls, cards, said)
@@ -136,14 +135,6 @@ class Writer:
         if tricks is not None and len(cards) < 52:
             lines.append(f"mc|{tricks}|pg||")
         yield from lines
-
-    def _before(self, play: Play) -> Iterator[str]:
-        """What a board has before its first call."""
-        extra = (play.result and play.result.extra) or {}
-        for code, value in extra.items():
-            if code != "chat":
-                yield f"{code}|{self.text(str(value), play.result, commas=True)}|"
-        yield from self._chat(play.result)
 
     def _chat(self, record: Record | None) -> Iterator[str]:
         chat = ((record and record.extra) or {}).get("chat")
@@ -163,7 +154,8 @@ class Writer:
         """The calls as LIN spells them, up to one out of turn or skipped."""
         calls: list[tuple[Call, Bid]] = []
         for at, bid in enumerate(play.bids):
-            call = _CALLS.get(bid.bid or "") or _bid(bid.bid or "")
+            made = bid.bid or ""
+            call = made[:2] if re.fullmatch("[1-7](?:[CDHS]|NT)", made) else _CALLS.get(made)
             if call is None or bid.direction != after(first, at):
                 text = "auction{s} cut at a call that is skipped, unknown or out of turn"
                 self.notes.loss("auction-cut", place(bid), text)
@@ -204,7 +196,8 @@ class Writer:
         hand = self.held.hand(play)
         turn = turn and after(turn)
         for text, card in cards:
-            seat = turn or _holder(hand, text)
+            holders = (s for s, name in _SEATS.items() if holds(getattr(hand, name) or "", text))
+            seat = turn or next(holders, "")
             if card is not None and card.direction != seat:
                 text = "card{s} of a seat whose turn it is not: read as the other seat's"
                 self.notes.loss("direction-lost", place(card), text)
@@ -262,17 +255,6 @@ class Writer:
 
 
 _CALLS = {PASS: "p", "X": "d", "XX": "r"}
-
-
-def _bid(text: str) -> str | None:
-    """A bid as LIN spells it; None for other text."""
-    return text[:2] if re.fullmatch("[1-7](?:[CDHS]|NT)", text) else None
-
-
-def _holder(hand: Hand, card: str) -> str:
-    """The seat that has a card."""
-    held = (seat for seat, name in _SEATS.items() if holds(getattr(hand, name) or "", card))
-    return next(held, "")
 
 
 def _deal(hand: Hand) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from bmconv.codecs import Codec, Format, Option, Options
+from bmconv.codecs import Codec, Format, Option, Options, write_option
 from bmconv.notes import Notes
 from bmconv.records import Record
 from bmconv.sink import Output
@@ -47,15 +47,14 @@ INFO = Format(
             "section of all games, by letter or id (default: as in each game; deals for all)",
             reads=True,
         ),
-        Option(
+        write_option(
             "results",
             "write results as a table per board, as a game each, or not at all",
             "score-table",
             ("score-table", "per-result", "none"),
-            writes=True,
         ),
-        Option("double_dummy", "write evaluations (default: if there are any)", None, writes=True),
-        Option("auction", "write auctions and play (default: if there are any)", None, writes=True),
+        write_option("double_dummy", "write evaluations (default: if there are any)", None),
+        write_option("auction", "write auctions and play (default: if there are any)", None),
     ),
 )
 

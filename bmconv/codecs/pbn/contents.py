@@ -18,20 +18,10 @@ from bmconv.bridge.movements import letters
 from bmconv.bridge.outcomes import score_ns
 from bmconv.bridge.play import Played, spell_played
 from bmconv.codecs import Options
+from bmconv.codecs.pbn import values
 from bmconv.codecs.pbn.facts import PLACED, Facts, Place
 from bmconv.codecs.pbn.sections import MOST_CARDS, UNKNOWN, can_write
 from bmconv.codecs.pbn.tables import declarer_pair, is_seat, taken, whole_score
-from bmconv.codecs.pbn.values import (
-    TRICK_FIELDS,
-    BadValue,
-    deal,
-    is_known,
-    pair_number,
-    section_id,
-    whole_deal,
-    whole_number,
-    write_deal,
-)
 from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.records import Bid, Card, Evaluation, Game, Hand, Record, Result, Seat, Section, Session
@@ -44,12 +34,11 @@ Recording = tuple[Sequence[Call], Sequence[Played]]
 B = TypeVar("B", Bid, Card)
 
 
-class Held:
+class Contents:
     """The records of an event that PBN can hold; the others are noted."""
 
     def __init__(self, event: Event, options: Options, notes: Notes) -> None:
-        self.event = event
-        self.notes = notes
+        self.event, self.notes = event, notes
         self.results: bool = options["results"] != "none"
         self.auctions: bool = options["auction"] is not False
         self.double_dummy: bool = options["double_dummy"] is not False
@@ -88,9 +77,8 @@ class Held:
         """Note the parts of a hand that are invalid in PBN and therefore left out."""
         place = self.event.place(hand)
         if hand.dealer and not is_seat(hand.dealer):
-            self.notes.error(
-                "bad-dealer", f"{place}: {hand.dealer}", "dealer{s} left out: not a seat"
-            )
+            text = "dealer{s} left out: not a seat"
+            self.notes.error("bad-dealer", f"{place}: {hand.dealer}", text)
         if hand.vulnerable and spell_vulnerability(hand.vulnerable) is None:
             text = "value{s} of vulnerable left out: not one of None, NS, EW, All"
             self.notes.error("bad-vulnerable", f"{place}: {hand.vulnerable}", text)
@@ -98,11 +86,11 @@ class Held:
             if (cards := getattr(hand, seat)) and suits_of(cards) is None:
                 text = "hand{s} left out of the deal: not four suits"
                 self.notes.error("bad-deal", f"{place}: {seat} {cards}", text)
-        text = write_deal(hand, "N")
+        text = values.write_deal(hand, "N")
         try:
-            if text and whole_deal(text) is None and not any(deal(text).values()):
-                raise BadValue("no cards")
-        except BadValue as bad:
+            if text and values.whole_deal(text) is None and not any(values.deal(text).values()):
+                raise values.BadValue("no cards")
+        except values.BadValue as bad:
             told = "deal{s} that cannot be read back: not a valid deal"
             self.notes.error("bad-deal", f"{place}: {bad}", told)
 
@@ -119,12 +107,9 @@ class Held:
                 continue
             boards.setdefault(result.board, []).append(result)
             if result.declarer_pair not in (None, declarer_pair(result)):
-                self.loss(
-                    "declarer-pair-lost",
-                    result,
-                    "declaring pair{s} left out: not the pair of the declarer's seat",
-                )
-        Lost(self.event, self.notes).look(result for rest in boards.values() for result in rest)
+                text = "declaring pair{s} left out: not the pair of the declarer's seat"
+                self.loss("declarer-pair-lost", result, text)
+        self._look(result for rest in boards.values() for result in rest)
         return boards
 
     def _made(self, kind: type[B]) -> dict[Spot, list[B]]:
@@ -203,18 +188,12 @@ class Held:
         """Note the records that no game could contain."""
         for section in self.event.of(Section):
             if section.id not in self.sections:
-                self.loss(
-                    "section-lost",
-                    section,
-                    "section{s} left out: no game or result belongs to them",
-                )
+                text = "section{s} left out: no game or result belongs to them"
+                self.loss("section-lost", section, text)
         for seat in self.event.of(Seat):
             if id(seat) in self.unwritten:
-                self.loss(
-                    "seat-lost",
-                    seat,
-                    "seat{s} left out: no name, or no game of their table names the players",
-                )
+                text = "seat{s} left out: no name, or no game of their table names the players"
+                self.loss("seat-lost", seat, text)
         for evaluation in self.event.of(Evaluation):
             self._check_points(evaluation)
             if not self.double_dummy:
@@ -225,7 +204,7 @@ class Held:
 
     def _check_points(self, evaluation: Evaluation) -> None:
         """Note impossible numbers of tricks, and high-card points that differ from the cards."""
-        tricks = (getattr(evaluation, field) for field in TRICK_FIELDS.values())
+        tricks = (getattr(evaluation, field) for field in values.TRICK_FIELDS.values())
         if any(number is not None and not 0 <= number <= 13 for number in tricks):
             text = "evaluation{s} with numbers left out: expected 0 to 13 tricks"
             self.loss("double-dummy-lost", evaluation, text)
@@ -240,6 +219,82 @@ class Held:
     def loss(self, code: str, record: Record, text: str) -> None:
         """Note a record that is not written."""
         self.notes.loss(code, self.event.place(record), text)
+
+    def _look(self, results: Iterable[Result]) -> None:
+        """Note data that is lost or changed, in all records except hands and recordings."""
+        for session in self.event.of(Session)[:1]:
+            self._text(session, session.name)
+        for seat in self.event.of(Seat):
+            self._text(seat, name_of(seat) or None)
+        for section in self.event.of(Section):
+            if values.section_id(section.letter or letters(section.id or 0)) is None:
+                text = "section{s} that PBN cannot name: expected letters from A on, or a number"
+                self.loss("section-name", section, text)
+        for result in results:
+            self._result(result)
+        self._places()
+
+    def _places(self) -> None:
+        """Note records with a board, table or other number that is invalid in PBN."""
+        for game in self.event.of(Game):
+            own = [getattr(game, name) for name in ("section", "table", "round", "board")]
+            if any(number is not None and not 1 <= number <= MOST for number in own):
+                text = "game{s} with a number that cannot be read back: expected 1 to 999999"
+                self.loss("number-lost", game, text)
+        kinds: tuple[type[Record], ...] = (Hand, Evaluation, Result, Bid, Card, Seat)
+        for kind in kinds:
+            for record in self.event.of(kind):
+                board = getattr(record, "board", 1)
+                if board is None or not 1 <= board <= MOST:
+                    text = "record{s} that stay in their game: the board has no valid number"
+                    self.loss("board-unknown", record, text)
+                numbers = (getattr(record, name, None) or 0 for name in _NUMBERS)
+                if not all(0 <= number <= MOST for number in numbers):
+                    text = "record{s} with a number that cannot be read back: expected 0 to 999999"
+                    self.loss("number-lost", record, text)
+
+    def _result(self, result: Result) -> None:
+        contract, declarer = result.contract, result.declarer
+        if contract is not None and spell_contract(contract) is None:
+            text = "contract{s} written unchanged that cannot be read back: not a contract"
+            self.loss("odd-contract", result, text)
+        elif result.result is not None and not taken(result):
+            self.loss("tricks-lost", result, "result{s} left out: not a possible number of tricks")
+        if declarer is not None and declarer not in SIDES:
+            self.loss("declarer-lost", result, "declarer{s} left out: not a seat or a side")
+        alone = contract is None and not result.remarks
+        if alone and (result.score is None or result.pair_ns is None):
+            text = "result{s} that cannot be read back: no contract, remark or score of a pair"
+            self.loss("score-alone", result, text)
+        points = (result.mp_ns, result.mp_ew, result.imp_ns, result.imp_ew)
+        if any(abs(number or 0) >= 1e15 for number in points) or (
+            result.score is not None and whole_score(result.score) is None
+        ):
+            text = "score{s} that cannot be read back: no contract gives them"
+            self.loss("score-lost", result, text)
+        self._text(result, result.remarks)
+        card = result.lead_card
+        self._text(result, card if card is None or spell_card(card) is None else None)
+
+    def _text(self, record: Record, text: str | None) -> None:
+        if text is not None and (not values.is_known(text) or _UNSAID.search(text)):
+            told = "text{s} that PBN cannot hold: empty, `?`, `-`, `#` or control characters"
+            self.loss("text-changed", record, told)
+
+    def note_place(self, game: Game, values: dict[str, str]) -> None:
+        """Note numbers of a game's place that differ from the values of its tags."""
+        for field, name in PLACED.items():
+            number = getattr(game, field)
+            if number is None or name not in values:
+                continue
+            said = _READ[field](values[name])
+            if field == "section":
+                said = next(
+                    (s.id for s in self.event.of(Section) if s.letter == values[name]), said
+                )
+            if said != number and (field != "table" or number < 1000):
+                text = "place{s} of a game left out: its tags give another"
+                self.notes.loss("place-lost", f"{self.event.place(game)}: {name}", text)
 
 
 def _with_gaps(cards: list[Card]) -> list[Played]:
@@ -267,101 +322,8 @@ _UNSAID = re.compile(r"[\x00-\x1f\x7f]|^\s|\s$|^#$|^##")
 """Control characters, blanks around a text, and the marks of inherited values."""
 
 
-def comes_back(text: str | None) -> bool:
-    """Whether a text is read back as it was written."""
-    return text is None or (is_known(text) and not _UNSAID.search(text))
-
-
-class Lost:
-    """Checks the records of an event before they are written."""
-
-    def __init__(self, event: Event, notes: Notes) -> None:
-        self.event = event
-        self.notes = notes
-
-    def look(self, results: Iterable[Result]) -> None:
-        """Note data that is lost or changed, in all records except hands and recordings."""
-        for session in self.event.of(Session)[:1]:
-            self._text(session, session.name)
-        for seat in self.event.of(Seat):
-            self._text(seat, name_of(seat) or None)
-        for section in self.event.of(Section):
-            if section_id(section.letter or letters(section.id or 0)) is None:
-                text = "section{s} that PBN cannot name: expected letters from A on, or a number"
-                self._loss("section-name", section, text)
-        for result in results:
-            self._result(result)
-        self._places()
-
-    def _places(self) -> None:
-        """Note records with a board, table or other number that is invalid in PBN."""
-        for game in self.event.of(Game):
-            own = [getattr(game, name) for name in ("section", "table", "round", "board")]
-            if any(number is not None and not 1 <= number <= MOST for number in own):
-                text = "game{s} with a number that cannot be read back: expected 1 to 999999"
-                self._loss("number-lost", game, text)
-        kinds: tuple[type[Record], ...] = (Hand, Evaluation, Result, Bid, Card, Seat)
-        for kind in kinds:
-            for record in self.event.of(kind):
-                board = getattr(record, "board", 1)
-                if board is None or not 1 <= board <= MOST:
-                    text = "record{s} that stay in their game: the board has no valid number"
-                    self._loss("board-unknown", record, text)
-                numbers = (getattr(record, name, None) or 0 for name in _NUMBERS)
-                if not all(0 <= number <= MOST for number in numbers):
-                    text = "record{s} with a number that cannot be read back: expected 0 to 999999"
-                    self._loss("number-lost", record, text)
-
-    def _result(self, result: Result) -> None:
-        contract, declarer = result.contract, result.declarer
-        if contract is not None and spell_contract(contract) is None:
-            text = "contract{s} written unchanged that cannot be read back: not a contract"
-            self._loss("odd-contract", result, text)
-        elif result.result is not None and not taken(result):
-            self._loss("tricks-lost", result, "result{s} left out: not a possible number of tricks")
-        if declarer is not None and declarer not in SIDES:
-            self._loss("declarer-lost", result, "declarer{s} left out: not a seat or a side")
-        alone = contract is None and not result.remarks
-        if alone and (result.score is None or result.pair_ns is None):
-            text = "result{s} that cannot be read back: no contract, remark or score of a pair"
-            self._loss("score-alone", result, text)
-        points = (result.mp_ns, result.mp_ew, result.imp_ns, result.imp_ew)
-        if any(abs(number or 0) >= 1e15 for number in points) or (
-            result.score is not None and whole_score(result.score) is None
-        ):
-            self._loss(
-                "score-lost", result, "score{s} that cannot be read back: no contract gives them"
-            )
-        self._text(result, result.remarks)
-        card = result.lead_card
-        self._text(result, card if card is None or spell_card(card) is None else None)
-
-    def _text(self, record: Record, text: str | None) -> None:
-        if not comes_back(text):
-            told = "text{s} that PBN cannot hold: empty, `?`, `-`, `#` or control characters"
-            self._loss("text-changed", record, told)
-
-    def place(self, game: Game, values: dict[str, str]) -> None:
-        """Note numbers of a game's place that differ from the values of its tags."""
-        for field, name in PLACED.items():
-            number = getattr(game, field)
-            if number is None or name not in values:
-                continue
-            said = _READ[field](values[name])
-            if field == "section":
-                said = next(
-                    (s.id for s in self.event.of(Section) if s.letter == values[name]), said
-                )
-            if said != number and (field != "table" or number < 1000):
-                text = "place{s} of a game left out: its tags give another"
-                self.notes.loss("place-lost", f"{self.event.place(game)}: {name}", text)
-
-    def _loss(self, code: str, record: Record, text: str) -> None:
-        self.notes.loss(code, self.event.place(record), text)
-
-
-_READ = dict.fromkeys(("board", "table", "round"), whole_number) | {
-    "section": section_id,
-    "pair_ns": pair_number,
-    "pair_ew": pair_number,
+_READ = dict.fromkeys(("board", "table", "round"), values.whole_number) | {
+    "section": values.section_id,
+    "pair_ns": values.pair_number,
+    "pair_ew": values.pair_number,
 }

@@ -15,15 +15,8 @@ from bmconv.bridge.boards import dealer, spell_vulnerability, vulnerability
 from bmconv.bridge.contracts import PASS
 from bmconv.bridge.movements import letters
 from bmconv.bridge.play import Played
+from bmconv.codecs.pbn import tables
 from bmconv.codecs.pbn.sections import can_write, write_auction, write_play
-from bmconv.codecs.pbn.tables import (
-    OPTIMUM,
-    is_seat,
-    pbn_contract,
-    taken,
-    write_optimum,
-    write_scores,
-)
 from bmconv.codecs.pbn.text import SECTIONS, escape
 from bmconv.codecs.pbn.values import number_text, write_deal, write_double_dummy
 from bmconv.records import Evaluation, Game, Hand, Result, Session
@@ -92,14 +85,6 @@ class Facts(Struct):
 
     def told(self) -> Facts:
         """Fill in `tags`, `words` and `small` from the records; returns itself."""
-        self._event()
-        self._place()
-        self._deal()
-        self._result()
-        self._sections()
-        return self
-
-    def _event(self) -> None:
         if self.session is not None:
             if self.session.name:
                 self.tags["Event"] = escape(self.session.name)
@@ -107,26 +92,26 @@ class Facts(Struct):
                 self.tags["Date"] = f"{day.year:04}.{day.month:02}.{day.day:02}"
         for seat, name in self.names.items():
             self.tags[NAMES[seat]] = escape(name)
+        self._place()
+        self._deal()
+        if self.result is not None:
+            self._result(self.result)
+        self._sections()
+        return self
 
     def _place(self) -> None:
         place = self.place
         if place.section is not None:
             letter = self.letter.get(place.section) or letters(place.section)
             self.tags["Section"] = escape(letter)
-        for tag, number in (
-            ("Board", place.board),
-            ("Table", place.table),
-            ("Round", place.round),
-            ("PairNS", place.pair_ns),
-            ("PairEW", place.pair_ew),
-        ):
-            if number is not None:
+        for name, tag in PLACED.items():
+            if name != "section" and (number := getattr(place, name)) is not None:
                 self.tags[tag] = str(number)
 
     def _deal(self) -> None:
         board = self.place.board
         hand = self.hand or Hand()
-        first = hand.dealer if is_seat(hand.dealer) else dealer(board) if board else None
+        first = hand.dealer if tables.is_seat(hand.dealer) else dealer(board) if board else None
         if first:
             self.tags["Dealer"] = first
         said = hand.vulnerable and spell_vulnerability(hand.vulnerable)
@@ -135,16 +120,15 @@ class Facts(Struct):
         if text := write_deal(hand, first or "N"):
             self.tags["Deal"] = text
 
-    def _result(self) -> None:
-        result = self.result
-        if result is None:
-            return
+    def _result(self, result: Result) -> None:
         if result.contract:
-            self.tags["Contract"] = pbn_contract(result.contract).strip('"')
+            self.tags["Contract"] = tables.pbn_contract(result.contract).strip('"')
         passed = result.contract == PASS
-        if passed or is_seat(result.declarer):
-            self.tags["Declarer"] = (result.declarer or "") if is_seat(result.declarer) else ""
-        if (tricks := taken(result)) or passed:
+        if passed or tables.is_seat(result.declarer):
+            self.tags["Declarer"] = (
+                (result.declarer or "") if tables.is_seat(result.declarer) else ""
+            )
+        if (tricks := tables.taken(result)) or passed:
             self.tags["Result"] = "" if passed else tricks
         if result.lead_card:
             self.tags["Lead"] = escape(result.lead_card.replace("10", "T"))
@@ -162,14 +146,16 @@ class Facts(Struct):
         if self.evaluation is not None:
             if digits := write_double_dummy(self.evaluation):
                 self.tags["DoubleDummyTricks"] = digits
-            self._section("OptimumResultTable", OPTIMUM, write_optimum(self.evaluation))
+            self._section(
+                "OptimumResultTable", tables.OPTIMUM, tables.write_optimum(self.evaluation)
+            )
         if self.calls:
             self._section("Auction", self.calls[0][0], write_auction(self.calls))
         if self.played and can_write(self.played):
             leader, words, self.small = write_play(self.played)
             self._section("Play", leader, words)
         if self.scores:
-            header, words = write_scores(self.scores, self.letter)
+            header, words = tables.write_scores(self.scores, self.letter)
             self._section("ScoreTable", header, words)
 
     def _section(self, name: str, header: str, words: list[str]) -> None:
@@ -179,13 +165,13 @@ class Facts(Struct):
 
     def layout(self) -> list[str]:
         """The tags in the order of the export format."""
-        tables = [name for name in self.words if name not in SECTIONS]
+        rest = [name for name in self.words if name not in SECTIONS]
         more = set(self.tags) - set(MANDATORY) - set(self.words)
         return [
             *MANDATORY,
             *sorted(more),
             *(name for name in SECTIONS if name in self.words),
-            *sorted(tables),
+            *sorted(rest),
         ]
 
 

@@ -20,18 +20,9 @@ END = ("end", "")
 """Marks a file in the export format that ends with a blank line."""
 TOLD = frozenset(
     (
-        *(
-            "Event",
-            "Date",
-            *NAMES.values(),
-            *PLACED.values(),
-            "Dealer",
-            "Vulnerable",
-            "Deal",
-            *PLAYED,
-        ),
-        *("Lead", "Remarks", "Score", "ScoreMP", "ScoreIMP", *DOUBLE_DUMMY, *SECTIONS),
-        "ScoreTable",
+        *("Event", "Date", "Dealer", "Vulnerable", "Deal", "Lead", "Remarks", "ScoreTable"),
+        *("Score", "ScoreMP", "ScoreIMP", *NAMES.values(), *PLACED.values(), *PLAYED),
+        *(*DOUBLE_DUMMY, *SECTIONS),
     )
 )
 """Tags whose text can come from other records."""
@@ -87,15 +78,18 @@ class Written:
             if (place, text) != END:
                 tag, _, word = place.partition(".")
                 at = int(word) if _NUMBER.fullmatch(word) else 0
-                self.remarks.setdefault(tag, {}).setdefault(at, []).append(_comment(text))
+                text = text.replace("\r\n", "\n")
+                if not _COMMENT.fullmatch(text):
+                    text = "{" + text.strip("{}").replace("}", ")") + "}"
+                self.remarks.setdefault(tag, {}).setdefault(at, []).append(text)
 
     def comments(self, tag: str) -> None:
         """Write the comments after a tag, each on its own lines."""
         self._comments(self.remarks.get(tag, {}).pop(0, []))
 
-    def _comments(self, texts: list[str]) -> None:
+    def _comments(self, texts: Iterable[str]) -> None:
         for text in texts:
-            self.lines += text.replace("\r\n", "\n").split("\n")
+            self.lines += text.split("\n")
 
     def rest(self) -> None:
         """Write comments whose tag or word does not exist, at the end of the game."""
@@ -171,8 +165,7 @@ class Written:
             else:
                 self._row(row, done, inline)
             done += len(row)
-            for text in inline.pop(done, ()):
-                self.lines += text.split("\n")
+            self._comments(inline.pop(done, ()))
 
     def _row(self, row: list[str], done: int, inline: dict[int, list[str]]) -> None:
         """Write words with the comments between them; `done` is the number of words before them."""
@@ -197,7 +190,7 @@ class Written:
         else:
             if line:
                 self._line(" ".join(line))
-            self.lines += text.split("\n")
+            self._comments([text])
         return []
 
 
@@ -227,9 +220,3 @@ def _words(game: Game, notes: Notes) -> dict[int, list[str]]:
             told = "section{s} of a game left out: no tag has this number, name and text"
             notes.loss("section-words-lost", f"{number[:20]} {name[:40]}", told)
     return found
-
-
-def _comment(text: str) -> str:
-    """A comment with valid delimiters."""
-    text = text.replace("\r\n", "\n")
-    return text if _COMMENT.fullmatch(text) else "{" + text.strip("{}").replace("}", ")") + "}"

@@ -6,16 +6,10 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
+from bmconv.codecs.pbn import values as pbn
 from bmconv.codecs.pbn.sections import Tell
 from bmconv.codecs.pbn.tables import columns
 from bmconv.codecs.pbn.text import Tag
-from bmconv.codecs.pbn.values import (
-    BadValue,
-    is_date,
-    is_hopeless_score,
-    is_known,
-    wrong_score,
-)
 from bmconv.notes import ERROR, REPAIR
 
 NOTES = {
@@ -64,10 +58,13 @@ NOTES = {
 
 _DATES = ("Date", "EventDate", "UTCDate")
 _SCORES = ("Score", "ScoreIMP", "ScoreMP", "ScorePercentage", "OptimumScore")
-_RUBBER = re.compile(
-    r"(?:(?:NS|EW)\s+)?\d+\s*/\s*\d+(?:\s+(?:NS|EW)\s+\d+\s*/\s*\d+)?\s*", re.IGNORECASE
-)
-_SCORING = re.compile(r"[A-Za-z0-9_+.,: -]+(?:;[A-Za-z0-9_+.,: -]+)*")
+_FORMS = {
+    "Round": re.compile(r"(?!-).*[0-9A-Za-z].*"),
+    "ScoreRubber": re.compile(
+        r"(?:(?:NS|EW)\s+)?\d+\s*/\s*\d+(?:\s+(?:NS|EW)\s+\d+\s*/\s*\d+)?\s*", re.IGNORECASE
+    ),
+    "Scoring": re.compile(r"[A-Za-z0-9_+.,: -]+(?:;[A-Za-z0-9_+.,: -]+)*"),
+}
 _FORBIDDEN = frozenset("%[]{};")
 
 
@@ -76,15 +73,15 @@ def check_values(tags: Iterable[Tag], values: Mapping[str, str], tell: Tell) -> 
     for tag in tags:
         name = tag.name
         value = values[name]
-        if name in _SCORES and (wrong := wrong_score(name, value)):
-            code = "bad-value" if is_hopeless_score(name, value) else "odd-value"
+        if name in _SCORES and (wrong := pbn.wrong_score(name, value)):
+            code = "bad-value" if pbn.is_hopeless_score(name, value) else "odd-value"
             tell(code, tag.at, f"{name} {value[:40]!r}: {wrong}")
         elif name in _DATES:
-            if is_known(value) and not is_date(value):
+            if pbn.is_known(value) and not pbn.is_date(value):
                 tell("odd-date", tag.at, f"{name} {value[:40]!r}")
         elif name.endswith("Table") and len(name) > len("Table"):
             _check_table(tag, value, tell)
-        elif name in _FORMS and is_known(value) and not _FORMS[name].fullmatch(value):
+        elif name in _FORMS and pbn.is_known(value) and not _FORMS[name].fullmatch(value):
             tell("odd-value", tag.at, f"{name} {value[:40]!r}")
         if "\t" in tag.value:
             tell("odd-value", tag.at, f"{name} {value[:40]!r}: a tab")
@@ -104,18 +101,11 @@ def is_fine(name: str, value: str) -> bool:
     return not told
 
 
-_FORMS = {
-    "Round": re.compile(r"(?!-).*[0-9A-Za-z].*"),
-    "ScoreRubber": _RUBBER,
-    "Scoring": _SCORING,
-}
-
-
 def _check_table(tag: Tag, header: str, tell: Tell) -> None:
     """Check the header of a table, the number of its elements, and their characters."""
     try:
         wide = len(columns(header))
-    except BadValue as bad:
+    except pbn.BadValue as bad:
         tell("bad-table", tag.at, f"{tag.name}: {bad}")
         return
     if len(tag.words) % wide and tag.name != "ScoreTable":  # which is checked row by row

@@ -12,18 +12,9 @@ from bmconv.bridge.boards import SIDES
 from bmconv.bridge.contracts import PASS, parse_contract
 from bmconv.bridge.movements import letters
 from bmconv.bridge.play import Played, spell_played, winner
+from bmconv.codecs.pbn import sections
 from bmconv.codecs.pbn.facts import Place
 from bmconv.codecs.pbn.file import File, Tagged
-from bmconv.codecs.pbn.sections import (
-    CALL_NAGS,
-    CARD_NAGS,
-    ENDS,
-    UNKNOWN,
-    Marks,
-    PlayReader,
-    Unreadable,
-    read_auction,
-)
 from bmconv.codecs.pbn.tables import declarer_pair, made, read_scores, whole_score
 from bmconv.codecs.pbn.text import SECTIONS, Tag
 from bmconv.codecs.pbn.values import BadValue, contract_text, seat
@@ -80,7 +71,8 @@ def result_of(
 
     `table` is the number given in the file; a recording may have been assigned another.
     """
-    game.declarer = game.read("Declarer", _declarer, "bad-declarer") or ""
+    declarer = game.read("Declarer", lambda t: seat(t.strip().removeprefix("^")), "bad-declarer")
+    game.declarer = declarer or ""
     text = game.value("Contract").strip()
     remark = game.value("Remarks")
     contract = contract_text(text) if text else None
@@ -115,10 +107,6 @@ def result_of(
         return result, place._replace(table=result.table)
     # A recording with an assigned table is not at the place of the row: the tags keep the result.
     return (result if result.table == place.table else None), place
-
-
-def _declarer(text: str) -> str | None:
-    return seat(text.strip().removeprefix("^"))
 
 
 def _tricks(game: Tagged, contract: str | None, text: str) -> str | None:
@@ -179,7 +167,7 @@ def recordings(
     for counter, (direction, call) in enumerate(calls, 1):
         yield Bid(**at, counter=counter, direction=direction, bid=call)
     for counter, (direction, card) in enumerate(played, 1):
-        if card == UNKNOWN:
+        if card == sections.UNKNOWN:
             continue
         yield Card(**at, counter=counter, direction=direction, card=card)
 
@@ -195,13 +183,20 @@ def calls_of(game: Tagged, dealt_by: str) -> list[Call]:
         return []
     if not dealt_by:
         game.tell("no-dealer", tag.at)
-    return _read(game, tag, CALL_NAGS, lambda m: read_auction(first, dealt_by, tag.words, m))
+    return _read(
+        game,
+        tag,
+        sections.CALL_NAGS,
+        lambda m: sections.read_auction(first, dealt_by, tag.words, m),
+    )
 
 
 def cards_of(game: Tagged) -> list[Played]:
     """The cards of the Play section in the order of play; empty if it is missing or invalid."""
     tag = game.tags.get("Play")
-    if tag is None or not any(spell_played(w.text) or w.text not in ENDS for w in tag.words):
+    if tag is None or not any(
+        spell_played(w.text) or w.text not in sections.ENDS for w in tag.words
+    ):
         return []
     leader = seat(game.values["Play"])
     contract = parse_contract(game.contract)
@@ -213,18 +208,20 @@ def cards_of(game: Tagged) -> list[Played]:
         game.tell("play-alone", tag.at)
     small = _small(game, tag)
 
-    def read(marks: Marks) -> list[Played]:
-        return PlayReader(leader, trump, game.cards, marks).read(tag.words, small)
+    def read(marks: sections.Marks) -> list[Played]:
+        return sections.PlayReader(leader, trump, game.cards, marks).read(tag.words, small)
 
-    return _read(game, tag, CARD_NAGS, read)
+    return _read(game, tag, sections.CARD_NAGS, read)
 
 
-def _read(game: Tagged, tag: Tag, nags: range, read: Callable[[Marks], list[M]]) -> list[M]:
+def _read(
+    game: Tagged, tag: Tag, nags: range, read: Callable[[sections.Marks], list[M]]
+) -> list[M]:
     """Read a section, noting problems with it and its marks; empty if it is unreadable."""
-    marks = Marks(game.tell, nags, game.noted[tag.name])
+    marks = sections.Marks(game.tell, nags, game.noted[tag.name])
     try:
         found = read(marks)
-    except Unreadable as bad:
+    except sections.Unreadable as bad:
         game.tell(bad.code, bad.at, bad.what)
         return []
     for number in sorted(game.noted[tag.name] - marks.used):
@@ -257,7 +254,7 @@ def compare(game: Tagged, calls: Sequence[Call], played: Sequence[Played]) -> No
     if played and game.declarer and tricks.isdecimal():
         trump = game.contract.split()[1] if " " in game.contract else game.contract
         whole = [played[at : at + 4] for at in range(0, len(played) - 3, 4)]
-        whole = [trick for trick in whole if all(card != UNKNOWN for _, card in trick)]
+        whole = [trick for trick in whole if all(card != sections.UNKNOWN for _, card in trick)]
         won = sum(SIDES[winner(t, trump)] == SIDES[game.declarer] for t in whole)
         if not won <= int(tricks) <= 13 - len(whole) + won:
             game.tell("result-differs", game.at("Result"), tricks)

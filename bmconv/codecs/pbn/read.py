@@ -10,34 +10,13 @@ from collections.abc import Generator, Iterable, Iterator
 
 from bmconv.bridge.boards import dealer, spell_vulnerability, vulnerability
 from bmconv.codecs import Options
+from bmconv.codecs.pbn import played as play
+from bmconv.codecs.pbn import values
 from bmconv.codecs.pbn.facts import DOUBLE_DUMMY, HEADER, NAMES, UNKNOWN, Facts, Place
 from bmconv.codecs.pbn.file import File, Tagged
-from bmconv.codecs.pbn.played import (
-    calls_of,
-    cards_of,
-    compare,
-    is_recorded,
-    new_section,
-    place_apart,
-    recordings,
-    result_of,
-    results_of_table,
-)
 from bmconv.codecs.pbn.quick import quick
 from bmconv.codecs.pbn.tables import read_optimum
 from bmconv.codecs.pbn.text import Blocks, Text, is_embedding, parts
-from bmconv.codecs.pbn.values import (
-    BadValue,
-    date,
-    deal,
-    pair_number,
-    read_ability,
-    read_double_dummy,
-    same_deal,
-    seat,
-    section_id,
-    whole_number,
-)
 from bmconv.errors import BadInput
 from bmconv.notes import Notes
 from bmconv.records import Evaluation, Game, Hand, Record, Seat, Session
@@ -173,19 +152,19 @@ def records_of(
     """Yield the records of a game; returns its `game` record and whether that can be omitted."""
     game = Tagged(file, text)
     given = _place(game)
-    place = place_apart(game, given)
+    place = play.place_apart(game, given)
     yield from _event(game, place, given.table)
     hand, dealt_by = yield from _hand(game, place)
     evaluation = yield from _evaluation(game, place, hand)
-    scores = yield from results_of_table(game, place)
-    result, place = yield from result_of(game, place, given.table)
-    if is_recorded(game):
+    scores = yield from play.results_of_table(game, place)
+    result, place = yield from play.result_of(game, place, given.table)
+    if play.is_recorded(game):
         file.recorded.add(place[:4])  # the result may have been assigned another table
-    calls = calls_of(game, dealt_by)
-    yield from recordings(place, calls, ())
-    played = cards_of(game)
-    yield from recordings(place, (), played)
-    compare(game, calls, played)
+    calls = play.calls_of(game, dealt_by)
+    yield from play.recordings(place, calls, ())
+    played = play.cards_of(game)
+    yield from play.recordings(place, (), played)
+    play.compare(game, calls, played)
     if place.board is None:
         calls, played = [], []
     names = _names(game, place)
@@ -196,7 +175,7 @@ def records_of(
 def _place(game: Tagged) -> Place:
     """The place of a game, as far as its tags give it."""
     text = game.value("Board").strip()
-    board = whole_number(text)
+    board = values.whole_number(text)
     if text and board is None:
         game.tell("odd-board", game.at("Board"), text[:40])
     if board is None:
@@ -206,27 +185,31 @@ def _place(game: Tagged) -> Place:
                 break
     section = game.file.own_section
     if section is None:
-        section = section_id(game.value("Section"))
+        section = values.section_id(game.value("Section"))
     return Place(
         section,
-        game.file.table(section, whole_number(game.value("Table")), game.value("Room")),
-        whole_number(game.value("Round")),
+        game.file.table(section, values.whole_number(game.value("Table")), game.value("Room")),
+        values.whole_number(game.value("Round")),
         board,
-        pair_number(game.value("PairNS")),
-        pair_number(game.value("PairEW")),
+        values.pair_number(game.value("PairNS")),
+        values.pair_number(game.value("PairEW")),
     )
 
 
 def _event(game: Tagged, place: Place, table: int | None) -> Iterator[Record]:
     """Session, section and seats at their first appearance; `table` is the number in the file."""
     file = game.file
-    name, day = game.value("Event").strip(), date(game.value("Date"))
+    name, day = game.value("Event").strip(), values.date(game.value("Date"))
     if file.session is None and (name or day):
         file.session = Session(id=1, name=name or None, date=day)
         file.event_tags = Facts(Place(), file.session).told().tags
         yield file.session
-    yield from new_section(file, place.section)
-    if place.table is None or place.table != table or whole_number(game.value("Table")) is None:
+    yield from play.new_section(file, place.section)
+    if (
+        place.table is None
+        or place.table != table
+        or values.whole_number(game.value("Table")) is None
+    ):
         return
     for direction, tag in NAMES.items():
         key = (place.section, place.table, place.round, direction)
@@ -252,13 +235,13 @@ def _names(game: Tagged, place: Place) -> dict[str, str]:
 
 def _hand(game: Tagged, place: Place) -> Generator[Record, None, tuple[Hand | None, str]]:
     """Yield the deal once per board; a different deal of the same board stays in its game."""
-    first = game.read("Dealer", seat, "bad-dealer")
+    first = game.read("Dealer", values.seat, "bad-dealer")
     vulnerable = game.read("Vulnerable", spell_vulnerability, "bad-vulnerable", known=False)
     cards: dict[str, str | None] = {}
     if text := game.value("Deal"):
         try:
-            cards = deal(text)
-        except BadValue as bad:
+            cards = values.deal(text)
+        except values.BadValue as bad:
             game.tell("bad-deal", game.at("Deal"), str(bad))
     game.cards = cards
     if cards and not any((hand or "...").strip(".") for hand in cards.values()):
@@ -286,12 +269,12 @@ def _hand(game: Tagged, place: Place) -> Generator[Record, None, tuple[Hand | No
 def _new_hand(game: Tagged, hand: Hand, place: Place, board: int) -> Iterator[Record]:
     hands = game.file.hands
     known = hands.get((hand.section, board))
-    if known is not None and same_deal(known, hand):
+    if known is not None and values.same_deal(known, hand):
         return
     if known is not None:
         key = (place.section, board)
         if place.section is None or key in hands:
-            if hands.get(key) is None or not same_deal(hands[key], hand):
+            if hands.get(key) is None or not values.same_deal(hands[key], hand):
                 game.tell("board-twice", game.at("Deal"), f"board {board}")
             return
         hand.section = place.section
@@ -304,21 +287,18 @@ def _evaluation(
 ) -> Generator[Record, None, Evaluation | None]:
     """Double-dummy tricks, in any of the three notations."""
     found: dict[str, int] = {}
-
-    def optimum(header: str) -> dict[str, int]:
-        tag = game.tags["OptimumResultTable"]
-        return read_optimum(game.values[tag.name], [word.text for word in tag.words])
-
+    table = game.tags.get("OptimumResultTable")
+    words = [word.text for word in table.words] if table else []
     for name, parse in (
-        ("DoubleDummyTricks", read_double_dummy),
-        ("Ability", read_ability),
-        ("OptimumResultTable", optimum),
+        ("DoubleDummyTricks", values.read_double_dummy),
+        ("Ability", values.read_ability),
+        ("OptimumResultTable", lambda _: read_optimum(game.values["OptimumResultTable"], words)),
     ):
         if name not in game.tags or not game.value(name):
             continue
         try:
             tricks = parse(game.value(name))
-        except BadValue as bad:
+        except values.BadValue as bad:
             game.tell("bad-double-dummy", game.at(name), str(bad))
             continue
         if any(found.get(field, n) != n for field, n in tricks.items()):

@@ -36,9 +36,7 @@ class Unreadable(ValueError):
 
     def __init__(self, code: str, at: int, what: str) -> None:
         super().__init__(what)
-        self.code = code
-        self.at = at
-        self.what = what
+        self.code, self.at, self.what = code, at, what
 
 
 def is_mark(word: str) -> bool:
@@ -50,8 +48,7 @@ class Marks:
     """Checks the suffixes, NAGs and notes after each call or card."""
 
     def __init__(self, tell: Tell, nags: range, noted: set[int]) -> None:
-        self.tell = tell
-        self.nags = nags
+        self.tell, self.nags = tell, nags
         self.noted = noted
         """The numbers of existing notes."""
         self.used: set[int] = set()
@@ -69,8 +66,9 @@ class Marks:
         note = re.fullmatch(r"=(\d{1,2})=", text)
         grading = grade is not None or (nag is not None and int(nag[1]) in self.nags)
         wrong = not (grade or nag or note) or (grading and self.graded) or (note and self.has_note)
-        if nag and (int(nag[1]) > HIGHEST_NAG or self._foreign(int(nag[1]))):
-            wrong = True
+        if nag:  # $1-$6 are for calls, $7-$12 for cards
+            number = int(nag[1])
+            wrong = wrong or number > HIGHEST_NAG or (number in range(1, 13) and not grading)
         if note:
             self.used.add(int(note[1]))
             wrong = wrong or int(note[1]) not in self.noted or int(note[1]) > HIGHEST_NOTE
@@ -78,10 +76,6 @@ class Marks:
         self.has_note = self.has_note or note is not None
         if wrong:
             self.tell("odd-mark", at, text)
-
-    def _foreign(self, nag: int) -> bool:
-        """Whether a grade is for the other section: $1-$6 are for calls, $7-$12 for cards."""
-        return 1 <= nag <= 12 and nag not in self.nags
 
 
 CALL_NAGS, CARD_NAGS = range(1, 7), range(7, 13)
@@ -155,10 +149,7 @@ class PlayReader:
     """
 
     def __init__(self, leader: str, trump: str, hands: dict[str, str | None], marks: Marks) -> None:
-        self.leader = leader
-        self.trump = trump
-        self.hands = hands
-        self.marks = marks
+        self.leader, self.trump, self.hands, self.marks = leader, trump, hands, marks
         self.played: list[Played] = []
         self.row: dict[str, str] = {}
         self.next_at: dict[str, int] = {}

@@ -11,26 +11,11 @@ from msgspec import structs
 from bmconv.bridge.auction import TURN
 from bmconv.bridge.boards import SIDES
 from bmconv.bridge.cards import spell_card
-from bmconv.bridge.contracts import (
-    PASS,
-    impossible,
-    parse_contract,
-    parse_tricks,
-)
+from bmconv.bridge.contracts import PASS, impossible, parse_contract, parse_tricks
 from bmconv.bridge.movements import letters
 from bmconv.bridge.outcomes import WRONG_DIRECTION, spell_remark
+from bmconv.codecs.pbn import values
 from bmconv.codecs.pbn.text import escape, unescape
-from bmconv.codecs.pbn.values import (
-    DECLARERS,
-    STRAINS,
-    TRICK_FIELDS,
-    BadValue,
-    contract_text,
-    number_text,
-    pair_number,
-    section_id,
-    tricks_taken,
-)
 from bmconv.records import Evaluation, Result
 
 OPTIMUM = "Declarer;Denomination\\2R;Result\\2R"
@@ -38,7 +23,7 @@ _COLUMN = re.compile(r"[+-]?([^\\;+-][^\\;]*)(?:\\(\d+)([LR]?))?", re.IGNORECASE
 """A sign gives the sort order of rows, a number after a backslash the width of the column."""
 
 
-class Column(NamedTuple):
+class TableColumn(NamedTuple):
     """A column of a table: its name, minimum width and alignment."""
 
     name: str
@@ -46,15 +31,15 @@ class Column(NamedTuple):
     align: str = "L"
 
 
-def columns(header: str) -> list[Column]:
+def columns(header: str) -> list[TableColumn]:
     """The columns named by the value of a tag."""
     found = []
     for part in header.split(";"):
         match = _COLUMN.fullmatch(part.strip())
         if match is None:
-            raise BadValue(f"{part!r} names no column")
+            raise values.BadValue(f"{part!r} names no column")
         align = match[3].upper() if match[3] else "L"
-        found.append(Column(match[1], int((match[2] or "0")[:3]), align))
+        found.append(TableColumn(match[1], int((match[2] or "0")[:3]), align))
     return found
 
 
@@ -62,7 +47,7 @@ def width(header: str) -> int:
     """The number of columns named by the value of a tag; 0 if it is invalid."""
     try:
         return len(columns(header))
-    except BadValue:
+    except values.BadValue:
         return 0
 
 
@@ -70,14 +55,14 @@ def lines(header: str, words: Sequence[str]) -> list[str]:
     """The rows of a table, one per line, padded to the widths of the columns."""
     try:
         layout = columns(header)
-    except BadValue:
+    except values.BadValue:
         return [" ".join(words)] if words else []
     wide = len(layout)
     rows = (words[at : at + wide] for at in range(0, len(words), wide))
     return [" ".join(_cells(row, layout)).rstrip() for row in rows]
 
 
-def _cells(row: Sequence[str], layout: list[Column]) -> Iterable[str]:
+def _cells(row: Sequence[str], layout: list[TableColumn]) -> Iterable[str]:
     for word, column in zip(row, layout, strict=False):
         yield word.rjust(column.width) if column.align == "R" else word.ljust(column.width)
 
@@ -98,20 +83,20 @@ def read_optimum(header: str, words: Sequence[str]) -> dict[str, int]:
     try:
         at = [names.index(name) for name in ("Declarer", "Denomination", "Result")]
     except ValueError:
-        raise BadValue("no columns Declarer, Denomination and Result") from None
+        raise values.BadValue("no columns Declarer, Denomination and Result") from None
     found = {}
     for start in range(0, len(words), len(names)):
         row = words[start : start + len(names)]
         if len(row) < len(names):
-            raise BadValue("a last row that is not whole")
+            raise values.BadValue("a last row that is not whole")
         who, strain, taken = (bare(row[turn]).upper() for turn in at)
-        field = TRICK_FIELDS.get((who, "NT" if strain == "N" else strain))
+        field = values.TRICK_FIELDS.get((who, "NT" if strain == "N" else strain))
         if field is None:
-            raise BadValue(f"{who} {strain} is no declarer and denomination")
+            raise values.BadValue(f"{who} {strain} is no declarer and denomination")
         if taken in ("?", "-", "*"):
             continue
         if not taken.isdecimal() or not 0 <= int(taken) <= 13:
-            raise BadValue(f"{taken} tricks")
+            raise values.BadValue(f"{taken} tricks")
         found[field] = int(taken)
     return found
 
@@ -119,9 +104,9 @@ def read_optimum(header: str, words: Sequence[str]) -> dict[str, int]:
 def write_optimum(evaluation: Evaluation) -> list[str]:
     """The words of an OptimumResultTable."""
     words: list[str] = []
-    for who in DECLARERS:
-        for strain in STRAINS:
-            tricks = getattr(evaluation, TRICK_FIELDS[who, strain])
+    for who in values.DECLARERS:
+        for strain in values.STRAINS:
+            tricks = getattr(evaluation, values.TRICK_FIELDS[who, strain])
             if tricks is not None and 0 <= tricks <= 13:
                 words += [who, strain, str(tricks)]
     return words
@@ -159,12 +144,15 @@ def read_scores(
     for row in score_rows(len(names), lines or [0] * len(words)):
         try:
             if len(row) != len(names):
-                raise BadValue(f"{len(row)} cells, expected {len(names)}")
+                raise values.BadValue(f"{len(row)} cells, expected {len(names)}")
             cells = {name: bare(words[at]).strip() for name, at in zip(names, row, strict=True)}
             known = {name: text for name, text in cells.items() if text not in ("", "-", "?")}
-            times = _times(known, MOST_COPIES - copies)
+            most, text = MOST_COPIES - copies, known.get("Multiplicity", "1")
+            times = _whole(text)
+            if times is None or times > most:
+                raise values.BadValue(f"Multiplicity {text[:20]!r}, expected 0 to {most}")
             result = _score_row(known, board)
-        except BadValue as bad:
+        except values.BadValue as bad:
             found.bad.append((row.start, str(bad)))
             continue
         if result is not None:
@@ -173,38 +161,29 @@ def read_scores(
     return found
 
 
-def _times(cells: dict[str, str], most: int) -> int:
-    """The number of results that a row represents."""
-    text = cells.get("Multiplicity", "1")
-    times = _whole(text)
-    if times is None or times > most:
-        raise BadValue(f"Multiplicity {text[:20]!r}, expected 0 to {most}")
-    return times
-
-
 MOST_COPIES = 10_000
 """The most copies that Multiplicity may make in a table, to limit memory."""
 
 
 def _score_row(cells: dict[str, str], board: int | None) -> Result | None:
     """The result of a row; None for a score without a pair, as in frequency tables."""
-    contract = contract_text(cells.get("Contract", ""))
+    contract = values.contract_text(cells.get("Contract", ""))
     remark = cells.get("Remarks") or _given(cells)
     if contract is None and not remark:
         if "Contract" in cells:
-            raise BadValue(f"{cells['Contract']!r} is no contract")
-        if _score(cells) is None or pair_number(cells.get("PairId_NS", "")) is None:
+            raise values.BadValue(f"{cells['Contract']!r} is no contract")
+        if _score(cells) is None or values.pair_number(cells.get("PairId_NS", "")) is None:
             return None
     declarer = cells.get("Declarer", "").upper()
     if declarer and declarer not in SIDES:
-        raise BadValue(f"{declarer!r} is no declarer")
+        raise values.BadValue(f"{declarer!r} is no declarer")
     result = Result(
-        section=section_id(cells.get("Section", "")),
+        section=values.section_id(cells.get("Section", "")),
         table=_whole(cells.get("Table", "")),
         round=_whole(cells.get("Round", "")),
         board=board,
-        pair_ns=pair_number(cells.get("PairId_NS", "")),
-        pair_ew=pair_number(cells.get("PairId_EW", "")),
+        pair_ns=values.pair_number(cells.get("PairId_NS", "")),
+        pair_ew=values.pair_number(cells.get("PairId_EW", "")),
         declarer=declarer or None,
         contract=contract,
         result=made(contract, cells.get("Result", ""), declarer),
@@ -234,7 +213,7 @@ def made(contract: str | None, taken: str, declarer: str) -> str | None:
     if parsed is None:
         return None
     if (tricks := parse_tricks(taken)) is None or taken.startswith("^"):
-        number = tricks_taken(taken, declarer)
+        number = values.tricks_taken(taken, declarer)
         if number is None:
             return None
         tricks = number - parsed.level - 6
@@ -321,7 +300,7 @@ def _cell(result: Result, field: str, letter: Mapping[int, str]) -> str:
         card = spell_card(value)
         return card.replace("10", "T") if card else quoted(value)
     if isinstance(value, float):
-        return number_text(value)
+        return values.number_text(value)
     return str(value)
 
 

@@ -98,8 +98,8 @@ class Blocks:
                 piece, blank = pieces[at : at + 2]
                 kept.append(piece)
                 size += len(piece) + len(blank)
-                if inside or "{" in piece:
-                    inside = _is_open(piece, inside)
+                for line in piece.split("\n") if inside or "{" in piece else ():
+                    inside = _open_after(line, inside)
                 if inside and size < GAME_LIMIT:
                     kept.append(blank)
                     continue
@@ -121,13 +121,6 @@ def _game(line: int, text: str) -> Iterator[tuple[int, str]]:
     bare = text.lstrip("\n")
     if bare and not bare.isspace():
         yield line + len(text) - len(bare), bare.rstrip("\n")
-
-
-def _is_open(text: str, inside: bool) -> bool:
-    """Whether a comment in braces is still open at the end of a text."""
-    for line in text.split("\n"):
-        inside = _open_after(line, inside)
-    return inside
 
 
 def _open_after(line: str, inside: bool) -> bool:
@@ -170,7 +163,7 @@ def parts(text: str, line: int) -> Text:
             else:
                 words.append(Token(match[0], match.start()))
         elif kind == "bad" and match[0] != DOS_END:
-            _fault(game, match[0], match.start())
+            game.faults.append((match.start(), _fault(match[0])))
         elif kind != "bad":
             place = f"{len(tags)}.{len(words)}" if words and tags else str(len(tags))
             comments.append((place, match[0].rstrip()))
@@ -191,20 +184,14 @@ def _add_words(words: list[Token], text: str, at: int) -> None:
     words.extend(Token(piece, at) for piece in pieces)
 
 
-def _fault(game: Text, text: str, at: int) -> None:
-    """Record text that is not valid PBN."""
-    if text.startswith("["):
-        what = f'{_short(text)}: expected a tag as [Name "value"]'
-    elif text.startswith("{"):
-        what = "a comment that is not closed"
-    else:
-        what = f"{_short(text)} stands alone"
-    game.faults.append((at, what))
-
-
-def _short(text: str) -> str:
-    text = text.split("\n", 1)[0]
-    return repr(text if len(text) <= 40 else text[:37] + "...")
+def _fault(text: str) -> str:
+    """What is wrong with text that is not valid PBN."""
+    if text.startswith("{"):
+        return "a comment that is not closed"
+    line = text.split("\n", 1)[0]
+    shown = repr(line if len(line) <= 40 else line[:37] + "...")
+    expected = ': expected a tag such as [Name "value"]'
+    return shown + (expected if text.startswith("[") else " stands alone")
 
 
 def is_embedding(word: str) -> bool:

@@ -6,19 +6,13 @@ from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 from tempfile import TemporaryFile
 
+from msgspec import structs
+
 from bmconv.bridge.contracts import spell_contract
 from bmconv.codecs import Options
-from bmconv.codecs.pbn.contents import Held, Lost, Recording, Spot
-from bmconv.codecs.pbn.facts import (
-    DOUBLE_DUMMY,
-    HEADER,
-    NAMES,
-    PLACED,
-    PLAYED,
-    Facts,
-    Place,
-    place_of,
-)
+from bmconv.codecs.pbn import facts as said
+from bmconv.codecs.pbn.contents import Contents, Recording, Spot
+from bmconv.codecs.pbn.facts import Facts, Place, place_of
 from bmconv.codecs.pbn.file import CLOSED_ROOM
 from bmconv.codecs.pbn.layout import Layout
 from bmconv.codecs.pbn.tables import is_seat, read_scores, width
@@ -30,11 +24,11 @@ from bmconv.notes import Notes
 from bmconv.records import Evaluation, Game, Hand, Record, Result
 from bmconv.sink import Output
 
-_PLACE_TAGS = tuple(PLACED.values())
+_PLACE_TAGS = tuple(said.PLACED.values())
 BLOCK = 1 << 20
 """The number of characters written at a time."""
 MOST_SHARED = 10_000
-EVALUATED = (*DOUBLE_DUMMY, "Ability")
+EVALUATED = (*said.DOUBLE_DUMMY, "Ability")
 
 
 def write(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
@@ -84,13 +78,11 @@ class Writer:
     """Turns the records of an event into games."""
 
     def __init__(self, event: Event, options: Options, notes: Notes) -> None:
-        self.event = event
+        self.event, self.notes = event, notes
         self.mode: str = options["results"]
-        self.notes = notes
-        self.held = Held(event, options, notes)
+        self.held = Contents(event, options, notes)
         self.layout = Layout(notes)
         self.blank_end = False
-        self.lost = Lost(event, notes)
         self.standing: dict[str, str] = {}
         """Tag values that apply to all games from here on."""
         self.told: set[tuple[int, bool]] = set()
@@ -117,7 +109,7 @@ class Writer:
             yield self._as_read(game, facts, home, turn in kept)
             if home:
                 yield from self._tables(game.board)
-        header = [] if read else list(HEADER)
+        header = [] if read else list(said.HEADER)
         for board in self.held.boards():
             for facts in () if board in homes else self._deals(board):
                 yield header + self._new(facts)
@@ -170,12 +162,12 @@ class Writer:
         more = self._places(game, tags)
         if home:
             more += [] if (game.board, True) in self.told else ["Deal"]
-            more += [] if (game.board, False) in self.told else DOUBLE_DUMMY
+            more += [] if (game.board, False) in self.told else said.DOUBLE_DUMMY
             more.append("ScoreTable")
         more += SECTIONS
         more = [name for name in more if name in facts.tags and name not in names]
-        self.held.seated(facts.place, [seat for seat, tag in NAMES.items() if tag in names])
-        if names.intersection(EVALUATED) or set(more).intersection(DOUBLE_DUMMY):
+        self.held.seated(facts.place, [seat for seat, tag in said.NAMES.items() if tag in names])
+        if names.intersection(EVALUATED) or set(more).intersection(said.DOUBLE_DUMMY):
             self.held.written(facts.evaluation)
         self.blank_end = ("end", "") in (game.comments or ())
         return self.layout.game(facts, tags, game, more)
@@ -193,9 +185,9 @@ class Writer:
                     self.standing.pop(tag[0], None)
         values = self.standing | {tag[0]: tag[1] for tag in reversed(tags) if len(tag) > 1}
         values = {name: value for name, value in values.items() if not value.startswith("#")}
-        self.lost.place(game, values)
+        self.held.note_place(game, values)
         names = {tag[0] for tag in tags if tag} | self.standing.keys()
-        told = {name for field, name in PLACED.items() if getattr(game, field) is not None}
+        told = {name for field, name in said.PLACED.items() if getattr(game, field) is not None}
         if (game.table or 0) >= CLOSED_ROOM:
             told.discard("Table")
         return [name for name in _PLACE_TAGS if name in told - names]
@@ -213,7 +205,7 @@ class Writer:
             left |= {"Score", "ScoreMP", "ScoreIMP", "Lead", "Remarks"}
         tags = [() if tag and tag[0] in left else tag for tag in game.tags or ()]
         if self.mode == "none":
-            tags = [(tag[0], "") if tag and tag[0] in PLAYED else tag for tag in tags]
+            tags = [(tag[0], "") if tag and tag[0] in said.PLAYED else tag for tag in tags]
         return tags
 
     def _kept_tables(self, read: Sequence[Game]) -> set[int]:
@@ -288,7 +280,9 @@ class Writer:
             if held.double_dummy and hand is not None:
                 facts.evaluation = held.evaluations.get((hand.section, board), facts.evaluation)
             for same in sections:
-                self._same_evaluation(facts.evaluation, held.evaluations.get((same, board)))
+                other = held.evaluations.get((same, board))
+                if facts.evaluation and other and _tricks(facts.evaluation) == _tricks(other):
+                    held.written(other)
             held.written(facts.evaluation)
             later.difference_update(sections)
             rest = held.left.get(board, {})
@@ -333,15 +327,13 @@ class Writer:
         if facts.calls and facts.tags.get("Dealer") != facts.calls[0][0]:
             text = "auction{s} that cannot be read back: the dealer does not call first"
             self.notes.loss("auction-dealer", f"board {facts.place.board}", text)
-        self.held.seated(facts.place, NAMES)
+        self.held.seated(facts.place, said.NAMES)
         return self.layout.game(facts, [(name,) for name in facts.layout()], None, ())
 
-    def _same_evaluation(self, one: Evaluation | None, other: Evaluation | None) -> None:
-        """Mark a section's evaluation as written if it equals one written for the same cards."""
-        if one is not None and other is not None:
-            names = [n for n in other.__struct_fields__ if n != "section"]
-            if all(getattr(one, name) == getattr(other, name) for name in names):
-                self.held.written(other)
+
+def _tricks(evaluation: Evaluation) -> Evaluation:
+    """An evaluation without its section, to compare it with another."""
+    return structs.replace(evaluation, section=None)
 
 
 def _says_result(game: Game) -> bool:

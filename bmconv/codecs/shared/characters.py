@@ -17,9 +17,7 @@ class TextSink:
         self.errors = "bmconv-c1" if encoding == "cp1252" else "strict"
         self.encoder = codecs.getincrementalencoder(encoding)(self.errors)
         self.encode = self.encoder.encode
-        self.sink = sink
-        self.encoding = encoding
-        self.notes = notes
+        self.sink, self.encoding, self.notes = sink, encoding, notes
         self.lines = 0
 
     def write(self, text: str) -> None:

@@ -12,17 +12,7 @@ import pyarrow as pa
 
 from bmconv import arrow
 from bmconv.codecs import Options
-from bmconv.codecs.tables.shared import (
-    BATCH,
-    batches,
-    chosen,
-    fields_in,
-    folder_path,
-    is_derived,
-    origins,
-    read,
-    type_with,
-)
+from bmconv.codecs.tables import shared
 from bmconv.columns import BESIDE, Deriver
 from bmconv.errors import BadInput, FileTrouble
 from bmconv.notes import Notes
@@ -57,7 +47,7 @@ def encode(
     files: Files, records: Iterable[Record], sink: Output, options: Options, notes: Notes
 ) -> None:
     """Write one record type."""
-    kind, records = chosen(records, options)
+    kind, records = shared.chosen(records, options)
     _write(_Tables(files, lambda _: sink, options), records, kind, options, notes)
 
 
@@ -71,7 +61,7 @@ def encode_folder(
     """Write a file per record type."""
 
     def opened(kind: str) -> Output:
-        return open_file(folder_path(options, kind, files.ending))
+        return open_file(shared.folder_path(options, kind, files.ending))
 
     _write(_Tables(files, opened, options), records, "", options, notes)
 
@@ -83,8 +73,8 @@ def _write(
     with _writing(tables):
         if kind:
             tables.writer(kind)
-        for found, rows in batches(records, kind, bool(options["table"]), deriver, notes):
-            own = deriver if is_derived(found, options) else None
+        for found, rows in shared.batches(records, kind, bool(options["table"]), deriver, notes):
+            own = deriver if shared.is_derived(found, options) else None
             tables.write(found, arrow.batch(found, rows, own, notes))
         tables.close()
 
@@ -98,7 +88,7 @@ def encode_table(
 
     kind = options["table"]
     tables = _Tables(files, lambda _: sink, options)
-    deriver = BulkDeriver() if is_derived(kind, options) else None
+    deriver = BulkDeriver() if shared.is_derived(kind, options) else None
     with _writing(tables):
         tables.writer(kind)
         for part in parts:
@@ -112,7 +102,7 @@ class _Tables:
 
     def __init__(self, files: Files, opened: Callable[[str], Output], options: Options) -> None:
         self.files, self.opened, self.options = files, opened, options
-        self.front = origins(options)
+        self.front = shared.origins(options)
         self.writers: dict[str, Any] = {}
         self.outs: list[_Out] = []
 
@@ -123,7 +113,7 @@ class _Tables:
     def writer(self, kind: str) -> Any:
         """The writer of a record type, started on first use."""
         if kind not in self.writers:
-            derived = is_derived(kind, self.options)
+            derived = shared.is_derived(kind, self.options)
             schema = arrow.wide_schema(kind, tuple(self.front), derived)
             self.outs.append(_Out(self.opened(kind)))
             self.writers[kind] = self.files.begun(self.outs[-1], schema)
@@ -134,19 +124,12 @@ class _Tables:
         for writer in self.writers.values():
             writer.close()
 
-    def abandon(self) -> None:
-        """Discard further output: a failed writer would still write its footer."""
-        for out in self.outs:
-            out.wanted = False
-
 
 class _Out(io.RawIOBase):
     """An output as a file that Arrow can write to."""
 
     def __init__(self, sink: Output) -> None:
-        self.sink = sink
-        self.at = 0
-        self.wanted = True
+        self.sink, self.at, self.wanted = sink, 0, True
 
     def writable(self) -> bool:
         return True
@@ -170,14 +153,16 @@ def _writing(tables: _Tables) -> Iterator[None]:
         yield
         done = True
     finally:
-        if not done:
-            tables.abandon()
+        for out in () if done else tables.outs:
+            out.wanted = False
 
 
 def decode(files: Files, source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     """The records of a file, or of all files of a folder."""
     kind = options["table"]
-    return read(source, kind, files.ending, lambda file, kind: _records(files, file, kind, notes))
+    return shared.read(
+        source, kind, files.ending, lambda file, kind: _records(files, file, kind, notes)
+    )
 
 
 def _records(files: Files, source: Source, kind: str, notes: Notes) -> Iterator[Record]:
@@ -190,12 +175,12 @@ def _records(files: Files, source: Source, kind: str, notes: Notes) -> Iterator[
         beside |= {name for name in found.names if name.startswith(PANDAS_INDEX)}
         if not kind:
             own = set(found.names) - beside
-            kind = named if named in TYPES else type_with(own, source.name)
-        columns = fields_in(found.names, kind, source.name, beside)
+            kind = named if named in TYPES else shared.type_with(own, source.name)
+        columns = shared.fields_in(found.names, kind, source.name, beside)
         row = 1
         for part in parts:
-            for at in range(0, len(part), BATCH):
-                rows = part.slice(at, BATCH)
+            for at in range(0, len(part), shared.BATCH):
+                rows = part.slice(at, shared.BATCH)
                 yield from arrow.records(rows, kind, columns, row, notes)
                 row += len(rows)
     except FileTrouble:
@@ -210,7 +195,7 @@ def _parquet_batches(source: Source) -> tuple[pa.Schema, Parts]:
 
     file = pq.ParquetFile(source.seekable())
     _refuse_bomb(source, file.metadata.num_rows)
-    return file.schema_arrow, file.iter_batches(BATCH)
+    return file.schema_arrow, file.iter_batches(shared.BATCH)
 
 
 def _parquet_writer(file: Any, schema: pa.Schema) -> Any:

@@ -10,10 +10,10 @@ from typing import Any
 
 import msgspec
 
-from bmconv.codecs import Codec, Format, Option, Options, Wanted
+from bmconv.codecs import Codec, Format, Options, Wanted, write_option
 from bmconv.codecs.shared.characters import CsvLines, TextSink
 from bmconv.codecs.tables import shared
-from bmconv.columns import BESIDE, TABLES, Deriver
+from bmconv.columns import BESIDE, DERIVED, TABLES, Deriver
 from bmconv.errors import BadInput
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record
@@ -36,12 +36,11 @@ INFO = Format(
     encoding="utf-8",
     options=(
         *shared.OPTIONS,
-        Option(
+        write_option(
             "dialect",
             "unix: LF; excel: CRLF, byte order mark, formulas guarded",
             "unix",
             tuple(_DIALECTS),
-            writes=True,
         ),
     ),
     folder="dir",
@@ -84,7 +83,8 @@ def _read(source: Source, kind: str, encoding: str, notes: Notes) -> Iterator[Re
             return
         where = place()
         first = next(rows, [])
-        kind = kind or _type_told(header, first) or shared.type_with({*header} - {_TYPE}, where)
+        told = dict(zip(header, first, strict=False)).get(_TYPE, "")
+        kind = kind or (told if told in TABLES else shared.type_with({*header} - {_TYPE}, where))
         known = shared.fields_in(header, kind, where, BESIDE | {_TYPE})
         columns = [
             (name, str if name == _TYPE else _cell_reader(field, excel))
@@ -109,12 +109,6 @@ def _record(
     cells = zip(columns, row, strict=False)
     values = {name: read(text) for (name, read), text in cells if text and read}
     return msgspec.convert({_TYPE: kind} | values, TYPES[kind], strict=False)
-
-
-def _type_told(header: list[str], row: list[str]) -> str:
-    """The record type in the `type` column of a row."""
-    told = dict(zip(header, row, strict=False)).get(_TYPE, "")
-    return told if told in TABLES else ""
 
 
 def _cell_reader(field: Field | None, excel: bool) -> Callable[[str], Any] | None:
@@ -198,7 +192,8 @@ class _Table:
             for writer in (_cell_writer(field),)
         ]
         self.derived = shared.is_derived(kind, options)
-        header = shared.header_of(kind, options)
+        derived = DERIVED if self.derived else ()
+        header = [*shared.origins(options), *(f.name for f in (*fields(kind), *derived))]
         if kind == "intermediate":  # whose fields are those of a result
             header, self.front = [_TYPE, *header], [kind, *self.front]
         self.text.write(",".join(header) + self.end)

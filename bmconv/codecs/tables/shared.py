@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any
 
-from bmconv.codecs import Option, Options, Wanted, note_lost
-from bmconv.columns import BESIDE, DERIVED, ORIGIN, RESULTS, TABLES, Deriver
+from bmconv.codecs import Option, Options, Wanted, note_lost, write_option
+from bmconv.columns import BESIDE, ORIGIN, RESULTS, TABLES, Deriver
 from bmconv.errors import BadInput, DataError, UsageError
 from bmconv.event import place
 from bmconv.notes import Notes
@@ -32,10 +32,10 @@ OPTIONS = (
         True,
         True,
     ),
-    Option("dir", "write a file per record type into this folder", "", writes=True),
-    Option("plain", "leave out level, strain, doubled, tricks and score_ns", False, writes=True),
-    Option("event", "add a column event_id with this text", "", writes=True),
-    Option("source", "add a column source_file with this text", "", writes=True),
+    write_option("dir", "write a file per record type into this folder", ""),
+    write_option("plain", "leave out level, strain, doubled, tricks and score_ns", False),
+    write_option("event", "add a column event_id with this text", ""),
+    write_option("source", "add a column source_file with this text", ""),
 )
 
 
@@ -48,12 +48,6 @@ def origins(options: Options) -> dict[str, str]:
     """The columns before the fields, each with its text, which is the same in every row."""
     said = (options["event"], options["source"])
     return {column.name: text for column, text in zip(ORIGIN, said, strict=True) if text}
-
-
-def header_of(kind: str, options: Options) -> list[str]:
-    """The names of all columns."""
-    derived = DERIVED if is_derived(kind, options) else ()
-    return [*origins(options), *(f.name for f in fields(kind)), *(c.name for c in derived)]
 
 
 def chosen(records: Iterable[Record], options: Options) -> tuple[str, Iterable[Record]]:
@@ -110,7 +104,8 @@ def batches(
             yield name, rows
             waiting[name] = []
     if others and kind not in waiting:
-        raise none_of(kind)
+        hint = " (bmconv rank makes them)" if kind == "ranking" else ""
+        raise DataError(f"no {kind} records in the input{hint}")
     for name in TABLES:
         if waiting.get(name):
             yield name, waiting[name]
@@ -119,12 +114,6 @@ def batches(
 def table_of(kind: str) -> str:
     """How notes name the output that has no place for other record types."""
     return f"a table of {kind} records"
-
-
-def none_of(kind: str) -> DataError:
-    """The error for an input without records of the chosen type."""
-    hint = " (bmconv rank makes them)" if kind == "ranking" else ""
-    return DataError(f"no {kind} records in the input{hint}")
 
 
 def folder_path(options: Options, kind: str, ending: str) -> str:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from typing import Any
 
-from bmconv.codecs import Codec, Format, Options, Wanted
+from bmconv.codecs import Codec, Format
 from bmconv.codecs.tables.shared import OPTIONS, folder_files, wanted_by
 from bmconv.columns import TABLES
-from bmconv.notes import Notes
-from bmconv.records import Record
-from bmconv.sink import Output
-from bmconv.source import Source
 
 
 def typed_codec(name: str, title: str, marks: dict[bytes, int]) -> Codec:
@@ -25,41 +21,20 @@ def typed_codec(name: str, title: str, marks: dict[bytes, int]) -> Codec:
             return 80 if folder_files(path, f".{name}") else 0
         return next((score for mark, score in marks.items() if head.startswith(mark)), 0)
 
-    def wanted(options: Options) -> Wanted | None:
-        return wanted_by(name, options)
+    def later(function: str) -> Callable[..., Any]:
+        def call(*arguments: Any) -> Any:
+            from bmconv.codecs.tables import columnar  # Arrow is slow to import
 
-    def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
-        from bmconv.codecs.tables import columnar
+            return getattr(columnar, function)(columnar.FILES[name], *arguments)
 
-        return columnar.decode(columnar.FILES[name], source, options, notes)
+        return call
 
-    def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
-        from bmconv.codecs.tables import columnar
-
-        columnar.encode(columnar.FILES[name], records, sink, options, notes)
-
-    def encode_folder(
-        records: Iterable[Record],
-        open_file: Callable[[str], Output],
-        options: Options,
-        notes: Notes,
-    ) -> None:
-        from bmconv.codecs.tables import columnar
-
-        columnar.encode_folder(columnar.FILES[name], records, open_file, options, notes)
-
-    def encode_table(batches: Iterator[Any], sink: Output, options: Options, notes: Notes) -> None:
-        from bmconv.codecs.tables import columnar
-
-        columnar.encode_table(columnar.FILES[name], batches, sink, options, notes)
-
-    info = Format(title, holds=dict.fromkeys(TABLES), binary=True, options=OPTIONS, folder="dir")
     return Codec(
-        info,
+        Format(title, holds=dict.fromkeys(TABLES), binary=True, options=OPTIONS, folder="dir"),
         probe,
-        decode,
-        encode,
-        encode_folder=encode_folder,
-        encode_table=encode_table,
-        wanted=wanted,
+        later("decode"),
+        later("encode"),
+        encode_folder=later("encode_folder"),
+        encode_table=later("encode_table"),
+        wanted=lambda options: wanted_by(name, options),
     )

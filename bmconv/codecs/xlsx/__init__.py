@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from bmconv.codecs import Codec, Format, Option, Options
+from bmconv.codecs import Codec, Format, Option, Options, write_option
 from bmconv.codecs.shared.player_list import EXTRA
 from bmconv.columns import TABLES
 from bmconv.errors import UsageError
@@ -18,8 +18,8 @@ INFO = Format(
     holds=dict.fromkeys(TABLES),
     binary=True,
     options=(
-        Option("people", "write only the sheets for people", False, writes=True),
-        Option("plain", "write only the sheets of records", False, writes=True),
+        write_option("people", "write only the sheets for people", False),
+        write_option("plain", "write only the sheets of records", False),
         Option(
             "sheet", "sheet to read (default: those of records, or else of players)", reads=True
         ),

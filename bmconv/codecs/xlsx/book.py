@@ -131,9 +131,7 @@ class Sheet:
     """A sheet to which rows are appended."""
 
     def __init__(self, book: Book, title: str, widths: Sequence[float], frozen: str) -> None:
-        self.book = book
-        self.title = title
-        self.widths = widths
+        self.book, self.title, self.widths = book, title, widths
         self.sheet: Any = book.workbook.create_sheet(title)
         for at, width in enumerate(widths, 1):
             self.sheet.column_dimensions[get_column_letter(at)].width = width
@@ -175,9 +173,9 @@ class Sheet:
         """A cell that stays text, never a formula or an error value, escaped for XML."""
         if text[:1] not in FORMULA_STARTS and text[:1] != "#" and plain(text):
             return text
-        safe = _UNSAFE.sub(_spelled, text)
-        if len(safe) > TEXT_LIMIT:
-            safe = _cut(safe)
+        safe = _UNSAFE.sub(lambda match: f"_x{ord(match[0]):04X}_", text)
+        if len(safe) > TEXT_LIMIT:  # cut, but not inside an escape
+            safe = re.sub(r"_(x[0-9A-F]{0,4})?$", "", safe[:TEXT_LIMIT])
             told = f"text{{s}} cut to {TEXT_LIMIT:,} characters"
             self.book.notes.loss("text-cut", place or f"sheet {self.title}", told)
         made: Any = WriteOnlyCell(self.sheet)
@@ -244,16 +242,6 @@ class Sheet:
 def plain(text: str) -> bool:
     """Whether a text can be written unchanged."""
     return len(text) <= TEXT_LIMIT and text.isprintable() and "_x" not in text
-
-
-def _spelled(match: re.Match[str]) -> str:
-    code = ord(match[0])
-    return f"_x{code:04X}_"
-
-
-def _cut(safe: str) -> str:
-    """The text cut to the size of a cell, but not inside an escape."""
-    return re.sub(r"_(x[0-9A-F]{0,4})?$", "", safe[:TEXT_LIMIT])
 
 
 def read_text(text: str) -> str:

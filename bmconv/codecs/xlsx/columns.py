@@ -10,7 +10,7 @@ from bmconv.codecs.xlsx.book import RED, Book, Look, Sheet
 PERCENT, POINTS = "0.0%", "0.00"
 
 
-class Column(NamedTuple):
+class SheetColumn(NamedTuple):
     """A column of a sheet: its name, its width and the style of its cells."""
 
     name: str
@@ -18,28 +18,33 @@ class Column(NamedTuple):
     look: Look
 
 
-def number(name: str, width: float, format: str = "") -> Column:
+def number(name: str, width: float, format: str = "") -> SheetColumn:
     """A column of numbers."""
-    return Column(name, width, Look(align="right", format=format))
+    return SheetColumn(name, width, Look(align="right", format=format))
 
 
-def middle(name: str, width: float) -> Column:
+def middle(name: str, width: float) -> SheetColumn:
     """A column with centred cells."""
-    return Column(name, width, Look(align="center"))
+    return SheetColumn(name, width, Look(align="center"))
 
 
-def text(name: str, width: float) -> Column:
+def text(name: str, width: float) -> SheetColumn:
     """A column of text."""
-    return Column(name, width, Look(indent=True))
+    return SheetColumn(name, width, Look(indent=True))
 
 
-def names(name: str, found: Iterable[str]) -> Column:
+def names(name: str, found: Iterable[str]) -> SheetColumn:
     """A column as wide as its longest name, within limits."""
     return text(name, min(max([12, *map(len, found)]) + 3, 50))
 
 
 def opened(
-    book: Book, title: str, columns: list[Column], frozen: str = "A2", *, landscape: bool = False
+    book: Book,
+    title: str,
+    columns: list[SheetColumn],
+    frozen: str = "A2",
+    *,
+    landscape: bool = False,
 ) -> Sheet:
     """A new sheet with a header, set up for printing."""
     sheet = book.sheet(title, [column.width for column in columns], frozen)
@@ -48,7 +53,7 @@ def opened(
     return sheet
 
 
-def row(sheet: Sheet, columns: list[Column], cells: list[Any], fill: str = "") -> None:
+def row(sheet: Sheet, columns: list[SheetColumn], cells: list[Any], fill: str = "") -> None:
     """Add a row in the styles of the columns, with hearts and diamonds in red."""
     made = []
     for column, cell in zip(columns, cells, strict=True):

@@ -31,13 +31,11 @@ def hands(event: Event, book: Book) -> bool:
     widths = ([22] * WIDTH + [4]) * ACROSS
     sheet = book.sheet("Hands", widths[:-1], "")
     sheet.printed(landscape=False, repeat="")
-    evaluations = {(e.section, e.board): e for e in event.of(rec.Evaluation)}
     several = len({hand.section for hand in found}) > 1
     for first in range(0, len(found), ACROSS):
         blocks = []
         for hand in found[first : first + ACROSS]:
-            known = evaluations.get((hand.section, hand.board))
-            known = known or evaluations.get((None, hand.board))
+            known = event.evaluation(hand.section, hand.board)
             where = f"Section {event.letter(hand.section)}, " if several and hand.section else ""
             blocks.append(_diagram(sheet, hand, where, known))
         sheet.keep_together(max(map(len, blocks)))

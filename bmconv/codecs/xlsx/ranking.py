@@ -48,7 +48,8 @@ def ranking(event: Event, book: Book) -> bool:
             ]
             cells += [place.boards, *((_imps(place),) if teams else ()), place.total]
             cells += [_average(place)] if averages else []
-            cells += [place.maximum, _share(place)] if shares else []
+            share = None if place.percentage is None else place.percentage / 100
+            cells += [place.maximum, share] if shares else []
             look = columns[0].look._replace(format=SHARED if shared[place.place or 0] > 1 else "")
             first = columns[0]._replace(look=look)
             row(sheet, [first, *columns[1:]], cells, BAND if (place.place or 0) % 2 else "")
@@ -74,10 +75,6 @@ def _title(event: Event, places: list[rec.Ranking]) -> str:
     provisional = any((place.extra or {}).get("provisional") for place in places)
     side = SIDES.get(places[0].direction or "", "")
     return f"{where}{side}{' (provisional)' if provisional else ''}"
-
-
-def _share(place: rec.Ranking) -> float | None:
-    return None if place.percentage is None else place.percentage / 100
 
 
 def _imps(place: rec.Ranking) -> float | None:

@@ -32,8 +32,6 @@ COLUMN_LIMIT = 16_384
 HEADER_ROWS = 20
 """The number of first rows that can be a header, as there may be titles above it."""
 
-Row = tuple[Any, ...]
-
 
 def read(source: Source, sheet: str, extra: bool, notes: Notes) -> Iterator[Record]:
     """The records of a workbook."""
@@ -58,7 +56,13 @@ def _refuse_bombs(file: Any, name: str) -> None:
     with ZipFile(file) as archive:
         parts = archive.namelist()
         if not any(part.startswith("xl/") for part in parts):
-            raise NotOurs(name, _what_else(parts))
+            if any(part.startswith("word/") for part in parts):
+                what = "a Word file (.docx); copy its table into a workbook, or save it as text"
+            elif "content.xml" in parts:
+                what = "an OpenDocument file (.ods, .odt); save it as .xlsx"
+            else:
+                what = "a zip archive, not a workbook; unpack it first"
+            raise NotOurs(name, what)
         for part in archive.infolist():
             total += part.file_size
             packed = max(part.compress_size, 1)
@@ -71,15 +75,6 @@ def _refuse_bombs(file: Any, name: str) -> None:
     if total > UNPACKED_LIMIT:
         raise BadInput(name, "unpacks to more than 2 GB", "a workbook")
     file.seek(0)
-
-
-def _what_else(parts: list[str]) -> str:
-    """What kind of zip archive it is if not a workbook, and what to do next."""
-    if any(part.startswith("word/") for part in parts):
-        return "a Word file (.docx); copy its table into a workbook, or save it as plain text"
-    if "content.xml" in parts:
-        return "an OpenDocument file (.ods, .odt); save it as .xlsx"
-    return "a zip archive, not a workbook; unpack it first"
 
 
 class _Reader:
@@ -155,7 +150,7 @@ class _Reader:
                 yield found.player(cells, f"{place} row {number}")
 
 
-def rows(sheet: Any, columns: int = COLUMN_LIMIT) -> Iterator[tuple[int, Row]]:
+def rows(sheet: Any, columns: int = COLUMN_LIMIT) -> Iterator[tuple[int, tuple[Any, ...]]]:
     """The existing rows with their numbers; an error if a cell is outside Excel's limits."""
     book = sheet.parent
     with sheet._get_source() as part:
@@ -179,7 +174,7 @@ def rows(sheet: Any, columns: int = COLUMN_LIMIT) -> Iterator[tuple[int, Row]]:
             yield number, tuple(row)
 
 
-def _row(sheet: Any, wanted: int) -> Row:
+def _row(sheet: Any, wanted: int) -> tuple[Any, ...]:
     """The row with this number, or an empty one."""
     for number, row in rows(sheet):
         if number >= wanted:
@@ -187,7 +182,7 @@ def _row(sheet: Any, wanted: int) -> Row:
     return ()
 
 
-def _texts(row: Row) -> list[str]:
+def _texts(row: tuple[Any, ...]) -> list[str]:
     texts = ["" if cell is None else str(cell).strip() for cell in row]
     while texts and not texts[-1]:
         texts.pop()

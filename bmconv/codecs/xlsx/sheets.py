@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from typing import Any
 
 from bmconv import records as rec
@@ -11,7 +10,7 @@ from bmconv.codecs.xlsx.book import BAND, GRAY, RED, TITLE, Book, Look, Sheet
 from bmconv.codecs.xlsx.columns import (
     PERCENT,
     POINTS,
-    Column,
+    SheetColumn,
     middle,
     names,
     number,
@@ -98,17 +97,9 @@ def _results(event: Event, lines: Lines, book: Book) -> None:
     imps = any(line.result.imp_ns is not None for line in lines)
     columns = [
         *(middle("Section", 9), middle("Board", 8), middle("Round", 8), middle("Table", 8)),
-        *(
-            middle("N-S", 7),
-            names("North - South", (line.names[0] for line in lines)),
-            middle("E-W", 7),
-        ),
-        *(
-            names("East - West", (line.names[1] for line in lines)),
-            middle("Level", 8),
-            middle("Suit", 7),
-        ),
-        middle("Dbl", 7),
+        *(middle("N-S", 7), names("North - South", (line.names[0] for line in lines))),
+        *(middle("E-W", 7), names("East - West", (line.names[1] for line in lines))),
+        *(middle("Level", 8), middle("Suit", 7), middle("Dbl", 7)),
         *(middle("By", 6), middle("Tricks", 9), number("+/-", 7, "+0;-0;=")),
         *(middle("Lead", 8), number("N-S score", 10), number("E-W score", 10)),
         *((number("N-S %", 9, PERCENT), number("E-W %", 9, PERCENT)) if ranked else ()),
@@ -146,31 +137,24 @@ def _travellers(event: Event, lines: Lines, book: Book) -> None:
     sheet = opened(book, "Travellers", columns)
     for (section, board), block in by_board(lines).items():
         sheet.keep_together(len(block) + 2)
-        title = _board_title(event, section, board)
+        deals, vulnerable = dealer_and_vulnerability(event, section, board)
+        where = f"Section {event.letter(section)}, " if section else ""
+        title = f"{where}Board {board}    Dealer {deals}    Vulnerable {vulnerable}"
         cells = [sheet.cell(title, TITLE)]
         sheet.append(cells + [sheet.cell(None, TITLE) for _ in columns[1:]])
         for line in block:
             result = line.result
             points: list[Any] = [result.mp_ns, result.mp_ew, _share(result.mp_ns, result.mp_ew)]
-            scores = [None, None] if line.score is None else _two(line.score)
+            scores: list[float | None] = [None, None]
+            if line.score is not None:  # in the column of the side that gets it
+                scores[line.score < 0] = abs(line.score)
             made = [*_sides(line), "", line.outcome.declarer, _lead(line), *scores]
             _traveller_row(sheet, columns, line, made + (points if ranked else []))
         sheet.append([])
 
 
-def _board_title(event: Event, section: int, board: int) -> str:
-    deals, vulnerable = dealer_and_vulnerability(event, section, board)
-    where = f"Section {event.letter(section)}, " if section else ""
-    return f"{where}Board {board}    Dealer {deals}    Vulnerable {vulnerable}"
-
-
-def _two(score: float) -> list[float | None]:
-    """A score in the column of the side that gets it."""
-    return [score, None] if score >= 0 else [None, -score]
-
-
 def _traveller_row(
-    sheet: Sheet, columns: list[Column], line: TravellerLine, cells: list[Any]
+    sheet: Sheet, columns: list[SheetColumn], line: TravellerLine, cells: list[Any]
 ) -> None:
     looks = [column.look._replace(line=True) for column in columns]
     made = []
@@ -190,9 +174,7 @@ def _traveller_row(
 
 def _movement(event: Event, book: Book) -> bool:
     """Write a block per section, with rounds as rows and tables as columns."""
-    sections: dict[int, list[rec.Round]] = defaultdict(list)
-    for r in event.of(rec.Round):
-        sections[r.section or 0].append(r)
+    sections = event.by_section(rec.Round)
     if not sections:
         return False
     tables = {s: sorted({r.table or 0 for r in rounds}) for s, rounds in sections.items()}

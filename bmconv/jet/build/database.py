@@ -4,30 +4,20 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import BinaryIO
 
+from .. import codes
 from ..errors import JetError
 from ..header import build_header, plain_area, sid_mask
 from ..keys import is_guess
-from ..layout import COLUMNS_MAX, LAYOUTS, LONG_OWNER, TEXT_MAX, TYPE_CODES
+from ..layout import LAYOUTS
 from ..properties import encode_properties
 from ..text import codec_of
 from ..values import from_datetime
+from . import system
 from .indexes import IndexWriter, write_tree
 from .maps import Maps, global_map
 from .pages import DataPages, Store
 from .rows import RowEncoder
 from .spec import Replaced, Report, TableSpec
-from .system import (
-    ACES,
-    ADMIN,
-    OBJECTS,
-    QUERIES,
-    RELATIONSHIPS,
-    CatalogEntry,
-    aces_table,
-    objects_table,
-    queries_table,
-    relationships_table,
-)
 from .tdef import WrittenIndex, WrittenTable, encode_tdef, long_columns, write_tdef
 from .values import store_long
 
@@ -48,7 +38,7 @@ class DatabaseWriter:
         self.maps = Maps(self.store)
         self.left_out: list[str] = []
         self.replaced: list[Replaced] = []
-        self.entries: list[CatalogEntry] = []
+        self.entries: list[system.CatalogEntry] = []
 
     def write(self, tables: Iterable[TableSpec]) -> Report:
         """Write all tables, then the system tables, the map of free pages and the header."""
@@ -60,11 +50,13 @@ class DatabaseWriter:
             self.user_table(table)
         created = from_datetime(self.created)
         plain = plain_area(self.layout, created, self.code_page)
-        mask = sid_mask(self.layout, plain, len(ADMIN))
-        self.table(OBJECTS, objects_table(self.created, mask, self.entries), system=True)
-        self.table(ACES, aces_table(mask, self.entries), system=True)
-        self.table(QUERIES, queries_table(self.layout), system=True)
-        self.table(RELATIONSHIPS, relationships_table(), system=True)
+        mask = sid_mask(self.layout, plain, len(system.ADMIN))
+        self.table(
+            system.OBJECTS, system.objects_table(self.created, mask, self.entries), system=True
+        )
+        self.table(system.ACES, system.aces_table(mask, self.entries), system=True)
+        self.table(system.QUERIES, system.queries_table(self.layout), system=True)
+        self.table(system.RELATIONSHIPS, system.relationships_table(), system=True)
         self.maps.rows.close()
         self.store.put(1, global_map(self.store))
         self.store.put(0, build_header(self.layout, created, self.code_page))
@@ -95,13 +87,13 @@ class DatabaseWriter:
                 f"table {table.name}: characters of its properties that the code page lacks: "
                 f"{characters!r}"
             )
-        self.entries.append(CatalogEntry(page, table.name, properties))
+        self.entries.append(system.CatalogEntry(page, table.name, properties))
 
     def table(self, page: int, table: TableSpec, system: bool) -> None:
         """Write rows, long values, indexes, maps and the definition of a table."""
         store = self.store
         data = DataPages(store, page)
-        long_pages = {n: DataPages(store, LONG_OWNER) for n in long_columns(table.columns)}
+        long_pages = {n: DataPages(store, codes.LONG_OWNER) for n in long_columns(table.columns)}
         encoder = RowEncoder(
             self.layout,
             table.name,
@@ -168,16 +160,16 @@ class DatabaseWriter:
 def check_columns(table: TableSpec) -> None:
     """Refuse columns that an Access table cannot have."""
     place = f"table {table.name}"
-    if not 1 <= len(table.columns) <= COLUMNS_MAX:
-        raise JetError(f"{len(table.columns)} columns; expected 1 to {COLUMNS_MAX}", place)
+    if not 1 <= len(table.columns) <= codes.COLUMNS_MAX:
+        raise JetError(f"{len(table.columns)} columns; expected 1 to {codes.COLUMNS_MAX}", place)
     seen = set()
     for column in table.columns:
-        if column.type not in TYPE_CODES:
+        if column.type not in codes.TYPE_CODES:
             raise JetError(f"unknown type {column.type!r} of column {column.name}", place)
         if column.name.casefold() in seen:
             raise JetError(f"two columns are called {column.name}", place)
         seen.add(column.name.casefold())
-        if column.type == "text" and column.size > TEXT_MAX:
+        if column.type == "text" and column.size > codes.TEXT_MAX:
             raise JetError(f"column {column.name} has {column.size} characters; at most 255", place)
         if column.type == "numeric" and not 0 <= column.scale <= column.precision <= 28:
             raise JetError(f"column {column.name}: expected 0 <= scale <= precision <= 28", place)

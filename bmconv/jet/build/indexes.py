@@ -3,9 +3,10 @@
 import struct
 from typing import Any, NamedTuple, Protocol
 
+from .. import codes
 from ..errors import JetError
 from ..keys import IndexKeys, Key, KeyRequired, NoKey, column_key, guessed_text_key
-from ..layout import KEY_COLUMNS_MAX, PAGE_HEAD, PAGE_LEAF, PAGE_NODE, Layout
+from ..layout import Layout
 from .spec import IndexSpec, TableSpec
 
 
@@ -23,8 +24,8 @@ class IndexWriter:
         self.required = spec.required or (spec.primary and not system)
         places = {column.name.casefold(): i for i, column in enumerate(table.columns)}
         columns: list[tuple[int, Key]] = []
-        if not 1 <= len(spec.columns) <= KEY_COLUMNS_MAX:
-            self.problem = f"it has {len(spec.columns)} columns; expected 1 to {KEY_COLUMNS_MAX}"
+        if not 1 <= len(spec.columns) <= codes.KEY_COLUMNS_MAX:
+            self.problem = f"it has {len(spec.columns)} columns; at most {codes.KEY_COLUMNS_MAX}"
         for name, ascending in spec.columns:
             place = places.get(name.casefold())
             if place is None:
@@ -131,11 +132,7 @@ def write_level(
     pages += numbers
     for i, (number, group) in enumerate(zip(numbers, groups, strict=True)):
         last = i + 1 == len(groups)
-        links = (
-            numbers[i - 1] if i else 0,
-            0 if last else numbers[i + 1],
-            tail if last else 0,
-        )
+        links = (numbers[i - 1] if i else 0, 0 if last else numbers[i + 1], tail if last else 0)
         store.put(number, index_page(store.layout, owner, level, group, links))
     return [group[-1] if group else b"" for group in groups], numbers
 
@@ -160,8 +157,8 @@ def index_page(
         page[start : start + len(stored)] = stored
         at += len(stored)
         page[layout.node_bitmap + (at >> 3)] |= 1 << (at & 7)
-    kind = PAGE_NODE if level else PAGE_LEAF
+    kind = codes.PAGE_NODE if level else codes.PAGE_LEAF
     free = layout.page_size - layout.node_entries - at
-    PAGE_HEAD.pack_into(page, 0, kind, 1, free, owner)
+    codes.PAGE_HEAD.pack_into(page, 0, kind, 1, free, owner)
     layout.node.pack_into(page, layout.node_at, *links, prefix, level)
     return bytes(page)

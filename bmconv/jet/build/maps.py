@@ -2,8 +2,9 @@
 
 import struct
 
+from .. import codes
 from ..errors import JetError
-from ..layout import BITMAP_HEAD, INLINE_MAP, Layout
+from ..layout import Layout
 from .pages import DataPages, Store, data_page
 
 MAP_OWNER = 0
@@ -28,7 +29,7 @@ class Maps:
         if not pages or pages[-1] - first < room:
             if pages and pages[-1] < room:
                 first = 0
-            return INLINE_MAP.pack(0, first) + bitmap(pages, first, layout.inline_map_bytes)
+            return codes.INLINE_MAP.pack(0, first) + bitmap(pages, first, layout.inline_map_bytes)
         return self.encode_bitmaps(pages)
 
     def encode_bitmaps(self, pages: list[int]) -> bytes:
@@ -42,7 +43,7 @@ class Maps:
             if inside:
                 number = self.store.allocate()
                 bits = bitmap(inside, first, layout.map_page_bits // 8)
-                self.store.put(number, BITMAP_HEAD + bits)
+                self.store.put(number, codes.BITMAP_HEAD + bits)
             numbers.append(number)
         return bitmap_row(layout, numbers)
 
@@ -58,14 +59,14 @@ def bitmap(pages: list[int], first: int, size: int) -> bytes:
 def global_map(store: Store) -> bytes:
     """Page 1, the map of free pages: all existing pages are used, those beyond are free."""
     layout = store.layout
-    second = bytes(INLINE_MAP.size + layout.inline_map_bytes)
-    room = layout.page_size - layout.row_table_at - 4 - len(second) - INLINE_MAP.size
+    second = bytes(codes.INLINE_MAP.size + layout.inline_map_bytes)
+    room = layout.page_size - layout.row_table_at - 4 - len(second) - codes.INLINE_MAP.size
     needed = max(layout.inline_map_bytes, (store.count + 31) // 32 * 4)
     if needed > room:
         return data_page(layout, 1, [global_bitmaps(store), second])
     bits = bytearray(b"\xff" * needed)
     fill_used(bits, store.count)
-    return data_page(layout, 1, [bytes(INLINE_MAP.size) + bits, second])
+    return data_page(layout, 1, [bytes(codes.INLINE_MAP.size) + bits, second])
 
 
 def fill_used(bits: bytearray, used: int) -> None:
@@ -85,7 +86,7 @@ def global_bitmaps(store: Store) -> bytes:
     for slot, number in enumerate(numbers):
         bits = bytearray(b"\xff" * (layout.map_page_bits // 8))
         fill_used(bits, max(0, store.count - slot * layout.map_page_bits))
-        store.put(number, BITMAP_HEAD + bits)
+        store.put(number, codes.BITMAP_HEAD + bits)
     return bitmap_row(layout, numbers)
 
 

@@ -3,8 +3,9 @@
 import struct
 from typing import BinaryIO
 
+from .. import codes
 from ..errors import JetError
-from ..layout import PAGE_DATA, PAGE_HEAD, PAGES_MAX, ROWS_PER_PAGE, Layout
+from ..layout import Layout
 
 FREE_BYTES_AT = 2
 ROOM_WORTH_LISTING = 128  # fewer free bytes are not worth trying for a new row
@@ -21,7 +22,7 @@ class Store:
     def allocate(self) -> int:
         """Reserve a new page; return its number."""
         number = self.count
-        if number > PAGES_MAX:
+        if number > codes.PAGES_MAX:
             raise JetError("the file would have more pages than a row pointer can address")
         self.count += 1
         return number
@@ -42,12 +43,12 @@ class Store:
 
 def is_worth_listing(free: int, rows: int) -> bool:
     """Whether a data page has enough room to be listed as one with free space."""
-    return free >= ROOM_WORTH_LISTING and rows < ROWS_PER_PAGE
+    return free >= ROOM_WORTH_LISTING and rows < codes.ROWS_PER_PAGE
 
 
 def data_page(layout: Layout, owner: int, rows: list[bytes]) -> bytes:
     """A data page with these rows."""
-    head = PAGE_HEAD.pack(PAGE_DATA, 1, 0, owner).ljust(layout.row_table_at, b"\0")
+    head = codes.PAGE_HEAD.pack(codes.PAGE_DATA, 1, 0, owner).ljust(layout.row_table_at, b"\0")
     return filled_page(layout, head, [(0, row) for row in rows])
 
 
@@ -81,7 +82,7 @@ class DataPages:
     def add(self, row: bytes) -> int:
         """Append a row; return its row pointer."""
         need = len(row) + 2
-        if need > self.free or len(self.rows) >= ROWS_PER_PAGE:
+        if need > self.free or len(self.rows) >= codes.ROWS_PER_PAGE:
             self.close()
             self.number = self.store.allocate()
             self.pages.append(self.number)

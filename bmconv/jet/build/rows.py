@@ -4,8 +4,9 @@ import struct
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from .. import codes
 from ..errors import JetError
-from ..layout import FIXED_FORMATS, Layout
+from ..layout import Layout
 from ..values import BadValue
 from .spec import ColumnSpec, Replaced
 from .values import BAD_VALUE, Encoders, StoreLong, cell_bytes, is_variable
@@ -64,7 +65,7 @@ class RowEncoder:
                 empty = "b''"
             else:
                 fixed.append(name)
-                formats += FIXED_FORMATS[column.type]
+                formats += codes.FIXED_FORMATS[column.type]
                 empty = repr(bytes(16)) if column.type == "guid" else "0"
             lines += [f"    if {name} is None:", f"        {name} = {empty}", "    else:"]
             lines.append(f"        mask |= {1 << i}")

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from ..layout import COLUMN_HYPERLINK
+from .. import codes
 from ..read.database import Table
 from ..read.tdef import Column
 
@@ -106,7 +106,7 @@ def column_spec(table: Table, column: Column) -> ColumnSpec:
         compressed=column.compressed,
         precision=column.precision,
         scale=column.scale,
-        hyperlink=column.type == "memo" and bool(column.flags & COLUMN_HYPERLINK),
+        hyperlink=column.type == "memo" and bool(column.flags & codes.COLUMN_HYPERLINK),
         position=column.position,
         properties=table.stored_column_properties.get(column.name, {}),
     )

@@ -4,38 +4,9 @@ import struct
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from .. import codes
 from ..errors import JetError
-from ..layout import (
-    COLUMN_AUTO_GUID,
-    COLUMN_AUTONUMBER,
-    COLUMN_FIXED,
-    COLUMN_HYPERLINK,
-    COLUMN_NULLABLE,
-    COLUMN_SID,
-    COLUMN_SYSTEM,
-    FIXED_SIZES,
-    INDEX_IGNORE_NULLS,
-    INDEX_PRIMARY,
-    INDEX_REQUIRED,
-    INDEX_UNIQUE,
-    KEY_COLUMN,
-    KEY_COLUMNS_MAX,
-    LONG_MAPS,
-    LONG_TYPES,
-    NAME_MAX,
-    NO_KEY_COLUMN,
-    PAGE_HEAD,
-    PAGE_TDEF,
-    SORT_ORDER,
-    SYSTEM_TABLE,
-    TDEF_COUNTS,
-    TDEF_END,
-    TDEF_LENGTH_AT,
-    TEXT_MAX,
-    TYPE_CODES,
-    USER_TABLE,
-    Layout,
-)
+from ..layout import Layout
 from ..text import encode_name
 from .pages import Store
 from .spec import ColumnSpec, IndexSpec
@@ -70,8 +41,8 @@ def counted_name(layout: Layout, name: str, codec: str) -> bytes:
     raw, lost = encode_name(layout, name, codec)
     if lost:
         raise JetError(f"name {name!r} has characters that the code page lacks: {lost}")
-    if not name or len(raw) // layout.char_size > NAME_MAX:
-        raise JetError(f"name {name!r} has {len(name)} characters; expected 1 to {NAME_MAX}")
+    if not name or len(raw) // layout.char_size > codes.NAME_MAX:
+        raise JetError(f"name {name!r} has {len(name)} characters, not 1 to {codes.NAME_MAX}")
     return layout.name_length.pack(len(raw)) + raw
 
 
@@ -80,10 +51,10 @@ def column_width(layout: Layout, column: ColumnSpec) -> int:
     if column.type == "boolean":
         return 1
     if column.type == "text":
-        return (column.size or TEXT_MAX) * layout.char_size
+        return (column.size or codes.TEXT_MAX) * layout.char_size
     if column.type == "binary":
         return binary_size(layout, column)
-    return FIXED_SIZES.get(column.type, 0)
+    return codes.FIXED_SIZES.get(column.type, 0)
 
 
 def column_records(layout: Layout, table: WrittenTable, code_page: int) -> list[bytes]:
@@ -92,22 +63,22 @@ def column_records(layout: Layout, table: WrittenTable, code_page: int) -> list[
     slot = offset = 0
     for number, column in enumerate(table.columns):
         variable = is_variable(column.type)
-        flags = COLUMN_NULLABLE if variable else COLUMN_NULLABLE | COLUMN_FIXED
+        flags = codes.COLUMN_NULLABLE if variable else codes.COLUMN_NULLABLE | codes.COLUMN_FIXED
         if column.autonumber:
-            flags |= COLUMN_AUTO_GUID if column.type == "guid" else COLUMN_AUTONUMBER
+            flags |= codes.COLUMN_AUTO_GUID if column.type == "guid" else codes.COLUMN_AUTONUMBER
         if column.hyperlink:
-            flags |= COLUMN_HYPERLINK
+            flags |= codes.COLUMN_HYPERLINK
         if table.system:
-            flags |= COLUMN_SYSTEM
+            flags |= codes.COLUMN_SYSTEM
             if column.name in ("Owner", "SID"):
-                flags |= COLUMN_SID
+                flags |= codes.COLUMN_SID
         position = number if column.position is None else column.position
         at = 0 if variable or column.type == "boolean" else offset
         records.append(
             column_record(
                 layout,
                 column,
-                (TYPE_CODES[column.type], number, slot, 0 if table.system else position),
+                (codes.TYPE_CODES[column.type], number, slot, 0 if table.system else position),
                 (flags, at, column_width(layout, column)),
                 code_page,
             )
@@ -115,7 +86,7 @@ def column_records(layout: Layout, table: WrittenTable, code_page: int) -> list[
         if variable:
             slot += 1
         else:
-            offset += FIXED_SIZES[column.type]
+            offset += codes.FIXED_SIZES[column.type]
     return records
 
 
@@ -129,9 +100,9 @@ def column_record(
     """One column record; the constant, which the struct format skips, is filled in afterwards."""
     precision = bytes((column.precision, column.scale)) if column.type == "numeric" else b""
     if layout.char_size == 2:
-        misc = precision.ljust(4, b"\0") if precision else struct.pack("<HH", SORT_ORDER, 0)
+        misc = precision.ljust(4, b"\0") if precision else struct.pack("<HH", codes.SORT_ORDER, 0)
     else:
-        misc = struct.pack("<H", SORT_ORDER) + (precision or struct.pack("<H", code_page))
+        misc = struct.pack("<H", codes.SORT_ORDER) + (precision or struct.pack("<H", code_page))
     compressed = column.compressed and column.type in ("text", "memo")
     flags, at, width = tail
     extra = bytes((compressed,))
@@ -145,14 +116,14 @@ def real_index(layout: Layout, table: WrittenTable, index: WrittenIndex) -> byte
     """The part of an index definition with its pages, columns and flags."""
     numbers = {column.name.casefold(): i for i, column in enumerate(table.columns)}
     keys = b"".join(
-        KEY_COLUMN.pack(numbers[name.casefold()], ascending)
+        codes.KEY_COLUMN.pack(numbers[name.casefold()], ascending)
         for name, ascending in index.spec.columns
     )
-    keys += NO_KEY_COLUMN * (KEY_COLUMNS_MAX - len(index.spec.columns))
+    keys += codes.NO_KEY_COLUMN * (codes.KEY_COLUMNS_MAX - len(index.spec.columns))
     flags = layout.index_flags
-    flags |= INDEX_UNIQUE if index.spec.unique or index.spec.primary else 0
-    flags |= INDEX_IGNORE_NULLS if index.spec.ignore_nulls else 0
-    flags |= INDEX_REQUIRED if index.required_flag else 0
+    flags |= codes.INDEX_UNIQUE if index.spec.unique or index.spec.primary else 0
+    flags |= codes.INDEX_IGNORE_NULLS if index.spec.ignore_nulls else 0
+    flags |= codes.INDEX_REQUIRED if index.required_flag else 0
     record = layout.real_index.pack(keys, index.pages_map, index.root, flags)
     constant = layout.index_constants[0]
     return constant + record[len(constant) :]
@@ -160,7 +131,7 @@ def real_index(layout: Layout, table: WrittenTable, index: WrittenIndex) -> byte
 
 def logical_index(layout: Layout, number: int, index: WrittenIndex) -> bytes:
     """The part of an index definition that its name belongs to."""
-    kind = INDEX_PRIMARY if index.spec.primary else 0
+    kind = codes.INDEX_PRIMARY if index.spec.primary else 0
     record = layout.logical_index.pack(number, number, 0, 0xFFFFFFFF, 0, 4, 4, kind)
     constant = layout.index_constants[1]
     return constant + record[len(constant) :]
@@ -170,15 +141,15 @@ def encode_tdef(layout: Layout, table: WrittenTable, codec: str, code_page: int)
     """A complete definition, with the first page header but not those of further pages."""
     variable = sum(is_variable(column.type) for column in table.columns)
     head = bytearray(layout.tdef_body)
-    head[:2] = bytes((PAGE_TDEF, 1))
+    head[:2] = bytes((codes.PAGE_TDEF, 1))
     struct.pack_into("<I", head, layout.tdef_rows_at, table.rows)
     struct.pack_into("<i", head, layout.tdef_autonumber_at, table.last_autonumber)
     for at, constant in layout.tdef_constants:
         struct.pack_into("<I", head, at, constant)
-    TDEF_COUNTS.pack_into(
+    codes.TDEF_COUNTS.pack_into(
         head,
         layout.tdef_type_at,
-        SYSTEM_TABLE if table.system else USER_TABLE,
+        codes.SYSTEM_TABLE if table.system else codes.USER_TABLE,
         len(table.columns),
         variable,
         len(table.columns),
@@ -200,10 +171,10 @@ def encode_tdef(layout: Layout, table: WrittenTable, codec: str, code_page: int)
     named = sorted(enumerate(table.indexes), key=lambda item: item[1].spec.name.casefold())
     parts += [logical_index(layout, number, index) for number, index in named]
     parts += [counted_name(layout, index.spec.name, codec) for _, index in named]
-    parts += [LONG_MAPS.pack(*long_map) for long_map in table.long_maps]
-    parts.append(TDEF_END)
+    parts += [codes.LONG_MAPS.pack(*long_map) for long_map in table.long_maps]
+    parts.append(codes.TDEF_END)
     whole = bytearray(b"".join(parts))
-    struct.pack_into("<I", whole, TDEF_LENGTH_AT, len(whole))
+    struct.pack_into("<I", whole, codes.TDEF_LENGTH_AT, len(whole))
     return bytes(whole)
 
 
@@ -224,7 +195,7 @@ def tdef_pages(layout: Layout, whole: bytes) -> list[bytes]:
         word = layout.tdef_word
         if word is None:
             word = max(0, size - len(body) - 16)
-        pages.append((PAGE_HEAD.pack(PAGE_TDEF, 1, word, 0) + body).ljust(size, b"\0"))
+        pages.append((codes.PAGE_HEAD.pack(codes.PAGE_TDEF, 1, word, 0) + body).ljust(size, b"\0"))
     return pages
 
 
@@ -243,4 +214,4 @@ def linked(pages: list[bytes], numbers: list[int]) -> list[bytes]:
 
 def long_columns(columns: Sequence[ColumnSpec]) -> list[int]:
     """The numbers of the columns whose values can be stored on pages of their own."""
-    return [number for number, column in enumerate(columns) if column.type in LONG_TYPES]
+    return [number for number, column in enumerate(columns) if column.type in codes.LONG_TYPES]

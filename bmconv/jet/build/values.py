@@ -4,16 +4,9 @@ import struct
 from collections.abc import Callable
 from typing import Any
 
+from .. import codes
 from ..errors import JetError
-from ..layout import (
-    FIXED_FORMATS,
-    LONG_HEADER,
-    LONG_INLINE,
-    LONG_SINGLE,
-    LONG_TYPES,
-    TEXT_MAX,
-    Layout,
-)
+from ..layout import Layout
 from ..text import encode_code_page, encode_unicode
 from ..values import (
     CACHE_SIZE,
@@ -36,7 +29,7 @@ BAD_VALUE = (struct.error, TypeError, ValueError, OverflowError, AttributeError,
 
 def is_variable(kind: str) -> bool:
     """Whether values of a type are stored in the variable part of a row."""
-    return kind in ("text", "binary", "numeric", *LONG_TYPES)
+    return kind in ("text", "binary", "numeric", *codes.LONG_TYPES)
 
 
 def binary_size(layout: Layout, column: ColumnSpec) -> int:
@@ -51,24 +44,21 @@ def limited(data: bytes, size: int) -> bytes:
     return data
 
 
-def utf16_length(text: str) -> int:
-    """The number of characters as Access counts them."""
-    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
-
-
 class Texts(dict[str, bytes]):
     """Encoded texts of one column. Lossy ones are not cached, so that each loss is reported."""
 
     def __init__(self, encoders: "Encoders", column: ColumnSpec) -> None:
         super().__init__()
         self.encoders, self.column = encoders, column
-        self.size = column.size or TEXT_MAX
+        self.size = column.size or codes.TEXT_MAX
         self.narrow = encoders.layout.char_size == 1
 
     def __missing__(self, text: str) -> bytes:
         losses = len(self.encoders.replaced)
         data = self.encoders.characters(text, self.column)
-        length = len(data) if self.narrow else utf16_length(text)
+        length = len(data)
+        if not self.narrow:  # Access counts in UTF-16
+            length = len(text if text.isascii() else text.encode("utf-16-le", "surrogatepass")[::2])
         if length > self.size:
             raise BadValue(f"{length} characters; the column holds {self.size}")
         if len(self) > CACHE_SIZE:
@@ -98,23 +88,18 @@ class Encoders:
 
     def encoder(self, number: int, column: ColumnSpec) -> Convert | dict[Any, Any] | None:
         """What converts a value for the row: a function, a cache to be indexed, or None."""
-        if column.type == "date":
-            return Cache(lambda v: v if isinstance(v, float) else from_datetime(v))
-        if column.type == "currency":
-            return unscaled
-        if column.type == "guid":
-            return guid_bytes
         if column.type == "text":
             return Texts(self, column)
-        if column.type == "binary":
-            return lambda value: limited(bytes(value), binary_size(self.layout, column))
-        if column.type == "numeric":
-            return lambda value: numeric_bytes(value, column.precision, column.scale)
-        if column.type == "memo":
-            return lambda value: self.long_value(number, self.characters(value, column))
-        if column.type == "ole":
-            return lambda value: self.long_value(number, bytes(value))
-        return None
+        made: dict[str, Convert | dict[Any, Any]] = {
+            "date": Cache(lambda v: v if isinstance(v, float) else from_datetime(v)),
+            "currency": unscaled,
+            "guid": guid_bytes,
+            "binary": lambda value: limited(bytes(value), binary_size(self.layout, column)),
+            "numeric": lambda value: numeric_bytes(value, column.precision, column.scale),
+            "memo": lambda value: self.long_value(number, self.characters(value, column)),
+            "ole": lambda value: self.long_value(number, bytes(value)),
+        }
+        return made.get(column.type)
 
     def characters(self, text: str, column: ColumnSpec) -> bytes:
         """Text in the file's encoding; characters that it lacks are reported."""
@@ -128,9 +113,9 @@ class Encoders:
     def long_value(self, number: int, data: bytes) -> bytes:
         """The header of a long value, with the value itself if it is short."""
         if len(data) <= INLINE_MAX:
-            return LONG_HEADER.pack(len(data) | LONG_INLINE, 0, 0) + data
-        flag = LONG_SINGLE if len(data) <= self.layout.long_row_max else 0
-        return LONG_HEADER.pack(len(data) | flag, self.store_long(number, data), 0)
+            return codes.LONG_HEADER.pack(len(data) | codes.LONG_INLINE, 0, 0) + data
+        flag = codes.LONG_SINGLE if len(data) <= self.layout.long_row_max else 0
+        return codes.LONG_HEADER.pack(len(data) | flag, self.store_long(number, data), 0)
 
 
 def store_long(data: bytes, row_max: int, add: Callable[[bytes], int]) -> int:
@@ -148,8 +133,8 @@ def cell_bytes(kind: str, encode: Convert | dict[Any, Any] | None, value: Any) -
     """The bytes of a value in a row; BadValue if its column cannot hold it."""
     try:
         raw = apply(encode, value)
-        if kind in FIXED_FORMATS:
-            return struct.pack("<" + FIXED_FORMATS[kind], raw)
+        if kind in codes.FIXED_FORMATS:
+            return struct.pack("<" + codes.FIXED_FORMATS[kind], raw)
         cell: bytes = raw
         return cell
     except BadValue:

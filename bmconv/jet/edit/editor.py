@@ -7,10 +7,10 @@ from contextlib import contextmanager
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+from .. import codes
 from ..build.spec import ColumnSpec, Replaced, column_spec
 from ..build.values import Encoders, cell_bytes
 from ..errors import JetError
-from ..layout import LONG_TYPES, ROW_MOVED, ROW_START, ROW_TARGET
 from ..read.database import Database, Table
 from ..read.rows import Cells, Row, TableRows, split_row
 from ..read.tdef import Column, column_codec, parse_tdef
@@ -64,11 +64,7 @@ class Editor:
     """
 
     def __init__(
-        self,
-        path: "str | os.PathLike[str]",
-        *,
-        cells_only: bool = False,
-        durable: bool = True,
+        self, path: "str | os.PathLike[str]", *, cells_only: bool = False, durable: bool = True
     ) -> None:
         self.pages = EditablePages(path, durable)
         try:
@@ -151,7 +147,7 @@ class TableEditor:
             self.pages, self.allocator, definition.page, definition.owned_map, definition.free_map
         )
         self.scanner = self.table.scanner()
-        self.has_long = any(column.type in LONG_TYPES for column in self.columns)
+        self.has_long = any(column.type in codes.LONG_TYPES for column in self.columns)
         self._encoders: dict[int, Any] = {}
 
     def _parse(self) -> None:
@@ -190,7 +186,7 @@ class TableEditor:
     def _page_rows(self, scanner: TableRows, number: int) -> list[tuple[int, Row]]:
         found = []
         for index, (flags, _) in enumerate(self.store.page(number).rows):
-            if flags in (0, ROW_MOVED):
+            if flags in (0, codes.ROW_MOVED):
                 pointer = number << 8 | index
                 row = scanner.careful(self._raw(pointer))
                 if row is not None:
@@ -214,10 +210,10 @@ class TableEditor:
         if pointer & 0xFF >= len(page.rows):
             raise JetError(f"table {self.name}: there is no such row")
         flags, raw = page.rows[pointer & 0xFF]
-        if flags == ROW_MOVED and len(raw) >= 4:
+        if flags == codes.ROW_MOVED and len(raw) >= 4:
             (pointer,) = struct.unpack_from("<I", raw)
             page = self.store.page(pointer >> 8)
-            if pointer & 0xFF >= len(page.rows) or page.rows[pointer & 0xFF][0] != ROW_TARGET:
+            if pointer & 0xFF >= len(page.rows) or page.rows[pointer & 0xFF][0] != codes.ROW_TARGET:
                 raise JetError(f"table {self.name}: a moved row is not to be found")
         elif flags:
             raise JetError(f"table {self.name}: there is no such row")
@@ -283,7 +279,7 @@ class TableEditor:
     def check(self, values: Values, pointer: int | None = None) -> None:
         """Refuse what an insert (or update of a row) would refuse, without writing anything."""
         given = self._given(values)
-        if any(self.columns[i].type in LONG_TYPES for i in given):
+        if any(self.columns[i].type in codes.LONG_TYPES for i in given):
             return  # they would be stored in order to be checked
         if pointer is not None:
             old = self._split(self._raw(pointer))
@@ -299,7 +295,7 @@ class TableEditor:
     def in_place(self, pointer: int, values: Values) -> bool:
         """Whether a change of cells moves no row and changes no index."""
         given = self._given(values)
-        if any(self.columns[i].type in LONG_TYPES for i in given):
+        if any(self.columns[i].type in codes.LONG_TYPES for i in given):
             return False
         raw = patch_row(self.layout, self.definition, self._raw(pointer), self._cells(given))
         indexed = {place for tree in self.trees for place, _ in tree.index.columns}
@@ -411,8 +407,11 @@ class TableEditor:
     def _put(self, pointer: int, raw: bytes) -> None:
         """Write a row in its place or, if it does not fit, elsewhere, and leave a pointer."""
         at, page, index = self._locate(pointer)
-        if len(raw) == len(page.rows[index][1]):
-            self._overwrite(page, index, raw)
+        if len(raw) == len(page.rows[index][1]):  # no other byte of the page is written
+            old = self.pages.page(page.number)
+            word = struct.unpack_from("<H", old, self.layout.row_table_at + 2 * index)[0]
+            start = word & codes.ROW_START
+            self.pages.patch(page.number, old[:start] + raw + old[start + len(raw) :])
         elif page.replace(index, raw):
             self.store.write(page)
         else:
@@ -426,13 +425,6 @@ class TableEditor:
             if at != pointer:
                 self.pages.barrier()
                 self.store.delete(at)
-
-    def _overwrite(self, page: DataPage, index: int, raw: bytes) -> None:
-        """Write the bytes of a row that differ, and no other byte of its page."""
-        old = self.pages.page(page.number)
-        at = self.layout.row_table_at + 2 * index
-        start = struct.unpack_from("<H", old, at)[0] & ROW_START
-        self.pages.patch(page.number, old[:start] + raw + old[start + len(raw) :])
 
     def _count(self, rows: int | None, last: int | None, *distinct: tuple[int, bytes]) -> None:
         """Set row count, last autonumber and numbers of distinct keys in the definition."""

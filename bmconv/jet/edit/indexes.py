@@ -3,17 +3,10 @@
 from bisect import bisect_left, insort
 from typing import Any
 
+from .. import codes
 from ..build.indexes import index_page, write_tree
 from ..errors import JetError
 from ..keys import IndexKeys, Key, KeyRequired, NoKey, column_key
-from ..layout import (
-    INDEX_IGNORE_NULLS,
-    INDEX_REQUIRED,
-    INDEX_UNIQUE,
-    PAGE_LEAF,
-    PAGE_NODE,
-    SORT_ORDER,
-)
 from ..read.tdef import Definition, RealIndex
 from .maps import Allocator, UsageMap
 from .pages import EditablePages
@@ -31,16 +24,12 @@ class IndexTree:
     """The leaves of one index in memory; changes are written immediately."""
 
     def __init__(
-        self,
-        pages: EditablePages,
-        allocator: Allocator,
-        definition: Definition,
-        index: RealIndex,
+        self, pages: EditablePages, allocator: Allocator, definition: Definition, index: RealIndex
     ) -> None:
         self.pages, self.allocator, self.index = pages, allocator, index
         self.layout, self.owner = pages.layout, definition.page
         self.name, self.root = index.name, index.root
-        self.unique = bool(index.flags & INDEX_UNIQUE)
+        self.unique = bool(index.flags & codes.INDEX_UNIQUE)
         columns = []
         self.problem = ""
         for place, ascending in index.columns:
@@ -52,8 +41,8 @@ class IndexTree:
                 self.problem = f"how Access sorts column {column.name} is not known"
             else:
                 columns.append((place, key))
-        required = bool(index.flags & INDEX_REQUIRED)
-        self.keys = IndexKeys(columns, required, bool(index.flags & INDEX_IGNORE_NULLS))
+        required = bool(index.flags & codes.INDEX_REQUIRED)
+        self.keys = IndexKeys(columns, required, bool(index.flags & codes.INDEX_IGNORE_NULLS))
         self.leaves: list[tuple[int, list[bytes]]] = []
         self.old_pages: list[int] = []
         self._load()
@@ -103,8 +92,7 @@ class IndexTree:
     def insert(self, entry: bytes) -> int | None:
         """Add an entry; return the page of the new root if there is one."""
         lasts = [entries[-1] if entries else b"" for _, entries in self.leaves[:-1]]
-        turn = bisect_left(lasts, entry)
-        number, entries = self.leaves[turn]
+        number, entries = self.leaves[bisect_left(lasts, entry)]
         insort(entries, entry)
         return None if self._write_leaf(number, entries) else self._rebuild()
 
@@ -128,7 +116,7 @@ class IndexTree:
         number = self.root
         for _ in range(self.pages.count):
             page = self._index_page(number)
-            if page[0] == PAGE_LEAF:
+            if page[0] == codes.PAGE_LEAF:
                 break
             entries = self._entries(page)
             number = int.from_bytes(entries[0][-4:], "big") if entries else self._links(page)[2]
@@ -148,7 +136,7 @@ class IndexTree:
 
     def _index_page(self, number: int) -> bytes:
         page = self.pages.page(number)
-        if page[0] not in (PAGE_LEAF, PAGE_NODE):
+        if page[0] not in (codes.PAGE_LEAF, codes.PAGE_NODE):
             raise JetError(f"index {self.name}: page {number} is no index page")
         return page
 
@@ -177,7 +165,9 @@ class IndexTree:
         size = sum(map(len, entries))
         prefix = 0
         if size > room:
-            prefix = min(common_prefix(entries[0], entries[-1]), PREFIX_MAX)
+            # what the first and last entry have in common, all between them have as well
+            ends = enumerate(zip(entries[0], entries[-1], strict=False))
+            prefix = min(next((at for at, (a, b) in ends if a != b), len(entries[0])), PREFIX_MAX)
             if size - prefix * (len(entries) - 1) > room:
                 return False
         links = self._links(self.pages.page(number))
@@ -208,7 +198,7 @@ class IndexTree:
 
 def in_order(sort_order: int, key: Key) -> Key | None:
     """The key function for text in a sort order; None if the order is not supported."""
-    if sort_order == SORT_ORDER:
+    if sort_order == codes.SORT_ORDER:
         return key
     if sort_order != DUTCH:
         return None
@@ -219,13 +209,3 @@ def in_order(sort_order: int, key: Key) -> Key | None:
         return key(text)
 
     return dutch
-
-
-def common_prefix(first: bytes, last: bytes) -> int:
-    """The length of the prefix that two entries, and all between them, have in common."""
-    size = 0
-    for a, b in zip(first, last, strict=False):
-        if a != b:
-            break
-        size += 1
-    return size

@@ -3,9 +3,9 @@
 import struct
 from collections.abc import Iterable, Iterator
 
+from .. import codes
 from ..build.maps import bitmap
 from ..errors import JetError
-from ..layout import BITMAP_HEAD, PAGES_MAX
 from .pages import DataPage, EditablePages
 
 GLOBAL_MAP = 1 << 8  # the row pointer of the map of free pages
@@ -30,7 +30,7 @@ class Allocator:
         number = next(self._inside(), None)
         if number is None:
             number = max([self.pages.count - 1, *self.taken]) + 1
-        if number > PAGES_MAX:
+        if number > codes.PAGES_MAX:
             raise JetError("the file would have more pages than a row pointer can name")
         self.taken.add(number)
         return number
@@ -74,7 +74,7 @@ class Allocator:
             if slot >= len(slots) or not slots[slot]:
                 raise JetError("the file is too large to be changed in place")
             page = bytearray(self.pages.page(slots[slot]))
-            set_bit(page, 8 * len(BITMAP_HEAD) + rest, free)
+            set_bit(page, 8 * len(codes.BITMAP_HEAD) + rest, free)
             self.pages.write(slots[slot], bytes(page))
 
     def _mark_inline(self, row: bytearray, numbers: Iterable[int], free: bool) -> None:
@@ -149,12 +149,12 @@ class UsageMap:
             if 5 + 4 * slot > len(row):
                 raise JetError("the file is too large for its usage maps")
             (at,) = struct.unpack_from("<I", row, 1 + 4 * slot)
-            empty = BITMAP_HEAD.ljust(self.layout.page_size, b"\0")
+            empty = codes.BITMAP_HEAD.ljust(self.layout.page_size, b"\0")
             page = bytearray(self.pages.page(at) if at else empty)
             for numbers, value in ((remove, False), (add, True)):
                 for number in numbers:
                     if number // per_page == slot:
-                        set_bit(page, 8 * len(BITMAP_HEAD) + number % per_page, value)
+                        set_bit(page, 8 * len(codes.BITMAP_HEAD) + number % per_page, value)
             if not at:
                 at = self.allocator.allocate()
                 struct.pack_into("<I", row, 1 + 4 * slot, at)

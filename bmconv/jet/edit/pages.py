@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import BinaryIO, NamedTuple
 
+from .. import codes
 from ..build.pages import data_page, filled_page
 from ..errors import JetError
-from ..layout import PAGE_DATA, ROW_DELETED, ROW_MOVED, ROW_START, ROWS_PER_PAGE, Layout
+from ..layout import Layout
 from ..read.pages import Pages, row_words
 
 if os.name == "posix":
@@ -152,7 +153,7 @@ class DataPage:
 
     def __init__(self, layout: Layout, number: int, page: bytes) -> None:
         self.layout, self.number = layout, number
-        if page[0] != PAGE_DATA:
+        if page[0] != codes.PAGE_DATA:
             raise JetError(f"page {number} is no data page (type {page[0]})")
         self.head = page[: layout.row_table_at]
         self.rows: list[tuple[int, bytes]] = []
@@ -160,11 +161,11 @@ class DataPage:
         words = row_words(layout, page)
         lowest = layout.row_table_at + 2 * len(words)
         for word in words:
-            start = word & ROW_START
+            start = word & codes.ROW_START
             if not lowest <= start <= end:
                 raise JetError(f"page {number} is damaged: it is not changed")
-            flags = word & ROW_DELETED
-            self.rows.append((flags, b"" if flags == ROW_DELETED else page[start:end]))
+            flags = word & codes.ROW_DELETED
+            self.rows.append((flags, b"" if flags == codes.ROW_DELETED else page[start:end]))
             end = start
 
     @classmethod
@@ -183,14 +184,10 @@ class DataPage:
         taken = sum(2 + len(row) for _, row in self.rows)
         return self.layout.page_size - self.layout.row_table_at - taken
 
-    def has_room(self, size: int) -> bool:
-        """Whether one more row of that many bytes fits."""
-        return self.free >= size + 2 and len(self.rows) < ROWS_PER_PAGE
-
     def delete(self, index: int) -> None:
         """Delete a row; if no rows are left, numbering starts again."""
-        self.rows[index] = (ROW_DELETED, b"")
-        if all(flags == ROW_DELETED for flags, _ in self.rows):
+        self.rows[index] = (codes.ROW_DELETED, b"")
+        if all(flags == codes.ROW_DELETED for flags, _ in self.rows):
             self.rows = []
 
     def replace(self, index: int, row: bytes) -> bool:
@@ -207,7 +204,7 @@ class DataPage:
         stub = struct.pack("<I", pointer) + old[4:]
         if self.free + len(old) < len(stub):
             return False
-        self.rows[index] = (ROW_MOVED, stub)
+        self.rows[index] = (codes.ROW_MOVED, stub)
         return True
 
     def encode(self) -> bytes:

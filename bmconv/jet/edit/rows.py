@@ -3,20 +3,12 @@
 import struct
 from collections.abc import Callable
 
+from .. import codes
 from ..build.pages import is_worth_listing
 from ..build.rows import jump_table
 from ..build.values import store_long
 from ..errors import JetError
-from ..layout import (
-    LONG_HEADER,
-    LONG_INLINE,
-    LONG_OWNER,
-    LONG_SINGLE,
-    LONG_TYPES,
-    ROW_TARGET,
-    ROWS_PER_PAGE,
-    Layout,
-)
+from ..layout import Layout
 from ..read.rows import Cells, split_row
 from ..read.tdef import Definition, fixed_end
 from .maps import Allocator, UsageMap
@@ -95,10 +87,11 @@ class RowStore:
 
     def add(self, row: bytes, target: bool = False) -> int:
         """Store a row (with `target`, one moved here) and return its row pointer."""
-        flags = ROW_TARGET if target else 0
+        flags = codes.ROW_TARGET if target else 0
         owned = set(self.owned.listed())
         for number in reversed(self.with_room.listed()):
-            if number in owned and (page := self.page(number)).has_room(len(row)):
+            page = self.page(number) if number in owned else None
+            if page and page.free >= len(row) + 2 and len(page.rows) < codes.ROWS_PER_PAGE:
                 page.rows.append((flags, row))
                 self.write(page)
                 return number << 8 | len(page.rows) - 1
@@ -154,22 +147,22 @@ class LongEditor:
     def of_row(self, raw: bytes) -> Elsewhere:
         """The long values of a row that are stored outside it."""
         definition = self.definition()
-        columns = [c.number for c in definition.columns if c.type in LONG_TYPES]
+        columns = [c.number for c in definition.columns if c.type in codes.LONG_TYPES]
         cells = split_row(self.pages.layout, definition, raw) or {} if columns else {}
         found = set()
         for number in columns:
             cell = cells.get(number)
-            if cell is not None and len(cell) >= LONG_HEADER.size:
-                word, pointer, _ = LONG_HEADER.unpack_from(cell)
-                if pointer and not word & LONG_INLINE:
-                    found.add((number, pointer, not word & LONG_SINGLE))
+            if cell is not None and len(cell) >= codes.LONG_HEADER.size:
+                word, pointer, _ = codes.LONG_HEADER.unpack_from(cell)
+                if pointer and not word & codes.LONG_INLINE:
+                    found.add((number, pointer, not word & codes.LONG_SINGLE))
         return found
 
     def drop(self, values: Elsewhere) -> None:
         """Delete values that no row refers to any more."""
         for number, pointer, chain in values:
             rows = self._rows(number)
-            for _ in range(self.pages.count * ROWS_PER_PAGE):
+            for _ in range(self.pages.count * codes.ROWS_PER_PAGE):
                 row = self.pages.row(pointer)
                 rows.delete(pointer)
                 pointer = struct.unpack_from("<I", row)[0] if chain and len(row) >= 4 else 0
@@ -182,4 +175,4 @@ class LongEditor:
             raise JetError(
                 f"the table definition lists no pages for the long values of column {number}"
             )
-        return RowStore(self.pages, self.allocator, LONG_OWNER, *maps[number])
+        return RowStore(self.pages, self.allocator, codes.LONG_OWNER, *maps[number])

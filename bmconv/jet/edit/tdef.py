@@ -2,27 +2,12 @@
 
 import struct
 
+from .. import codes
+from ..build import tdef as built
 from ..build.spec import ColumnSpec
-from ..build.tdef import (
-    column_record,
-    column_width,
-    counted_name,
-    linked,
-    tdef_bodies,
-    tdef_pages,
-)
 from ..build.values import is_variable
 from ..errors import JetError
-from ..layout import (
-    COLUMN_FIXED,
-    COLUMN_NULLABLE,
-    COLUMNS_MAX,
-    LONG_TYPES,
-    TDEF_END,
-    TDEF_LENGTH_AT,
-    TYPE_CODES,
-    Layout,
-)
+from ..layout import Layout
 from ..read.tdef import Definition, fixed_end
 from .maps import Allocator
 from .pages import EditablePages
@@ -49,7 +34,7 @@ class TdefPages:
         for at, raw in changes:
             data[at : at + len(raw)] = raw
         old = [self.pages.page(number) for number in self.numbers]
-        bodies = tdef_bodies(self.layout, bytes(data))
+        bodies = built.tdef_bodies(self.layout, bytes(data))
         new = [page[:8] + body for page, body in zip(old, bodies, strict=True)]
         differing = [i for i, page in enumerate(new) if page != old[i]]
         if len(differing) == 1:
@@ -60,14 +45,14 @@ class TdefPages:
 
     def rewrite(self, data: bytes) -> None:
         """Replace the definition by one of another length."""
-        self._replace(tdef_pages(self.layout, data))
+        self._replace(built.tdef_pages(self.layout, data))
         self.read()
 
     def _replace(self, pages: list[bytes]) -> None:
         """Write new pages for all but the first; then the first, which makes the change visible."""
         old = self.numbers[1:]
         self.numbers = [self.number, *(self.allocator.allocate() for _ in pages[1:])]
-        first, *rest = linked(pages, self.numbers)
+        first, *rest = built.linked(pages, self.numbers)
         for number, page in zip(self.numbers[1:], rest, strict=True):
             self.allocator.put(number, page)
         self.allocator.settle()
@@ -80,22 +65,27 @@ def with_column(
     layout: Layout, data: bytes, definition: Definition, column: ColumnSpec, codec: str
 ) -> bytes:
     """The definition with another column at the end, which existing rows do not have."""
-    check_new_column(definition, column)
-    (length,) = struct.unpack_from("<I", data, TDEF_LENGTH_AT)
-    if data[length - 2 : length] != TDEF_END:
+    if column.type not in codes.TYPE_CODES or column.type in codes.LONG_TYPES or column.autonumber:
+        raise JetError(f"a column of type {column.type} cannot be added to a table")
+    if definition.max_columns >= codes.COLUMNS_MAX:
+        raise JetError(f"the table has {codes.COLUMNS_MAX} columns: no more can be added")
+    if any(c.name.casefold() == column.name.casefold() for c in definition.columns):
+        raise JetError(f"there is already a column {column.name}")
+    (length,) = struct.unpack_from("<I", data, codes.TDEF_LENGTH_AT)
+    if data[length - 2 : length] != codes.TDEF_END:
         raise JetError("the table definition does not end as expected: it is not changed")
     number = definition.max_columns
     variable = is_variable(column.type)
     fixed_at = 0
     if not variable and column.type != "boolean":
         fixed_at = fixed_end(layout, definition.columns, number) - layout.count_size
-    flags = COLUMN_NULLABLE if variable else COLUMN_NULLABLE | COLUMN_FIXED
+    flags = codes.COLUMN_NULLABLE if variable else codes.COLUMN_NULLABLE | codes.COLUMN_FIXED
     position = max((c.position for c in definition.columns), default=-1) + 1
-    head = (TYPE_CODES[column.type], number, definition.variable_columns, position)
-    tail = (flags, fixed_at, column_width(layout, column))
+    head = (codes.TYPE_CODES[column.type], number, definition.variable_columns, position)
+    tail = (flags, fixed_at, built.column_width(layout, column))
     code_page = next((c.code_page for c in definition.columns if c.code_page), 1252)
-    record = column_record(layout, column, head, tail, code_page)
-    name = counted_name(layout, column.name, codec)
+    record = built.column_record(layout, column, head, tail, code_page)
+    name = built.counted_name(layout, column.name, codec)
     grown = bytearray(
         data[: definition.column_names_at]
         + record
@@ -106,15 +96,5 @@ def with_column(
     at = layout.tdef_type_at + 1
     counts = (number + 1, definition.variable_columns + variable, len(definition.columns) + 1)
     struct.pack_into("<HHH", grown, at, *counts)
-    struct.pack_into("<I", grown, TDEF_LENGTH_AT, len(grown))
+    struct.pack_into("<I", grown, codes.TDEF_LENGTH_AT, len(grown))
     return bytes(grown)
-
-
-def check_new_column(definition: Definition, column: ColumnSpec) -> None:
-    """Refuse a column that cannot be added in place."""
-    if column.type not in TYPE_CODES or column.type in LONG_TYPES or column.autonumber:
-        raise JetError(f"a column of type {column.type} cannot be added to a table")
-    if definition.max_columns >= COLUMNS_MAX:
-        raise JetError(f"the table has {COLUMNS_MAX} columns: no more can be added")
-    if any(c.name.casefold() == column.name.casefold() for c in definition.columns):
-        raise JetError(f"there is already a column {column.name}")

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ..layout import ROW_DELETED, ROW_MOVED, ROW_START, ROWS_PER_PAGE
+from .. import codes
 from ..text import COMPRESSED
 from ..values import CACHE_SIZE, MICROSECONDS, apply
 from .rows import Row, TableRows
@@ -218,18 +218,18 @@ class PlainRows:
         words = np.frombuffer(self.data, "<u2", pages * layout.page_size // 2).reshape(pages, -1)
         counts = words[:, layout.row_count_at // 2].astype(np.int64)
         most = int(counts.max())
-        if most > ROWS_PER_PAGE:
+        if most > codes.ROWS_PER_PAGE:
             raise Odd
         first = layout.row_table_at // 2
         directory = words[:, first : first + most].astype(np.int64)
-        starts = directory & ROW_START
+        starts = directory & codes.ROW_START
         ends = np.concatenate(
             [np.full((pages, 1), layout.page_size, dtype=np.int64), starts[:, :-1]], axis=1
         )[:, :most]
         there = np.arange(most)[None, :] < counts[:, None]
         lowest = layout.row_table_at + 2 * counts[:, None]
-        flags = directory & ROW_DELETED
-        if (there & ((starts > ends) | (starts < lowest) | (flags == ROW_MOVED))).any():
+        flags = directory & codes.ROW_DELETED
+        if (there & ((starts > ends) | (starts < lowest) | (flags == codes.ROW_MOVED))).any():
             raise Odd
         live = there & (flags == 0)
         base = (np.arange(pages, dtype=np.int64) * layout.page_size)[:, None]

@@ -5,16 +5,8 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from .. import codes
 from ..errors import JetError
-from ..layout import (
-    CATALOG_PAGE,
-    OBJECT_NAMES,
-    OBJECT_QUERY,
-    OBJECT_RELATIONSHIP,
-    OBJECT_TABLE,
-    OBJECTS_OF_ACCESS,
-    SYSTEM_OBJECT,
-)
 from ..properties import Properties, parse_properties
 from ..text import codec_of
 from .pages import Pages, Problem
@@ -151,10 +143,14 @@ class Database:
 
     def _read_catalog(self) -> None:
         try:
-            catalog = self.table_at(CATALOG_PAGE, "MSysObjects")
-            at = [catalog_place(catalog, name, kind) for name, kind in CATALOG_COLUMNS]
+            catalog = self.table_at(codes.CATALOG_PAGE, "MSysObjects")
+            places = {(c.name.casefold(), c.type): at for at, c in enumerate(catalog.columns)}
+            for name, kind in CATALOG_COLUMNS.items():
+                if (name.casefold(), kind) not in places:
+                    raise JetError(f"it has no column {name} of type {kind}")
         except JetError as error:
             raise JetError(f"the catalog cannot be read: {error}") from error
+        at = [places[name.casefold(), kind] for name, kind in CATALOG_COLUMNS.items()]
         entries = 0
         for row in catalog.rows():
             entries += 1
@@ -168,16 +164,18 @@ class Database:
         self.tables = dict(sorted(self.tables.items(), key=lambda item: item[0].casefold()))
 
     def _add_object(self, page: int, name: str, kind: int, flags: int, lvprop: bytes) -> None:
-        if kind == OBJECT_TABLE:
-            if not flags & SYSTEM_OBJECT:
+        if kind == codes.OBJECT_TABLE:
+            if not flags & codes.SYSTEM_OBJECT:
                 self._add_table(page & 0xFFFFFF, name, lvprop)
-        elif kind == OBJECT_QUERY:
+        elif kind == codes.OBJECT_QUERY:
             self.queries.append(name)
-        elif kind == OBJECT_RELATIONSHIP:
+        elif kind == codes.OBJECT_RELATIONSHIP:
             if not name.startswith("MSys"):  # those of Access's own navigation tables
                 self.relationships.append(name)
-        elif kind not in OBJECTS_OF_ACCESS:
-            self.other_objects.append((OBJECT_NAMES.get(kind, f"object of type {kind}"), name))
+        elif kind not in codes.OBJECTS_OF_ACCESS:
+            self.other_objects.append(
+                (codes.OBJECT_NAMES.get(kind, f"object of type {kind}"), name)
+            )
 
     def _add_table(self, page: int, name: str, lvprop: bytes) -> None:
         if name in self.tables:
@@ -189,18 +187,11 @@ class Database:
             self._pages.problem(f"table {name}", f"its definition cannot be read: {error}")
 
 
-CATALOG_COLUMNS = (
-    ("Id", "long"),
-    ("Name", "text"),
-    ("Type", "integer"),
-    ("Flags", "long"),
-    ("LvProp", "ole"),
-)
-
-
-def catalog_place(catalog: Table, name: str, kind: str) -> int:
-    """The place of a column among those of the catalog."""
-    for place, column in enumerate(catalog.columns):
-        if column.name.casefold() == name.casefold() and column.type == kind:
-            return place
-    raise JetError(f"it has no column {name} of type {kind}")
+CATALOG_COLUMNS = {
+    "Id": "long",
+    "Name": "text",
+    "Type": "integer",
+    "Flags": "long",
+    "LvProp": "ole",
+}
+"""The columns of the catalog that are read, with their types."""

@@ -6,9 +6,10 @@ import struct
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from .. import codes
 from ..errors import JetError
 from ..header import read_header
-from ..layout import BITMAP_HEAD, PAGE_DATA, PAGE_TDEF, ROW_START, ROWS_PER_PAGE, Layout
+from ..layout import Layout
 
 CACHED_PAGES = 256
 MAX_PROBLEMS = 200
@@ -93,13 +94,13 @@ class Pages:
         """The bytes of a row, given its pointer (page and row in one number)."""
         number, index = pointer >> 8, pointer & 0xFF
         page = self.page(number)
-        if page[0] != PAGE_DATA:
+        if page[0] != codes.PAGE_DATA:
             raise JetError(f"page {number} is not a data page (type {page[0]})")
         words = row_words(self.layout, page)
         if index >= len(words):
             raise JetError(f"page {number} has no row {index}")
-        start = words[index] & ROW_START
-        end = words[index - 1] & ROW_START if index else self.page_size
+        start = words[index] & codes.ROW_START
+        end = words[index - 1] & codes.ROW_START if index else self.page_size
         if not self.layout.row_table_at <= start <= end <= self.page_size:
             raise JetError(f"row {index} of page {number} has no room")
         return page[start:end]
@@ -113,7 +114,7 @@ class Pages:
                 raise JetError(f"the definition's pages run in a circle at page {number}")
             seen.add(number)
             page = self.page(number)
-            if page[0] != PAGE_TDEF:
+            if page[0] != codes.PAGE_TDEF:
                 raise JetError(f"page {number} is not a table definition (type {page[0]})")
             parts.append(page[8:] if parts else page)
             (number,) = struct.unpack_from("<I", page, 4)
@@ -138,7 +139,7 @@ class Pages:
         slots = struct.unpack_from(f"<{(len(row) - 1) // 4}I", row, 1)
         for first, number in zip(firsts, slots, strict=False):
             if number:
-                yield first, self.page(number)[len(BITMAP_HEAD) :]
+                yield first, self.page(number)[len(codes.BITMAP_HEAD) :]
 
     def in_map(self, pointer: int, what: str) -> Iterator[int]:
         """The pages in a usage map, ascending; impossible ones are skipped and reported."""
@@ -169,4 +170,4 @@ class Pages:
 def row_words(layout: Layout, page: bytes) -> tuple[int, ...]:
     """The row directory of a data page: flags and start of each row, at most 255."""
     (count,) = struct.unpack_from("<H", page, layout.row_count_at)
-    return struct.unpack_from(f"<{min(count, ROWS_PER_PAGE)}H", page, layout.row_table_at)
+    return struct.unpack_from(f"<{min(count, codes.ROWS_PER_PAGE)}H", page, layout.row_table_at)

@@ -8,17 +8,9 @@ import struct
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from .. import codes
 from ..errors import JetError
-from ..layout import (
-    COLUMNS_MAX,
-    PAGE_DATA,
-    ROW_DELETED,
-    ROW_MOVED,
-    ROW_START,
-    ROW_TARGET,
-    ROWS_PER_PAGE,
-    Layout,
-)
+from ..layout import Layout
 from ..values import Cache, apply
 from .pages import Pages, row_words
 from .tdef import Column, Definition, fixed_end
@@ -84,7 +76,7 @@ class TableRows:
                 self.note(str(error))
                 continue
             (owner,) = struct.unpack_from("<I", page, 4)
-            if page[0] != PAGE_DATA or owner != self.definition.page:
+            if page[0] != codes.PAGE_DATA or owner != self.definition.page:
                 self.note("is listed as a data page of the table but is not one; skipped")
                 continue
             yield page
@@ -93,20 +85,20 @@ class TableRows:
         """The live rows of one page."""
         layout = self.layout
         (count,) = struct.unpack_from("<H", page, layout.row_count_at)
-        if count > ROWS_PER_PAGE:
-            self.note(f"claims {count} rows; expected at most {ROWS_PER_PAGE}")
+        if count > codes.ROWS_PER_PAGE:
+            self.note(f"claims {count} rows; expected at most {codes.ROWS_PER_PAGE}")
         words = row_words(layout, page)
         lowest = layout.row_table_at + 2 * len(words)
         end = layout.page_size
         rows: list[Row] = []
         decode = self.decode
         for word in words:
-            start = word & ROW_START
+            start = word & codes.ROW_START
             if not lowest <= start <= end:
                 self.note("a row begins outside its page; skipped")
                 continue
-            flags = word & ROW_DELETED
-            if flags in (0, ROW_MOVED):
+            flags = word & codes.ROW_DELETED
+            if flags in (0, codes.ROW_MOVED):
                 row = self.moved(page[start:end]) if flags else decode(page[start:end])
                 if row is not None:
                     rows.append(row)
@@ -116,7 +108,7 @@ class TableRows:
     def count(self) -> int:
         """The number of live rows, without decoding them."""
         return sum(
-            word & ROW_DELETED in (0, ROW_MOVED)
+            word & codes.ROW_DELETED in (0, codes.ROW_MOVED)
             for page in self.data_pages()
             for word in row_words(self.layout, page)
         )
@@ -132,27 +124,24 @@ class TableRows:
             (owner,) = struct.unpack_from("<I", page, 4)
             if owner != self.definition.page:
                 raise JetError(f"page {pointer >> 8} does not belong to the table")
-            self.check_target(page, pointer)
+            at = self.layout.row_table_at + 2 * (pointer & 0xFF)
+            flags = struct.unpack_from("<H", page, at)[0] & codes.ROW_DELETED
+            if flags != codes.ROW_TARGET:
+                what = {codes.ROW_DELETED: "is deleted", codes.ROW_MOVED: "has moved again"}
+                state = what.get(flags, "is not the target of a move")
+                raise JetError(f"row {pointer & 0xFF} of page {pointer >> 8} {state}")
             return self.decode(self.pages.row(pointer))
         except JetError as error:
             self.note(f"a moved row cannot be found: {error}")
             return None
-
-    def check_target(self, page: bytes, pointer: int) -> None:
-        """Refuse a target that is deleted, has been moved again or is a row of its own."""
-        at = self.layout.row_table_at + 2 * (pointer & 0xFF)
-        flags = struct.unpack_from("<H", page, at)[0] & ROW_DELETED
-        if flags != ROW_TARGET:
-            what = {ROW_DELETED: "is deleted", ROW_MOVED: "has moved again"}
-            state = what.get(flags, "is not the target of a move")
-            raise JetError(f"row {pointer & 0xFF} of page {pointer >> 8} {state}")
 
     def decode(self, row: bytes) -> Row | None:
         """Decode one row; None and a note if it makes no sense."""
         if self.may_prepare and row:
             prepared = self.prepared.get(row[0])
             if prepared is None:
-                prepared = self.prepared[row[0]] = self.prepare(row) or self.careful
+                made = prepare_decoder(self.layout, self.definition, self.raw, row)
+                prepared = self.prepared[row[0]] = made or self.careful
             try:
                 return prepared(row)
             except (Odd, struct.error):
@@ -173,10 +162,6 @@ class TableRows:
                 raw = apply(convert, struct.unpack("<" + fmt, raw)[0] if fmt else raw)
             values.append(raw)
         return tuple(values)
-
-    def prepare(self, example: bytes) -> Decode | None:
-        """A decoder for rows with as many columns as the example; None if none can be made."""
-        return prepare_decoder(self.layout, self.definition, self.raw, example)
 
 
 def split_row(
@@ -241,12 +226,9 @@ def variable_offsets(layout: Layout, row: bytes, mask_at: int, first: int) -> tu
 
 
 def prepare_decoder(
-    layout: Layout,
-    definition: Definition,
-    raw: list[tuple[str | None, Any]],
-    example: bytes,
+    layout: Layout, definition: Definition, raw: list[tuple[str | None, Any]], example: bytes
 ) -> Decode | None:
-    """Generate a decoder for rows with the same counts as the example."""
+    """Generate a decoder for rows with the counts of the example; None if none can be made."""
     size = layout.count_size
     columns = int.from_bytes(example[:size], "little")
     mask_length = (columns + 7) // 8
@@ -259,7 +241,7 @@ def prepare_decoder(
         offsets, _ = variable_offsets(layout, example, len(example) - mask_length, end)
     variable = len(offsets) - 1 if offsets else 0
     values = value_expressions(definition.columns, raw, columns, variable)
-    if values is None or variable > COLUMNS_MAX:
+    if values is None or variable > codes.COLUMNS_MAX:
         return None
     names: dict[str, Any] = {f"c{i}": convert for i, (_, convert) in enumerate(raw)}
     names |= {"Odd": Odd, "number": int.from_bytes}

@@ -4,26 +4,9 @@ import struct
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from .. import codes
 from ..errors import JetError
-from ..layout import (
-    COLUMN_AUTO_GUID,
-    COLUMN_AUTONUMBER,
-    COLUMN_FIXED,
-    COLUMNS_MAX,
-    FIXED_SIZES,
-    INDEX_FOREIGN,
-    INDEX_IGNORE_NULLS,
-    INDEX_KEYS_AT,
-    INDEX_PRIMARY,
-    INDEX_REQUIRED,
-    INDEX_UNIQUE,
-    KEY_COLUMN,
-    LONG_MAPS,
-    TDEF_COUNTS,
-    TDEF_END,
-    TYPE_NAMES,
-    Layout,
-)
+from ..layout import Layout
 from ..text import codec_of, decode_name
 
 
@@ -128,10 +111,10 @@ def parse_tdef(layout: Layout, data: bytes, page: int, codec: str) -> Definition
 def _parse(layout: Layout, data: bytes, page: int, codec: str) -> Definition:
     (row_count,) = struct.unpack_from("<I", data, layout.tdef_rows_at)
     (autonumber,) = struct.unpack_from("<i", data, layout.tdef_autonumber_at)
-    _, max_columns, var_columns, count, logical, real, owned, free = TDEF_COUNTS.unpack_from(
+    _, max_columns, var_columns, count, logical, real, owned, free = codes.TDEF_COUNTS.unpack_from(
         data, layout.tdef_type_at
     )
-    if count > COLUMNS_MAX or max_columns > 4 * COLUMNS_MAX:
+    if count > codes.COLUMNS_MAX or max_columns > 4 * codes.COLUMNS_MAX:
         claimed = max(count, max_columns)
         raise JetError(f"the table definition claims {claimed} columns; expected at most 255")
     if max(logical, real) * layout.logical_index.size > len(data):
@@ -142,7 +125,7 @@ def _parse(layout: Layout, data: bytes, page: int, codec: str) -> Definition:
     names = NameReader(layout, data, names_at, codec)
     columns = [_column(layout, names.next(), record) for record in records]
     columns.sort(key=lambda column: column.number)
-    if columns and columns[-1].number >= 4 * COLUMNS_MAX:
+    if columns and columns[-1].number >= 4 * codes.COLUMNS_MAX:
         raise JetError(f"a column of the table has the number {columns[-1].number}")
     if len({column.number for column in columns}) < count:
         raise JetError("two columns of the table have the same number")
@@ -172,10 +155,10 @@ def _records(record: struct.Struct, data: bytes, at: int, count: int) -> list[tu
 
 def _column(layout: Layout, name: str, record: tuple[Any, ...]) -> Column:
     code, number, slot, position, misc, flags, extra, offset, width = record
-    column = Column(name, TYPE_NAMES.get(code, f"type {code}"), number)
+    column = Column(name, codes.TYPE_NAMES.get(code, f"type {code}"), number)
     column.slot, column.position, column.flags, column.offset = slot, position, flags, offset
-    column.fixed = bool(flags & COLUMN_FIXED) or column.type == "boolean"
-    column.autonumber = bool(flags & (COLUMN_AUTONUMBER | COLUMN_AUTO_GUID))
+    column.fixed = bool(flags & codes.COLUMN_FIXED) or column.type == "boolean"
+    column.autonumber = bool(flags & (codes.COLUMN_AUTONUMBER | codes.COLUMN_AUTO_GUID))
     column.compressed = bool(extra and extra[0] & 1)
     column.width = width
     column.size = width // layout.char_size if column.type == "text" else width
@@ -185,8 +168,8 @@ def _column(layout: Layout, name: str, record: tuple[Any, ...]) -> Column:
         column.sort_order, column.code_page = struct.unpack("<HH", misc)
     else:
         (column.sort_order,) = struct.unpack("<I", misc)
-    if column.fixed and column.type in FIXED_SIZES:
-        column.width = FIXED_SIZES[column.type]
+    if column.fixed and column.type in codes.FIXED_SIZES:
+        column.width = codes.FIXED_SIZES[column.type]
     return column
 
 
@@ -199,9 +182,10 @@ def _indexes(
     found = []
     for i, record in enumerate(_records(layout.real_index, data, at, real)):
         keys, pages_map, root, flags = record
-        on = [(places[n], ascending) for n, ascending in key_columns(keys) if n in places]
+        parts = codes.KEY_COLUMN.iter_unpack(keys)  # ten; 0xFFFF is no column
+        on = [(places[n], bool(direction & 1)) for n, direction in parts if n in places]
         root_at = at + i * layout.real_index.size + layout.real_index_root_at
-        count_at = layout.tdef_body + i * layout.index_count_size + INDEX_KEYS_AT
+        count_at = layout.tdef_body + i * layout.index_count_size + codes.INDEX_KEYS_AT
         found.append(RealIndex(f"number {i}", on, pages_map, root, flags, root_at, count_at))
     at += real * layout.real_index.size
     logicals = _records(layout.logical_index, data, at, logical)
@@ -210,15 +194,15 @@ def _indexes(
     for index_number, real_number, _, _, _, _, _, kind in logicals:
         name = names.next()
         stored = found[real_number]
-        primary = kind == INDEX_PRIMARY
+        primary = kind == codes.INDEX_PRIMARY
         index = Index(
             name=name,
             columns=[(columns[place].name, ascending) for place, ascending in stored.columns],
-            unique=bool(stored.flags & INDEX_UNIQUE) or primary,
+            unique=bool(stored.flags & codes.INDEX_UNIQUE) or primary,
             primary=primary,
-            required=bool(stored.flags & INDEX_REQUIRED) or primary,
-            ignore_nulls=bool(stored.flags & INDEX_IGNORE_NULLS),
-            foreign=kind == INDEX_FOREIGN,
+            required=bool(stored.flags & codes.INDEX_REQUIRED) or primary,
+            ignore_nulls=bool(stored.flags & codes.INDEX_IGNORE_NULLS),
+            foreign=kind == codes.INDEX_FOREIGN,
         )
         indexes.append((index_number, real_number, index))
     indexes.sort(key=lambda item: item[0])
@@ -230,17 +214,13 @@ def _indexes(
 def _long_maps(data: bytes, at: int) -> dict[int, tuple[int, int]]:
     """The maps of long values, which follow the names of the indexes."""
     found = {}
-    while data[at : at + 2] != TDEF_END and at + LONG_MAPS.size + len(TDEF_END) <= len(data):
-        number, owned, free = LONG_MAPS.unpack_from(data, at)
+    while data[at : at + 2] != codes.TDEF_END and at + codes.LONG_MAPS.size + len(
+        codes.TDEF_END
+    ) <= len(data):
+        number, owned, free = codes.LONG_MAPS.unpack_from(data, at)
         found[number] = (owned, free)
-        at += LONG_MAPS.size
+        at += codes.LONG_MAPS.size
     return found
-
-
-def key_columns(keys: bytes) -> list[tuple[int, bool]]:
-    """The ten entries for columns of an index: number and whether ascending; 0xFFFF is none."""
-    parts = KEY_COLUMN.iter_unpack(keys)
-    return [(number, bool(direction & 1)) for number, direction in parts]
 
 
 def fixed_end(layout: Layout, columns: list[Column], count: int) -> int:

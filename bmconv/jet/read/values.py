@@ -4,16 +4,9 @@ import struct
 from collections.abc import Callable
 from typing import Any
 
+from .. import codes
 from ..errors import JetError
-from ..layout import (
-    FIXED_FORMATS,
-    FIXED_SIZES,
-    LONG_HEADER,
-    LONG_INLINE,
-    LONG_LENGTH,
-    LONG_SINGLE,
-    Layout,
-)
+from ..layout import Layout
 from ..text import decode_code_page, decode_unicode
 from ..values import (
     Cache,
@@ -43,13 +36,13 @@ class LongValues:
 
     def fetch(self, data: bytes) -> bytes:
         """The bytes of a value; `data` is its header, followed by the value if it is short."""
-        if len(data) < LONG_HEADER.size:
+        if len(data) < codes.LONG_HEADER.size:
             raise JetError("the header of a long value is cut off")
-        word, pointer, _ = LONG_HEADER.unpack_from(data)
-        length = word & LONG_LENGTH
-        if word & LONG_INLINE:
-            value = data[LONG_HEADER.size : LONG_HEADER.size + length]
-        elif word & LONG_SINGLE:
+        word, pointer, _ = codes.LONG_HEADER.unpack_from(data)
+        length = word & codes.LONG_LENGTH
+        if word & codes.LONG_INLINE:
+            value = data[codes.LONG_HEADER.size : codes.LONG_HEADER.size + length]
+        elif word & codes.LONG_SINGLE:
             value = self.row(pointer)[:length]
         elif length:
             value = self.chain(pointer, length)
@@ -106,13 +99,15 @@ class Converters:
         function to be called, or None if the raw value is the value.
         """
         kind = column.type
-        if kind in FIXED_FORMATS:
+        if kind in codes.FIXED_FORMATS:
             convert = self.number(column)
             if column.fixed:
-                return FIXED_FORMATS[kind], convert
+                return codes.FIXED_FORMATS[kind], convert
             return None, self.boxed(column, convert)
-        if column.fixed and column.width:
-            return f"{column.width}s", self.fixed_text(column) if kind == "text" else None
+        if column.fixed and column.width:  # text is padded with zeros
+            decode = self.decode(column)
+            padded = Cache(lambda raw: decode(raw).rstrip("\0")) if kind == "text" else None
+            return f"{column.width}s", padded
         if kind == "text":
             return None, self.text(column)
         if kind == "memo":
@@ -123,22 +118,19 @@ class Converters:
 
     def number(self, column: Column) -> Cache | Convert | None:
         """The converter of a value of known size."""
-        if column.type == "date":
-            return self.dates
-        if column.type == "currency":
-            return Cache(scaled)
-        if column.type == "single":
-            return Cache(single_value)
-        if column.type == "guid":
-            return guid_text
-        if column.type == "numeric":
-            return lambda raw: numeric_value(raw, column.scale)
-        return None
+        made: dict[str, Cache | Convert] = {
+            "date": self.dates,
+            "currency": Cache(scaled),
+            "single": Cache(single_value),
+            "guid": guid_text,
+            "numeric": lambda raw: numeric_value(raw, column.scale),
+        }
+        return made.get(column.type)
 
     def boxed(self, column: Column, convert: Cache | Convert | None) -> Convert:
         """The converter of a value of known size in the variable part of a row."""
-        unpack = struct.Struct("<" + FIXED_FORMATS[column.type]).unpack
-        size = FIXED_SIZES[column.type]
+        unpack = struct.Struct("<" + codes.FIXED_FORMATS[column.type]).unpack
+        size = codes.FIXED_SIZES[column.type]
 
         def unbox(raw: bytes) -> Any:
             if len(raw) != size:
@@ -169,11 +161,6 @@ class Converters:
         if key not in self.texts:
             self.texts[key] = Cache(self.decode(column))
         return self.texts[key]
-
-    def fixed_text(self, column: Column) -> Cache:
-        """The cache for fixed-length text, which is padded with zeros."""
-        decode = self.decode(column)
-        return Cache(lambda raw: decode(raw).rstrip("\0"))
 
     def memo(self, column: Column) -> Convert:
         """The converter of long text; None and a note if its pages are damaged."""
