@@ -121,6 +121,13 @@ FORMATS: dict[str, Entry] = {
         rb"(?i)(?:\xef\xbb\xbf)?\s*(?:[a-z]{2}(?:\||%7c)|https?://\S*[?&]lin=)",
         "match.lin",
     ),
+    "usebio": Entry(
+        "bmconv.codecs.usebio",
+        "results of a session for federations and club sites, as XML",
+        (".xml",),
+        rb"(?:\xef\xbb\xbf)?\s*<",
+        "evening.xml",
+    ),
     "dup": Entry(
         "bmconv.codecs.deals.dup",
         "deals of dealing machines: Duplimate for DOS",

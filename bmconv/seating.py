@@ -46,10 +46,12 @@ class Seating:
         for section, table in sorted(self._pairs):
             self._tables[section].append(table)
         self.players: dict[tuple[int, str, int], list[str]] = defaultdict(list)
+        self.seats: dict[tuple[int, str, int], list[tuple[Seat, str]]] = defaultdict(list)
+        """The seats of each pair with the names there, which are empty where none is known."""
         names = Names(event)
         # By round; North and East before their partners.
         for seat in sorted(event.of(Seat), key=lambda s: (s.round or 0, s.direction in ("S", "W"))):
-            if not seat.removed and (name := names.of(seat) or seat.number):
+            if not seat.removed and ((name := names.of(seat)) or seat.number):
                 self._sit(seat, name)
 
     def names(self, section: int, direction: str, number: int) -> list[str]:
@@ -69,9 +71,10 @@ class Seating:
         if not rounds:
             return
         pairs = rounds.get(seat.round or min(rounds))
-        pair = pairs[side == "EW"] if pairs else None
+        pair = pairs["NESW".find(seat.direction or "N")] if pairs else None
         if pair:
-            self.players[section, side, pair].append(name)
+            self.players[section, side, pair].append(name or seat.number or "")
+            self.seats[section, side, pair].append((seat, name))
 
 
 def first_table(event: Event, section: int, home: int, tables: Sequence[int]) -> int:
@@ -83,14 +86,17 @@ def first_table(event: Event, section: int, home: int, tables: Sequence[int]) ->
     return tables[(tables.index(home) + move) % len(tables)]
 
 
-def _pairs_by_place(event: Event) -> dict[tuple[int, int], dict[int, tuple[int, int]]]:
-    """The pairs in each round, by section and table: from the movement, else from the results."""
-    places: dict[tuple[int, int], dict[int, tuple[int, int]]] = defaultdict(dict)
-    rows: Iterable[tuple[Round | Result, int | None, int | None]] = (
-        *((r, r.ns_pair, r.ew_pair) for r in event.of(Round)),
-        *((r, r.pair_ns, r.pair_ew) for r in event.of(Result) if not event.rounds(r.section)),
+def _pairs_by_place(event: Event) -> dict[tuple[int, int], dict[int, tuple[int, ...]]]:
+    """The numbers of N, E, S and W in each round, by section and table: from the movement, else
+    from the results. In an individual each player has one."""
+    places: dict[tuple[int, int], dict[int, tuple[int, ...]]] = defaultdict(dict)
+    rows: Iterable[tuple[Round | Result, tuple[int | None, ...]]] = (
+        *((r, (r.ns_pair, r.ew_pair, r.south, r.west)) for r in event.of(Round)),
+        *((r, (r.pair_ns, r.pair_ew)) for r in event.of(Result) if not event.rounds(r.section)),
     )
-    for row, ns, ew in rows:
+    for row, (ns, ew, *others) in rows:
         if row.table is not None:
-            places[row.section or 0, row.table][row.round or 1] = (ns or 0, ew or 0)
+            south, west = others or (None, None)
+            four = (ns or 0, ew or 0, south or ns or 0, west or ew or 0)
+            places[row.section or 0, row.table][row.round or 1] = four
     return places

@@ -6,6 +6,7 @@ A team is the N-S pair of one table and the E-W pair of the other.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Collection
 
 from bmconv import records as rec
 from bmconv.bridge.imps import imps
@@ -60,12 +61,12 @@ def play_matches(event: Event, field: Field, notes: Notes) -> list[Match]:
         for r in event.of(rec.Round)
         if r.section in field.sections
     }
-    groups = _groups(event, field, notes)
+    groups = groups_of(event, field.sections, notes)
     section = min(field.sections)
     matches: list[Match] = []
     met: set[frozenset[At]] = set()
     for at in sorted(tables, key=lambda at: (at[2], at[0], at[1])):
-        mates = _mates(at, rounds.get(at), groups)
+        mates = mates_of(at, rounds.get(at), groups)
         if mates is None or mates not in tables or frozenset((at, mates)) in met:
             continue
         met.add(frozenset((at, mates)))
@@ -83,11 +84,13 @@ def play_matches(event: Event, field: Field, notes: Notes) -> list[Match]:
     return matches
 
 
-def _groups(event: Event, field: Field, notes: Notes) -> dict[tuple[int, int], tuple[int, int]]:
+def groups_of(
+    event: Event, sections: Collection[int], notes: Notes
+) -> dict[tuple[int, int], tuple[int, int]]:
     """The other table of each table's group; groups not of two tables are skipped."""
     members: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for table in event.of(rec.Table):
-        if table.group and table.section in field.sections:
+        if table.group and table.section in sections:
             members[table.group].append((table.section or 0, table.table or 0))
     other: dict[tuple[int, int], tuple[int, int]] = {}
     for group, tables in sorted(members.items()):
@@ -99,7 +102,7 @@ def _groups(event: Event, field: Field, notes: Notes) -> dict[tuple[int, int], t
     return other
 
 
-def _mates(
+def mates_of(
     at: At, round: rec.Round | None, groups: dict[tuple[int, int], tuple[int, int]]
 ) -> At | None:
     """The table where the other half of the match is played."""

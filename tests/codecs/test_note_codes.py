@@ -19,6 +19,7 @@ ODD = {f"odd-{what}" for what in ("contract", "result", "lead-card", "direction"
 COMPUTED = {
     "bws": ODD,
     "bmrdata": ODD,
+    "usebio": ODD - {"odd-guid"},
     "bridgescore": {"adjusted-lost", "not-played-lost", "undecided-lost", "unknown-lost"},
     "dto": ODD | {error_code(number) for number in range(len(ERRORS))},
 }

@@ -1,0 +1,95 @@
+"""What a club says once about itself, its event and its charges: a TOML file, or options.
+
+club_name = "Northtown Bridge Club"
+club_id_number = "123456"
+
+[event]
+master_point_scale = "CLUB"
+p2p_charge_rate = 10
+
+[contact]
+full_name = "Sven Ulrich"
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bmconv.codecs import Option, Options
+from bmconv.errors import BadInput, FileTrouble, UsageError, like
+
+CLUB = ("CLUB_NAME", "CLUB_ID_NUMBER")
+EVENT = (
+    *("PROGRAM_NAME", "PROGRAM_VERSION", "TITLE", "EVENT_DESCRIPTION", "VENUE", "COUNTRY"),
+    *("EVENT_IDENTIFIER", "MASTER_POINT_SCALE", "MASTER_POINT_TYPE", "MPS_AWARDED_FLAG"),
+    *("P2P_CHARGE_RATE", "MATCH_SCORING_METHOD", "SCORING_METHOD", "BOARDS_PER_ROUND"),
+)
+CONTACT = ("FULL_NAME", "TELEPHONE", "EMAIL", "SCORER")
+_OPTIONS = {
+    "club_name": ("", "CLUB_NAME", "name of the club"),
+    "club_id": ("", "CLUB_ID_NUMBER", "number of the club at its federation"),
+    "event_id": ("event", "EVENT_IDENTIFIER", "number of the event at the federation"),
+    "scale": ("event", "MASTER_POINT_SCALE", "scale of master points, such as CLUB"),
+    "mps_awarded": ("event", "MPS_AWARDED_FLAG", "Y if master points were awarded, else N"),
+    "charge": ("event", "P2P_CHARGE_RATE", "code of the charge for the session, such as 10"),
+    "contact": ("contact", "FULL_NAME", "name of the scorer or secretary"),
+    "email": ("contact", "EMAIL", "address of the scorer or secretary"),
+}
+"""Options with the part and the element that each sets."""
+
+OPTIONS = (
+    Option("club", "file with what is below, for every session (TOML)", "", writes=True),
+    *(Option(name, help, "", writes=True) for name, (_, _, help) in _OPTIONS.items()),
+    Option(
+        "numbers",
+        "what player numbers are: national or club (default: national, with a note)",
+        "",
+        choices=("national", "club"),
+        writes=True,
+    ),
+)
+
+
+def club_data(options: Options) -> dict[str, dict[str, str]]:
+    """Elements by part: the club's under an empty name, then event and contact."""
+    found: dict[str, dict[str, str]] = {"": {}, "event": {}, "contact": {}}
+    if options["club"]:
+        _read_file(options["club"], found)
+    for name, (part, element, _) in _OPTIONS.items():
+        if options[name]:
+            found[part][element] = options[name]
+    return found
+
+
+def _read_file(path: str, found: dict[str, dict[str, str]]) -> None:
+    import tomllib
+
+    try:
+        with open(path, "rb") as file:
+            data = tomllib.load(file)
+    except OSError as error:
+        raise FileTrouble(f"{path}: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadInput(path, str(error), 'TOML such as club_name = "Oak"') from None
+    known = {"": CLUB, "event": EVENT, "contact": CONTACT}
+    tables = {"": {k: v for k, v in data.items() if not isinstance(v, dict)}}
+    tables |= {k.lower(): v for k, v in data.items() if isinstance(v, dict)}
+    for part, values in tables.items():
+        if part not in known:
+            raise UsageError(f"{path}: no table [{part}]; expected [event] or [contact]")
+        for name, value in values.items():
+            found[part][_known(name, known[part], path)] = _text(value, name, path)
+
+
+def _known(name: str, names: tuple[str, ...], path: str) -> str:
+    if name.upper() in names:
+        return name.upper()
+    hint = like(name, map(str.lower, names))
+    offered = ", ".join(map(str.lower, names))
+    raise UsageError(f"{path}: unknown name {name!r}{hint}; expected {offered}")
+
+
+def _text(value: Any, name: str, path: str) -> str:
+    if isinstance(value, bool) or not isinstance(value, str | int):
+        raise UsageError(f"{path}: {name} is {value!r}; expected text or a whole number")
+    return str(value)

@@ -1,0 +1,182 @@
+"""The head of a USEBIO file: club, event, sessions and sections."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from typing import Any
+
+from bmconv.bridge.movements import letters, ordinal
+from bmconv.codecs.usebio.xml import Node
+from bmconv.notes import Notes
+from bmconv.records import EventInfo, ScoringGroup, Section, Session
+
+STRUCTURE = ("SESSION", "SECTION", "PARTICIPANTS", "BOARD", "MATCH", "HANDSET")
+"""Elements that make up an event; everything else in it describes it."""
+RENAMED = {
+    "EVENT_ID": "EVENT_IDENTIFIER",
+    "EVENT_RATING": "MASTER_POINT_SCALE",
+    "EBU_CHARGE_CODE": "P2P_CHARGE_RATE",
+}
+"""Names of 1.3 for what 1.2 has under another name."""
+METHODS = {"MATCH_POINTS": 1, "BUTLER_IMPS": 2, "CROSS_IMPS": 3, "IMPS": 4}
+"""ScoringType of a .bws for each BOARD_SCORING_METHOD that has one."""
+KINDS = {"MP_PAIRS": 1, "BUTLER": 2, "BUTLER_IMP": 2, "CROSS_IMP": 3, "CROSS_IMPS": 3}
+"""The same for the EVENT_TYPE of participants and boards."""
+BOARD_A_MATCH, POINT_A_BOARD = 60, 61
+TEAM_METHODS = {"BAM": BOARD_A_MATCH, "PAB": POINT_A_BOARD}
+"""Methods of a scoring group for team games that are not scored in IMPs."""
+TEAMS = 4
+PROGRAM = "bmconv"
+_DATES = (
+    (re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ].*)?"), (1, 2, 3)),
+    (re.compile(r"(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})(?: .*)?"), (3, 2, 1)),
+)
+
+
+def read_date(text: str) -> datetime.date | None:
+    """A date of 1.2 (day first) or of 1.3 (ISO); None for other text."""
+    for pattern, (year, month, day) in _DATES:
+        if match := pattern.fullmatch(text):
+            try:
+                return datetime.date(int(match[year]), int(match[month]), int(match[day]))
+            except ValueError:
+                return None
+    return None
+
+
+def event_info(root: Node, events: list[Node]) -> EventInfo:
+    """The club, and the title of the event."""
+    club = next(root.all("CLUB"), Node("CLUB", {}))
+    extra = club.plain("CLUB_ID_NUMBER")
+    extra |= root.plain("CLUB", "EVENT", "HANDSET", "VERSION")
+    title = next((event.get("TITLE") for event in events), "")
+    info = EventInfo(name=title or None, club_id=club.get("CLUB_ID_NUMBER") or None)
+    info.extra = extra or None
+    return info
+
+
+class Head:
+    """The sessions and sections of one event."""
+
+    def __init__(self, event: Node, before: Head | None, name: str, notes: Notes) -> None:
+        self.event, self.notes, self.name = event, notes, name
+        self.first = len(before.all_sessions) if before else 0
+        self.all_sessions: list[Session] = before.all_sessions if before else []
+        self.all_sections: list[Section] = before.all_sections if before else []
+        self.labels: dict[tuple[int, str], Section] = {}
+        self.method = event.get("BOARD_SCORING_METHOD").upper().replace(" ", "_")
+        self.kind = event.get("EVENT_TYPE").upper().replace(" ", "_")
+        self.teams = "TEAM" in self.kind
+        self.winners = int(text) if (text := event.get("WINNER_TYPE")) in ("1", "2") else None
+        self.all_sessions.append(self._first_session())
+        self._opened = False
+
+    @property
+    def sessions(self) -> list[Session]:
+        """The sessions of this event."""
+        return self.all_sessions[self.first :]
+
+    @property
+    def sections(self) -> list[Section]:
+        """The sections of this event."""
+        return list(self.labels.values())
+
+    def _first_session(self) -> Session:
+        """The session with everything that the event says about itself."""
+        known = ["EVENT_DESCRIPTION", "TITLE", "EVENT_TYPE", "DATE"]
+        if self.winners:
+            known.append("WINNER_TYPE")
+        if self.method in METHODS:
+            known.append("BOARD_SCORING_METHOD")
+        if self.event.get("PROGRAM_NAME") == PROGRAM:
+            known += ["PROGRAM_NAME", "PROGRAM_VERSION"]
+        if self.event.get("SESSION_COUNT") == str(
+            max(1, sum(1 for _ in self.event.all("SESSION")))
+        ):
+            known.append("SESSION_COUNT")
+        session = Session(id=len(self.all_sessions) + 1)
+        session.name = self.event.get("EVENT_DESCRIPTION") or None
+        extra: dict[str, Any] = {}
+        if self.kind not in ("", "PAIRS", "TEAMS", "INDIVIDUAL"):
+            extra["EVENT_TYPE"] = self.kind
+        for name, value in self.event.plain(*STRUCTURE, *known).items():
+            extra[RENAMED.get(name, name)] = value
+        if text := self.event.get("DATE"):
+            session.date = self._date(text, extra)
+        session.extra = extra or None
+        return session
+
+    def _date(self, text: str, extra: dict[str, Any]) -> datetime.date | None:
+        date = read_date(text)
+        if date is None:
+            extra["DATE"] = text
+            what = "date{s} kept as written: not understood"
+            self.notes.repair("odd-date", f"{self.name}: {text[:20]!r}", what)
+        return date
+
+    def open_session(self, node: Node) -> Session:
+        """The session of a SESSION element: the first one has the event's own data too."""
+        if not self._opened:
+            self._opened = True
+            session = self.sessions[0]
+        else:
+            session = Session(id=len(self.all_sessions) + 1)
+            self.all_sessions.append(session)
+        own = node.plain(*STRUCTURE)
+        if own.get("@SESSION_ID") == str(len(self.sessions)):
+            del own["@SESSION_ID"]
+        extra = dict(session.extra or {})
+        if text := own.pop("DATE", ""):
+            session.date = self._date(text, extra)
+        if own:
+            extra["SESSION"] = own
+        session.extra = extra or None
+        return session
+
+    def section(self, session: Session, label: str, node: Node | None = None) -> Section:
+        """The section with a label, made when it is met first; without one, the first."""
+        id = session.id or 0
+        found = self.labels.get((id, label.upper()))
+        if not found and not label:
+            found = next((s for s in self.labels.values() if s.session == id), None)
+        if found is None:
+            found = self._new_section(id, label)
+            self.labels[id, label.upper()] = found
+        if node and (extra := node.plain(*STRUCTURE, "SECTION_ID")):
+            found.extra = extra
+        return found
+
+    def _new_section(self, session: int, label: str) -> Section:
+        taken = {section.id for section in self.all_sections}
+        number = ordinal(label)
+        if number is None or number in taken:
+            number = next(n for n in range(1, len(taken) + 2) if n not in taken)
+        letter = letters(number)
+        section = Section(id=number, letter=letter, derived=True, session=session)
+        section.name = label if label and label.upper() != letter else None
+        section.winners = self.winners
+        self.all_sections.append(section)
+        return section
+
+    def scoring(self, points: set[str], participants: list[Node]) -> ScoringGroup | None:
+        """Set the scoring of the sections: as the event says, else by the points on its lines."""
+        kinds = [self.kind, *(node.get("EVENT_TYPE").upper() for node in participants)]
+        code = METHODS.get(self.method)
+        if code is None:
+            code = next((KINDS[kind] for kind in kinds if kind in KINDS), None)
+        if code == TEAMS and not self.teams:
+            code = KINDS["CROSS_IMP"]
+        if code is None or self.teams:
+            by_points = {"MATCH": 1, "BUTLER": 2, "CROSS": 3}
+            code = code or next((by_points[p] for p in sorted(points)), None)
+            code = TEAMS if self.teams else code
+        group = None
+        if self.teams and self.method in TEAM_METHODS:
+            method = TEAM_METHODS[self.method]
+            group = ScoringGroup(session=self.sessions[0].id, number=1, method=method)
+        for section in self.sections:
+            section.scoring_type = code
+            if group and section.session == group.session:
+                section.scoring_group = group.number
+        return group

@@ -1,0 +1,117 @@
+"""Traveller lines read: contract, tricks, lead, score and points of a result."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from bmconv.bridge.contracts import PASS, parse_contract, spell_contract, spell_tricks
+from bmconv.bridge.outcomes import NOT_PLAYED
+from bmconv.codecs.shared.spelling import tidy
+from bmconv.codecs.usebio.xml import Node
+from bmconv.notes import Notes
+from bmconv.records import Result
+
+_PASSED = {PASS, "PASSED", "PASSED OUT", "PASS OUT", "PASSOUT", "ALL PASS", "AP", "P"}
+_UNPLAYED = {"NP", "N/P", "NOT PLAYED"}
+_SCORE = re.compile(r"[+-]?\d{1,6}(?:\.0+)?")
+_ADJUSTED = re.compile(r"A\s*(\d{2})\s*%?\s*[-/:]?\s*(\d{2})\s*%?", re.IGNORECASE)
+_SEATS = {"NORTH": "N", "EAST": "E", "SOUTH": "S", "WEST": "W"}
+POINTS = {
+    "NS_MATCH_POINTS": "mp_ns",
+    "EW_MATCH_POINTS": "mp_ew",
+    "NS_CROSS_IMP_POINTS": "imp_ns",
+    "EW_CROSS_IMP_POINTS": "imp_ew",
+    "NS_BUTLER_POINTS": "imp_ns",
+    "EW_BUTLER_POINTS": "imp_ew",
+}
+"""Points on a line, and the field of a result for each."""
+PLAYERS = ("N_PLAYER_NUMBER", "S_PLAYER_NUMBER", "E_PLAYER_NUMBER", "W_PLAYER_NUMBER")
+PAIRS = ("NS_PAIR_NUMBER", "EW_PAIR_NUMBER")
+_READ = {
+    *("CONTRACT", "PLAYED_BY", "LEAD", "TRICKS", "SCORE", "NOTES", "DIRECTION"),
+    *(*PAIRS, *PLAYERS, *POINTS),
+}
+
+
+def read_number(text: str) -> float | None:
+    """A number; None for other text."""
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    return value + 0.0 if abs(value) < 1e9 else None
+
+
+@lru_cache(4096)
+def read_contract(text: str, tricks: str, by: str) -> tuple[str | None, ...]:
+    """Contract, tricks against it, declarer and remark; None for what there is not."""
+    word = text.upper()
+    if word in _PASSED:
+        return PASS, None, None, None
+    if word in _UNPLAYED:
+        return None, None, None, NOT_PLAYED
+    made = parse_contract(text)
+    result = spell_tricks(tricks)
+    if made and tricks.isdecimal() and len(tricks) < 3:
+        over = int(tricks) - made.level - 6
+        result = f"{over:+d}" if over else "="
+    declarer = _SEATS.get(by.upper(), by.upper()) or None
+    return spell_contract(text) or text or None, result, declarer, None
+
+
+class LineReader:
+    """Reads lines of a file."""
+
+    def __init__(self, name: str, notes: Notes) -> None:
+        self.name, self.notes = name, notes
+        self.points: set[str] = set()
+        """Kinds of points that were met: MATCH, CROSS, BUTLER."""
+
+    def read(self, line: Node, board: int, team: bool) -> Result:
+        """A result without its pairs; in a team match points on lines are not the match's."""
+        get = line.fields.get
+        text, tricks = get("CONTRACT", ""), get("TRICKS", "")
+        found = read_contract(text, tricks, get("PLAYED_BY", ""))
+        result = Result(board=board)
+        result.contract, result.result, result.declarer, result.remarks = found
+        result.lead_card = get("LEAD") or None
+        extra: dict[str, object] = {}
+        if tricks and result.contract and result.contract != PASS and not result.result:
+            extra["TRICKS"] = tricks
+        if (score := get("SCORE", "")) and not self._score(score, result):
+            extra["SCORE"] = score
+        if note := get("NOTES"):
+            if result.remarks:
+                extra["NOTES"] = note
+            else:
+                result.remarks = note
+        for tag, field in POINTS.items():
+            if points := get(tag):
+                value = read_number(points)
+                self.points.add(tag.split("_")[1])
+                if team or value is None:
+                    extra[tag] = points if value is None else value
+                else:
+                    setattr(result, field, value)
+        if not _READ.issuperset(line.fields) or line.nodes or line.more or line.attributes:
+            extra |= line.plain(*_READ)
+        result.extra = extra or None
+        tidy(result, lambda: f"{self.name}: board {board}", self.notes)
+        return result
+
+    def _score(self, text: str, result: Result) -> bool:
+        """Set the score or what stands for it; False if it is not understood."""
+        if _SCORE.fullmatch(text):
+            result.score = int(float(text))
+        elif match := _ADJUSTED.fullmatch(text):
+            result.remarks = f"{match[1]}%-{match[2]}%"
+        elif text.upper() in _UNPLAYED:
+            result.remarks = NOT_PLAYED
+        elif text.upper() in _PASSED:
+            result.contract, result.score = result.contract or PASS, 0
+        else:
+            where = f"{self.name}: board {result.board}: {text[:20]!r}"
+            self.notes.repair("odd-score", where, "score{s} kept as written: not understood")
+            return False
+        return True

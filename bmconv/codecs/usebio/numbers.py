@@ -1,0 +1,48 @@
+"""Pair and team numbers, which are text in USEBIO: `7`, `7NS`, `(A) 7 NS`, `3-1-2`."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+_TEAM = re.compile(r"(\d{1,6})-(\d{1,3})-(\d{1,3})")
+_NUMBER = re.compile(
+    r"(?:\(\s*(?P<bracketed>[A-Z]{1,3})\s*\)|(?P<letter>(?!NS|EW)[A-Z]{1,3}))?[\s-]*"
+    r"(?P<before>NS|EW|N/S|E/W|N-S|E-W)?[\s-]*(?P<number>\d{1,6})[\s-]*"
+    r"(?P<after>NS|EW|N/S|E/W|N-S|E-W|N|E)?",
+    re.IGNORECASE,
+)
+_SIDES = {"N": "NS", "E": "EW"}
+
+
+class Numbered(NamedTuple):
+    """What a number says: section letter and direction are empty where it does not."""
+
+    section: str
+    direction: str
+    number: int
+    of_team: bool = False
+    """Whether it is a pair of a team: `3-1-2`, players 1 and 2 of team 3."""
+
+
+@lru_cache(4096)
+def read_number(text: str) -> Numbered | None:
+    """A number taken apart; None for text without a number in it, or with something else."""
+    if text.isdecimal() and len(text) <= 6:
+        return Numbered("", "", int(text))
+    if match := _TEAM.fullmatch(text):
+        return Numbered("", "", int(match[1]), True)
+    match = _NUMBER.fullmatch(text)
+    if match is None or text.startswith("-"):
+        return None
+    side = (match["before"] or match["after"] or "").upper()
+    section = (match["bracketed"] or match["letter"] or "").upper()
+    return Numbered(section, _SIDES.get(side[:1], ""), int(match["number"]))
+
+
+def usual_text(number: int, side: str, of_team: bool) -> str:
+    """The text of a pair's number on a line; a team has one pair on each side."""
+    if not of_team:
+        return str(number)
+    return f"{number}-1-2" if side == "NS" else f"{number}-3-4"

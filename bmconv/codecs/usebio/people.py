@@ -1,0 +1,98 @@
+"""Participants read: players, and the places, totals and percentages that were published."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from bmconv.codecs.usebio.lines import read_number
+from bmconv.codecs.usebio.xml import Node
+from bmconv.records import Player, Ranking
+
+_PLACE = re.compile(r"=?\s*(-?\d{1,10})\s*=?")
+_WHOLE = re.compile(r"-?\d{1,10}")
+_PERSON = ("PLAYER_NAME", "NATIONAL_ID_NUMBER", "CLUB_ID_NUMBER")
+_READ = ("PAIR_NUMBER", "PLAYER_NUMBER", "PLAYER", "TEAM_ID", "PAIR")
+
+
+class PlayerBook:
+    """The players of a file, each once."""
+
+    def __init__(self) -> None:
+        self.found: dict[tuple[str, str], Player] = {}
+
+    def add(self, node: Node, *, alone: bool = False) -> tuple[str, str]:
+        """A PLAYER element: name and national number; `alone`, it is a contestant by itself."""
+        name = node.get("PLAYER_NAME") or node.text
+        number = node.get("NATIONAL_ID_NUMBER")
+        if name or number:
+            club = node.get("CLUB_ID_NUMBER")
+            extra = node.plain(*_PERSON) if not alone else {}
+            extra |= {f"@{name}": value for name, value in node.attributes.items()}
+            extra.pop("#text", None)
+            player = Player(number=number or None, name=name or None, club_id=club or None)
+            player.extra = extra or None
+            self.found.setdefault((number, name), player)
+        return name, number
+
+    def of(self, node: Node) -> tuple[list[str], list[str]]:
+        """The names and the national numbers of the players of a pair or team."""
+        inside = [self.add(player) for player in node.all("PLAYER")]
+        texts = [node.fields["PLAYER"]] if node.fields.get("PLAYER") else []
+        texts += [text for tag, text in node.more if tag == "PLAYER" and text]
+        for text in texts:  # a name alone, without elements
+            self.found.setdefault(("", text), Player(name=text))
+        people = [person for person in inside if any(person)] + [(text, "") for text in texts]
+        return [name for name, _ in people], [number for _, number in people]
+
+
+def read_ranking(node: Node, people: PlayerBook) -> Ranking:
+    """What was published about a pair, a player or a team; its number is still to be set."""
+    ranking = Ranking()
+    extra = {name.removeprefix("@"): value for name, value in node.plain(*_READ).items()}
+    if node.tag == "PLAYER":
+        name, number = people.add(node, alone=True)
+        names, numbers = [name], [number]
+        for tag in (*_PERSON, *node.attributes, "#text"):
+            extra.pop(tag, None)
+    else:
+        names, numbers = people.of(node)
+    pairs = [_pair(pair, people) for pair in node.all("PAIR")]
+    if pairs:
+        extra["PAIR"] = pairs
+        names += [name for pair in pairs for name in pair.get("names", ())]
+    ranking.names = [name for name in names if name] or None
+    if any(numbers) or not all(names):
+        extra["numbers"] = numbers
+    _published(ranking, extra)
+    ranking.extra = extra or None
+    return ranking
+
+
+def _pair(node: Node, people: PlayerBook) -> dict[str, Any]:
+    """A pair of a team."""
+    names, numbers = people.of(node)
+    made = node.plain("PLAYER")
+    return made | ({"names": names} if names else {}) | ({"numbers": numbers} if numbers else {})
+
+
+def _published(ranking: Ranking, extra: dict[str, Any]) -> None:
+    """Move places and numbers from text into their fields; other text stays in `extra`."""
+    match = _PLACE.fullmatch(_text(extra, "PLACE"))
+    if match and abs(int(match[1])) < 2**31:
+        ranking.place = int(match[1])
+        del extra["PLACE"]
+    match = _WHOLE.fullmatch(_text(extra, "BOARDS_PLAYED"))
+    if match and abs(int(match[0])) < 2**31:
+        ranking.boards = int(match[0])
+        del extra["BOARDS_PLAYED"]
+    for tag, field in (("TOTAL_SCORE", "total"), ("PERCENTAGE", "percentage")):
+        value = read_number(_text(extra, tag).removesuffix("%").strip())
+        if value is not None:
+            setattr(ranking, field, value)
+            del extra[tag]
+
+
+def _text(extra: dict[str, Any], tag: str) -> str:
+    value = extra.get(tag, "")
+    return value if isinstance(value, str) else ""

@@ -1,0 +1,103 @@
+"""Elements of a file that is written, and their text: indented between elements, never inside."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from bmconv.notes import Notes
+
+_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_NAME = re.compile(r"@?[A-Z][A-Z0-9_]{0,60}")
+_ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
+_WINDOWS = re.compile("[\x7f-\x9f]")
+
+
+class Tag(NamedTuple):
+    """An element: text, or others inside."""
+
+    name: str
+    inside: str | list[Tag] = ""
+    attributes: Mapping[str, str] = {}
+
+
+def number(value: float) -> str:
+    """A number with up to six decimals, without zeros at the end."""
+    text = f"{value:.6f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+class Texts:
+    """Text as XML can hold it; what it cannot hold is noted."""
+
+    def __init__(self, notes: Notes) -> None:
+        self.notes = notes
+
+    def clean(self, text: str, where: str) -> str:
+        """Text without control characters and without blanks around it."""
+        made = _FORBIDDEN.sub("", text).strip()
+        if made != text:
+            told = "text{s} changed: control characters, and blanks around it, are not possible"
+            self.notes.loss("text-changed", where, told)
+        return made
+
+    def tags(self, extra: Mapping[str, Any], where: str, *without: str) -> list[Tag]:
+        """Elements from `extra`: those with names and values that USEBIO can have."""
+        made: list[Tag] = []
+        for name, value in extra.items():
+            if name in without:
+                continue
+            if not _NAME.fullmatch(name) or not _is_plain(value):
+                told = "left out: not an element with text"
+                what = "value{s} of extra"
+                self.notes.loss("extra-lost", f"{where} {name}", told, what=what)
+            elif not name.startswith("@"):
+                values = value if isinstance(value, list) else [value]
+                made += [self._tag(name, inner, where) for inner in values]
+        return made
+
+    def _tag(self, name: str, value: Any, where: str) -> Tag:
+        if not isinstance(value, dict):
+            return Tag(name, self.clean(value, where))
+        attributes = {k[1:]: self.clean(v, where) for k, v in value.items() if k.startswith("@")}
+        if text := value.get("#text"):
+            return Tag(name, self.clean(text, where), attributes)
+        return Tag(name, self.tags(value, where), attributes)
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether a value is text, or maps and lists of text under names of elements."""
+    if isinstance(value, dict):
+        return all(
+            (_NAME.fullmatch(k) or k == "#text")
+            and _is_plain(v)
+            and (isinstance(v, str) or k[:1] not in "@#")
+            for k, v in value.items()
+        ) and ("#text" not in value or all(k[:1] in "@#" for k in value))
+    if isinstance(value, list):
+        return len(value) > 1 and all(_is_plain(v) and not isinstance(v, list) for v in value)
+    return isinstance(value, str) and value != ""
+
+
+def _escaped(text: str) -> str:
+    made = "".join(_ESCAPES.get(c, c) for c in text) if set("&<>") & set(text) else text
+    made = made.replace("\r", "&#13;")
+    return _WINDOWS.sub(lambda match: f"&#{ord(match[0])};", made)
+
+
+def _quoted(text: str) -> str:
+    return _escaped(text).replace('"', "&quot;").replace("\n", "&#10;").replace("\t", "&#9;")
+
+
+def lines(tags: Iterable[Tag], depth: int = 0) -> Iterator[str]:
+    """The lines of elements, an element with text on one line."""
+    for name, inside, attributes in tags:
+        margin = "  " * depth
+        given = "".join(f' {key}="{_quoted(value)}"' for key, value in attributes.items())
+        if isinstance(inside, str):
+            yield f"{margin}<{name}{given}>{_escaped(inside)}</{name}>"
+        else:
+            yield f"{margin}<{name}{given}>"
+            yield from lines(inside, depth + 1)
+            yield f"{margin}</{name}>"

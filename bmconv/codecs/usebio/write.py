@@ -1,0 +1,318 @@
+"""USEBIO 1.2 written: the head, then participants and boards, nested as other programs do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from bmconv import __version__
+from bmconv.bridge.winners import pairs_at
+from bmconv.codecs import Options
+from bmconv.codecs.usebio.club import club_data
+from bmconv.codecs.usebio.entrants import Entrants, pair_tags, team_tags
+from bmconv.codecs.usebio.head import BOARD_A_MATCH, POINT_A_BOARD, PROGRAM, TEAMS
+from bmconv.codecs.usebio.meetings import Meetings
+from bmconv.codecs.usebio.tags import Tag, Texts, lines
+from bmconv.codecs.usebio.travellers import BUTLER, CROSS_IMPS, MATCHPOINTS, Travellers
+from bmconv.event import Event, place
+from bmconv.notes import Notes
+from bmconv.ranking.methods import code_of
+from bmconv.records import (
+    EventInfo,
+    Hand,
+    Ranking,
+    Record,
+    Result,
+    Round,
+    ScoringGroup,
+    Section,
+    Session,
+)
+from bmconv.sink import Output
+
+DOCTYPE = '<!DOCTYPE USEBIO SYSTEM "http://www.ebu.co.uk/usebio/usebio_v1_2.dtd">'
+_PAIRS = (
+    *("BOARD_SCORING_METHOD", "MATCH_SCORING_METHOD", "PROGRAM_NAME", "PROGRAM_VERSION"),
+    *("EVENT_DESCRIPTION", "TITLE", "DATE", "VENUE", "COUNTRY", "EVENT_IDENTIFIER"),
+    *("MASTER_POINT_SCALE", "SESSION_COUNT", "SECTION_COUNT", "SCORING_METHOD", "PAIRS"),
+    *("BOARDS_PLAYED", "BOARDS_PER_ROUND", "WINNER_TYPE", "NS_PAIRS", "EW_PAIRS"),
+    *("TEAM_PAIRING_AVAILABLE", "PAIRWISE_SCORING_METHOD", "MASTER_POINT_TYPE"),
+    *("P2P_CHARGE_RATE", "MPS_AWARDED_FLAG"),
+)
+"""The order of the head in files of matchpoint pairs (PairsScorer) and teams (TeamsScorer)."""
+_IMPS = (
+    *("BOARD_SCORING_METHOD", "PROGRAM_NAME", "PROGRAM_VERSION", "WINNER_TYPE", "PAIRS"),
+    *("NS_PAIRS", "EW_PAIRS", *(name for name in _PAIRS if not name.endswith("PAIRS"))),
+)
+"""The order in files of pairs at IMPs (Pianola)."""
+_METHODS = {
+    MATCHPOINTS: "MATCH_POINTS",
+    BUTLER: "BUTLER_IMPS",
+    CROSS_IMPS: "CROSS_IMPS",
+    TEAMS: "IMPS",
+    BOARD_A_MATCH: "BAM",
+    POINT_A_BOARD: "PAB",
+}
+_CODES = {**dict.fromkeys((20, 21, 22, 25, 26, 27), BUTLER), 10: MATCHPOINTS, 40: TEAMS}
+_CODES |= {**dict.fromkeys((30, 31, 35, 36), CROSS_IMPS), 50: TEAMS, 51: TEAMS}
+_CODES |= {60: BOARD_A_MATCH, 61: POINT_A_BOARD}
+"""The method of each ScoringMethod of the Data Connector."""
+
+
+def write(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
+    """Write a file."""
+    encoding = options["encoding"] or "iso-8859-1"
+    event = Event(records, notes)
+    writer = Writer(event, options, notes)
+    root = Tag("USEBIO", [*writer.root()], {"Version": "1.2"})
+    sink.write(f'<?xml version="1.0" encoding="{encoding}"?>\n{DOCTYPE}\n'.encode(encoding))
+    for line in lines([root]):
+        sink.write((line + "\n").encode(encoding, "xmlcharrefreplace"))
+
+
+class Writer:
+    """Writes an event."""
+
+    def __init__(self, event: Event, options: Options, notes: Notes) -> None:
+        self.event, self.notes = event, notes
+        self.texts = Texts(notes)
+        self.given = club_data(options)
+        self.sessions = event.of(Session) or [Session(id=1)]
+        self.extra: dict[str, Any] = self.sessions[0].extra or {}
+        self.rounds = event.of(Round)
+        self.individual = any(r.south or r.west for r in self.rounds)
+        self.scoring = self._scoring()
+        self.teams = self.scoring in (TEAMS, BOARD_A_MATCH, POINT_A_BOARD)
+        self.results = event.standing_results()
+        self.ranked = event.of(Ranking)
+        self.labels: set[str] = set()
+        self.entrants = Entrants(event, options["numbers"], notes, self.texts)
+        self.travellers = Travellers(event, self.scoring, notes, self.texts)
+        self.meetings = Meetings(event, self.teams, self.travellers, notes)
+
+    def _scoring(self) -> int:
+        """How the event is scored: as its sections say, else by the points of its results."""
+        methods = {(g.session, g.number): g.method for g in self.event.of(ScoringGroup)}
+        found: list[int] = []
+        for section in self.event.of(Section):
+            group = methods.get((section.session, section.scoring_group))
+            group = group or methods.get((None, section.scoring_group))
+            if section.scoring_type or group:
+                code = code_of(section.scoring_type, group)
+                found.append(_CODES.get(code, MATCHPOINTS))
+                if code not in _CODES:
+                    told = "scoring method{s} without a name in USEBIO written as matchpoints"
+                    self.notes.loss("method-lost", place(section), told)
+        if len(set(found)) > 1:
+            told = "section{s} scored otherwise: an event has one method"
+            self.notes.loss("method-lost", "section", told, len(set(found)) - 1)
+        scoring = found[0] if found else MATCHPOINTS
+        points = [r for r in self.event.of(Result) if r.imp_ns is not None]
+        if points and scoring == MATCHPOINTS and not any(r.mp_ns is not None for r in points):
+            whole = all(float(r.imp_ns or 0).is_integer() for r in points)
+            return BUTLER if whole else CROSS_IMPS  # ranked by another method than the section's
+        return scoring
+
+    def root(self) -> Iterator[Tag]:
+        """Club, event and deals."""
+        info = next(iter(self.event.of(EventInfo)), EventInfo())
+        extra = info.extra or {}
+        where = "event"
+        name = self.given[""].get("CLUB_NAME") or extra.get("CLUB_NAME") or ""
+        number = self.given[""].get("CLUB_ID_NUMBER") or info.club_id or ""
+        club = [Tag("CLUB_NAME", self.texts.clean(str(name), where))]
+        if number:
+            club.append(Tag("CLUB_ID_NUMBER", self.texts.clean(number, where)))
+        rest = self.texts.tags(extra, where, "CLUB_NAME")
+        yield Tag("CLUB", club + [tag for tag in rest if tag.name != "NOTES"])
+        body = [*self._body()]
+        yield Tag("EVENT", [*self._head(info), *body], {"EVENT_TYPE": self._kind()})
+        if self.event.of(Hand) and not self._own_deals():
+            meta = self.extra.get("HANDSET")
+            deals = {hand.board: hand for hand in self.event.of(Hand)}
+            yield self.travellers.handset(
+                list(deals.values()), meta if isinstance(meta, dict) else {}
+            )
+        yield from (tag for tag in rest if tag.name == "NOTES")
+        self._look_back()
+
+    def _kind(self) -> str:
+        said = self.extra.get("EVENT_TYPE")
+        if isinstance(said, str) and said:
+            return self.texts.clean(said, "session")
+        return "TEAMS" if self.teams else "INDIVIDUAL" if self.individual else "PAIRS"
+
+    def _head(self, info: EventInfo) -> list[Tag]:
+        """What the event says about itself: as known, with what the club gave on top."""
+        session = self.sessions[0]
+        where = place(session)
+        known = self.texts.tags(
+            self.extra, where, "EVENT_TYPE", "SESSION", "HANDSET", "CONTACT", "BOARD_SCORING_METHOD"
+        )
+        method = self.extra.get("BOARD_SCORING_METHOD")
+        shown = method if isinstance(method, str) else _METHODS[self.scoring]
+        made: dict[str, list[Tag]] = {
+            "BOARD_SCORING_METHOD": [Tag("BOARD_SCORING_METHOD", shown)],
+            "SESSION_COUNT": [Tag("SESSION_COUNT", str(len(self.sessions)))],
+        }
+        if session.name:
+            name = self.texts.clean(session.name, where)
+            made["EVENT_DESCRIPTION"] = [Tag("EVENT_DESCRIPTION", name)]
+        if info.name:
+            made["TITLE"] = [Tag("TITLE", self.texts.clean(info.name, "event"))]
+        if session.date:
+            made["DATE"] = [Tag("DATE", f"{session.date:%d/%m/}{session.date.year:04}")]
+        if winners := self._winners():
+            made["WINNER_TYPE"] = [Tag("WINNER_TYPE", str(winners))]
+        if "PROGRAM_NAME" not in self.extra:
+            made["PROGRAM_NAME"] = [Tag("PROGRAM_NAME", PROGRAM)]
+            made["PROGRAM_VERSION"] = [Tag("PROGRAM_VERSION", __version__)]
+        own: dict[str, list[Tag]] = {}
+        for tag in known:
+            own.setdefault(tag.name, []).append(tag)
+        made |= own
+        for name, text in self.given["event"].items():
+            made[name] = [Tag(name, self.texts.clean(text, "club"))]
+        order = _IMPS if self.scoring in (BUTLER, CROSS_IMPS) and not self.teams else _PAIRS
+        ranked = {name: at for at, name in enumerate(dict.fromkeys(order))}
+        names = sorted(made, key=lambda name: ranked.get(name, len(ranked)))
+        head = [tag for name in names for tag in made[name]]
+        return head + self._contact()
+
+    def _contact(self) -> list[Tag]:
+        known = self.extra.get("CONTACT")
+        contact = dict(known) if isinstance(known, dict) else {}
+        contact |= self.given["contact"]
+        if not contact:
+            return []
+        inside = self.texts.tags(contact, "session CONTACT")
+        order = {"FULL_NAME": 0, "TELEPHONE": 1, "EMAIL": 2}
+        return [Tag("CONTACT", sorted(inside, key=lambda tag: order.get(tag.name, 3)))]
+
+    def _winners(self) -> int | None:
+        """One or two winners, if pairs play; sections that differ are noted."""
+        if self.teams or self.individual or not self.event.section_ids():
+            return None
+        ids = self.event.section_ids()
+        found = {self.event.winners(id).number for id in ids}
+        if len(found) > 1:
+            told = "section{s} with another number of winners: an event has one"
+            self.notes.loss("winners-lost", "section", told)
+        return self.event.winners(ids[0]).number
+
+    def _own_deals(self) -> bool:
+        """Whether sections have different deals of one board."""
+        deals: dict[int | None, set[Any]] = {}
+        for hand in self.event.of(Hand):
+            deals.setdefault(hand.board, set()).add((hand.north, hand.east, hand.south, hand.west))
+        return any(len(found) > 1 for found in deals.values())
+
+    def _body(self) -> Iterator[Tag]:
+        """Participants and boards, in sessions and sections where they are needed."""
+        ids = sorted({*self.event.section_ids(), *(r.section for r in self.ranked if r.section)})
+        ids = ids or [0]
+        sections = [self.event.section(id) or Section(id=id or None) for id in ids]
+        single = len(sections) == 1 and len(self.sessions) == 1
+        plain = single and not sections[0].name and not sections[0].extra
+        imps = self.scoring in (BUTLER, CROSS_IMPS) and not self.meetings.found
+        if imps and plain and not self.extra.get("SESSION"):
+            yield from self._section(sections[0], "CROSS_IMP")
+            return
+        for at, session in enumerate(self.sessions, 1):
+            mine = [s for s in sections if s.session == session.id or len(self.sessions) == 1]
+            mine += [s for s in sections if at == 1 and s.session not in self._session_ids()]
+            own = (session.extra or {}).get("SESSION")
+            own = own if isinstance(own, dict) else {}
+            inside = self.texts.tags(own, place(session))
+            mine = list({section.id: section for section in mine}.values())
+            for section in mine:
+                if self.teams and plain:
+                    inside += self._section(section)
+                else:
+                    inside.append(self._whole_section(section))
+            yield Tag("SESSION", inside, {"SESSION_ID": str(own.get("@SESSION_ID") or at)})
+
+    def _session_ids(self) -> set[int | None]:
+        return {session.id for session in self.sessions}
+
+    def _whole_section(self, section: Section) -> Tag:
+        letter = self.event.letter(section.id)
+        label = (section.name if section.derived else None) or letter
+        if section.name and label != section.name:
+            told = "name{s} of a section left out: its letter is written"
+            self.notes.loss("section-name-lost", place(section), told)
+        if label.upper() in self.labels:
+            told = "section{s} with the letter of another, which will be read as one"
+            self.notes.loss("section-merged", place(section), told)
+        self.labels.add(label.upper())
+        inside = self.texts.tags(section.extra or {}, place(section))
+        inside += self._section(section)
+        if self._own_deals():
+            hands = [hand for hand in self.event.of(Hand) if hand.section in (None, section.id)]
+            inside.append(self.travellers.handset(hands, {}))
+        return Tag("SECTION", inside, {"SECTION_ID": self.texts.clean(label, place(section))})
+
+    def _section(self, section: Section, kind: str = "") -> Iterator[Tag]:
+        """Participants, then matches or boards."""
+        id = section.id or 0
+        given = {"EVENT_TYPE": kind} if kind else {}
+        rankings = [r for r in self.ranked if (r.section or 0) == id]
+        rankings += self._unranked(id, rankings)
+        matches = [*self.meetings.matches(id)]
+        if self.teams:
+            people = [*team_tags(self.entrants, rankings, self.meetings.pairs(id))]
+        else:
+            people = [*pair_tags(self.entrants, rankings, self.individual)]
+        if people:
+            yield Tag("PARTICIPANTS", people, given)
+        yield from matches
+        rest = [r for r in self.results if (r.section or 0) == id and not self.meetings.has(r)]
+        yield from self.travellers.boards(rest, kind)
+
+    def _unranked(self, section: int, rankings: list[Ranking]) -> Iterator[Ranking]:
+        """Everybody with a result who has no place."""
+        have = {(r.direction or "", r.pair) for r in rankings}
+        if self.teams:
+            for team in self.meetings.pairs(section):
+                if ("", team) not in have:
+                    yield Ranking(section=section or None, pair=team)
+            return
+        by_side = not self.individual and self.event.winners(section).number == 2
+        found: dict[tuple[str, int], None] = {}
+        for result in self.event.results(section):
+            found |= dict.fromkeys(pairs_at(result.pair_ns, result.pair_ew, by_side))
+            at = self.event.round(result.section, result.table, result.round)
+            if at and self.individual:
+                found |= dict.fromkeys(pairs_at(at.south, at.west, False))
+        for side, pair in sorted(found, key=lambda pair: (pair[0] != "NS", pair[1])):
+            if (side, pair) not in have and ("", pair) not in have:
+                yield Ranking(section=section or None, direction=side or None, pair=pair)
+
+    def _look_back(self) -> None:
+        """Note what is not in the file."""
+        self.entrants.tell()
+        for session in self.sessions[1:]:
+            rest = {k: v for k, v in (session.extra or {}).items() if k != "SESSION"}
+            if session.name or session.date or rest:
+                told = "name and date of further session{s} left out"
+                self.notes.loss("session-lost", place(session), told)
+        for group in self.event.of(ScoringGroup):
+            if not self.teams or group.method not in (BOARD_A_MATCH, POINT_A_BOARD):
+                told = "scoring group{s} left out: USEBIO has none"
+                self.notes.loss("group-lost", place(group), told)
+        if any(not r.section for r in self.ranked) and self.event.section_ids():
+            lost = [r for r in self.ranked if not r.section]
+            told = "ranking record{s} without a section left out: others have one"
+            self.notes.loss("ranking-lost", place(lost[0]), told, len(lost))
+        gone = len(self.event.of(Result)) - len(self.results)
+        if gone:
+            told = "result{s} left out: corrected or erased later"
+            self.notes.loss("history-lost", "", told, gone)
+        if not self.meetings.found and not self.individual:
+            if self.rounds:
+                told = "round{s} left out: USEBIO has no movement"
+                self.notes.loss("round-lost", place(self.rounds[0]), told, len(self.rounds))
+            placed = [r for r in self.results if r.table or r.round]
+            if placed:
+                told = "result{s} without their table and round: USEBIO has none"
+                self.notes.loss("table-lost", self.event.place(placed[0]), told, len(placed))
