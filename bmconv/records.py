@@ -415,6 +415,8 @@ class MovementRound(Record, tag="movement_round"):
     ew: Int | None = None
     board_set: Int | None = None
     arrow_switch: bool = False
+    south: Annotated[Int, Meta(description="in an individual, where ns is North")] | None = None
+    west: Annotated[Int, Meta(description="in an individual, where ew is East")] | None = None
 
     key = ("library", "movement", "round", "table")
 

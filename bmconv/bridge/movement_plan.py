@@ -13,7 +13,10 @@ from bmconv.records import Movement, MovementRound, Record, Round, Seat, Section
 
 
 class Sitting(NamedTuple):
-    """Two pairs at a table with a board set; 0 means no pair or no boards."""
+    """Two pairs at a table with a board set; 0 means no pair or no boards.
+
+    In an individual the numbers are players: North, East, South and West.
+    """
 
     round: int
     table: int
@@ -21,6 +24,13 @@ class Sitting(NamedTuple):
     ew: int
     board_set: int
     switched: bool = False
+    south: int = 0
+    west: int = 0
+
+    def contestants(self, apart: bool) -> list[tuple[str, int]]:
+        """The pairs with their side if numbers repeat, or the players of an individual."""
+        players = [("", player) for player in (self.south, self.west) if player]
+        return [*pairs_at(self.ns, self.ew, apart), *players]
 
 
 Rounds = dict[tuple[str | None, int | None], list[MovementRound]]
@@ -45,6 +55,8 @@ def sittings(rounds: Iterable[MovementRound]) -> list[Sitting]:
             (seat.ns if seat.arrow_switch else seat.ew) or 0,
             seat.board_set or 0,
             seat.arrow_switch,
+            (seat.west if seat.arrow_switch else seat.south) or 0,
+            (seat.south if seat.arrow_switch else seat.west) or 0,
         )
         for seat in rounds
     )
@@ -58,7 +70,7 @@ def by_side(movement: Movement, plan: list[Sitting]) -> bool:
 
 def pairs_of(plan: list[Sitting], apart: bool) -> set[tuple[str, int]]:
     """All pairs, with their side if numbers repeat."""
-    return {who for at in plan for who in pairs_at(at.ns, at.ew, apart)}
+    return {who for at in plan for who in at.contestants(apart)}
 
 
 def faults(plan: list[Sitting], apart: bool) -> list[str]:
@@ -66,7 +78,7 @@ def faults(plan: list[Sitting], apart: bool) -> list[str]:
     in_round: Counter[tuple[int, tuple[str, int]]] = Counter()
     on_set: dict[tuple[tuple[str, int], int], list[int]] = defaultdict(list)
     for at in plan:
-        for who in pairs_at(at.ns, at.ew, apart):
+        for who in at.contestants(apart):
             in_round[at.round, who] += 1
             if at.board_set:
                 on_set[who, at.board_set].append(at.round)
@@ -84,6 +96,8 @@ def faults(plan: list[Sitting], apart: bool) -> list[str]:
 
 def figures(plan: list[Sitting], apart: bool) -> list[str]:
     """How balanced a movement is, in a few lines of text."""
+    if any(at.south for at in plan):
+        return _individual_figures(plan)
     everybody = sorted(pairs_of(plan, apart))
     north_south = sum(side == "NS" for side, _ in everybody)
     possible = math.comb(len(everybody), 2)
@@ -120,6 +134,29 @@ def figures(plan: list[Sitting], apart: bool) -> list[str]:
             f"standard deviation {spread:.2f}"
         )
     return told
+
+
+def _individual_figures(plan: list[Sitting]) -> list[str]:
+    """How balanced an individual is: partners and opponents of everybody."""
+    everybody = sorted(pairs_of(plan, False))
+    played: Counter[int] = Counter()
+    partners: Counter[frozenset[int]] = Counter()
+    opponents: Counter[frozenset[int]] = Counter()
+    for at in plan:
+        played.update((at.ns, at.south, at.ew, at.west))
+        partners.update((frozenset((at.ns, at.south)), frozenset((at.ew, at.west))))
+        opponents.update(
+            frozenset((one, other)) for one in (at.ns, at.south) for other in (at.ew, at.west)
+        )
+    couples = [frozenset(two) for two in combinations((number for _, number in everybody), 2)]
+    sets = {at.board_set for at in plan}
+    shared = len(plan) - len({(at.round, at.board_set) for at in plan})
+    return [
+        f"board sets: {len(sets)}, each player plays {_span(played[who] for _, who in everybody)}",
+        f"board sets shared by tables in a round: {shared}",
+        f"two players are partners {_span(partners[two] for two in couples)} times, "
+        f"opponents {_span(opponents[two] for two in couples)} times",
+    ]
 
 
 def comparisons(plan: list[Sitting]) -> list[int]:
@@ -177,6 +214,8 @@ def apply(movement: Movement, plan: list[Sitting], setup: Setup) -> Iterator[Rec
             ew_pair=at.ew,
             low_board=low if at.board_set else 0,
             high_board=low + setup.boards_per_set - 1 if at.board_set else 0,
+            south=at.south or None,
+            west=at.west or None,
         )
     for table in numbers:
         for direction in "NSEW":
@@ -188,7 +227,7 @@ def _rovers(plan: list[Sitting], tables: int, apart: bool) -> Iterator[Sitting]:
     everybody = pairs_of(plan, apart)
     out: dict[int, list[tuple[str, int]]] = {}
     for round in sorted({at.round for at in plan}):
-        sitting = {who for at in plan if at.round == round for who in pairs_at(at.ns, at.ew, apart)}
+        sitting = {who for at in plan if at.round == round for who in at.contestants(apart)}
         out[round] = sorted(everybody - sitting)
     for extra in range(max(map(len, out.values()), default=0)):
         for round, rovers in out.items():

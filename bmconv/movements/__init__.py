@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from bmconv.bridge.limits import LIMITS
-from bmconv.bridge.movement_plan import Sitting
+from bmconv.bridge.movement_plan import Sitting, pairs_of
 from bmconv.bridge.movement_types import TYPES
 from bmconv.errors import UsageError
-from bmconv.movements import howell, mitchell
+from bmconv.movements import howell, individual, mitchell, teams
 from bmconv.movements.guidance import directions, sharing, staying
 from bmconv.movements.library import Chosen, prepare
 from bmconv.records import Movement, MovementRound, Record
@@ -36,6 +36,12 @@ class Kind(NamedTuple):
     instructions: str
     switches: bool = False
     """Whether it has arrow switches."""
+    winners: int = 1
+    """The number of winners without arrow switches."""
+    pairs: bool = True
+    """Whether pairs play, not teams or single players."""
+    whole: bool = False
+    """Whether all rounds are played unless fewer are asked for."""
 
 
 MOST_TABLES = 99
@@ -49,17 +55,17 @@ _MOVES = "N-S pairs stay. After each round E-W pairs move up one table, boards m
 KINDS = {
     "mitchell": Kind(
         "Mitchell", "Mitchell", mitchell.straight, range(3, MOST_TABLES + 1, 2), lambda n: n,
-        f"{_MOVES}.", True,
+        f"{_MOVES}.", True, 2,
     ),
     "skip-mitchell": Kind(
         "Skip Mitchell", "Skip Mitchell", mitchell.skip, range(2, MOST_TABLES + 1, 2),
-        lambda n: n - 1, f"{_MOVES}. After round {{half}} E-W pairs move up two tables.", True,
+        lambda n: n - 1, f"{_MOVES}. After round {{half}} E-W pairs move up two tables.", True, 2,
     ),
     "share-and-relay": Kind(
         "Share and Relay Mitchell", "Share & Relay Mitchell", mitchell.share_and_relay,
         range(2, MOST_TABLES + 1, 2), lambda n: n,
         f"{_MOVES}. Boards that leave table {{next}} rest "
-        "for a round before they go to table {half}.", True,
+        "for a round before they go to table {half}.", True, 2,
     ),
     "howell": Kind(
         "Howell", "Howell", howell.howell, range(howell.FEWEST, howell.MOST + 1),
@@ -67,12 +73,25 @@ KINDS = {
         "{staying}. Every other pair follows the pair with the next lower number; pair "
         "1 follows pair {moving}.",
     ),
+    "teams": Kind(
+        "Round Robin of Teams", "Undefined", teams.round_robin, range(3, 25),
+        lambda n: n - 1 + n % 2,
+        "Tables 1 and 2 are one match, 3 and 4 another, and so on; each team sits N-S at one of "
+        "them and E-W at the other.", False, 2, False, True,
+    ),
+    "individual": Kind(
+        "Individual", "Individual Howell Type", individual.individual, range(2, 5),
+        lambda n: 4 * n - 1,
+        "Player {last} stays. Every other player follows the player with the next lower number; "
+        "player 1 follows player {before}.", False, 1, False,
+    ),
 }  # fmt: skip
 
 
 class Made(NamedTuple):
     """A movement made to measure."""
 
+    kind: str
     chosen: Chosen
     boards_per_set: int
     missing: int
@@ -90,6 +109,8 @@ class Made(NamedTuple):
                 ew=ew,
                 board_set=at.board_set,
                 arrow_switch=at.switched,
+                south=at.south or None,
+                west=at.west or None,
             )
 
     def session(self, section: str = "A", first_board: int = 1) -> Iterator[Record]:
@@ -102,7 +123,8 @@ class Made(NamedTuple):
                 f"{most}: use fewer boards or several sections"
             )
         missing = str(self.missing) if self.missing else None
-        return prepare(self.chosen, self.boards_per_set, first_board, section, missing)
+        records = prepare(self.chosen, self.boards_per_set, first_board, section, missing)
+        return teams.with_mates(records) if self.kind == "teams" else records
 
 
 def make(
@@ -126,12 +148,16 @@ def make(
         kind = "skip-mitchell"
     made = KINDS[kind]
     _check_tables(made, tables)
-    rounds, per_set = _share(made.name, boards, made.rounds(tables), rounds)
+    most = made.rounds(tables)
+    rounds, per_set = _share(made.name, boards, most, rounds or (most if made.whole else None))
     plan = made.plan(tables, rounds)
     switches = _switches(made, rounds, switches)
     movement = _describe(made, plan, rounds, switches)
     plan = sorted(mitchell.switched(plan, switches)) if switches else sorted(plan)
-    return Made(Chosen(movement, plan), per_set, _missing(plan, missing) if missing else 0)
+    if missing and not made.pairs:
+        raise UsageError(f"--missing {missing}: not for a {made.name}")
+    absent = _missing(plan, missing) if missing else 0
+    return Made(kind, Chosen(movement, plan), per_set, absent)
 
 
 def _check_tables(made: Kind, tables: int) -> None:
@@ -196,19 +222,23 @@ def _missing(plan: list[Sitting], text: str) -> int:
 def _describe(made: Kind, plan: list[Sitting], rounds: int, switches: int) -> Movement:
     """The header of a movement: its numbers, and what players and caddies do."""
     tables = max(at.table for at in plan)
-    pairs = {pair for at in plan for pair in (at.ns, at.ew)}
-    winners = 1 if switches or not made.switches else 2
-    text = made.instructions.format(half=tables // 2, next=tables // 2 + 1, **staying(plan))
+    pairs = pairs_of(plan, False)
+    winners = 1 if switches else made.winners
+    numbers = {"half": tables // 2, "next": tables // 2 + 1}
+    numbers |= {"last": len(pairs), "before": len(pairs) - 1}
+    text = made.instructions.format(**numbers, **staying(plan))
     if switches:
         text += f" Arrow switch in the last {'round' if switches == 1 else f'{switches} rounds'}."
     return Movement(
-        title=f"{tables}T {rounds}R {winners}W {made.name}",
+        title=f"{tables}T {rounds}R {f'{winners}W ' if made.pairs else ''}{made.name}",
         movement_type=TYPES.index(made.type),
-        instructions=f"{text} {sharing(plan)}".strip(),
+        instructions=" ".join(
+            filter(None, (text, sharing(plan) if made.plan is not teams.round_robin else ""))
+        ),
         tables=tables,
         rounds=rounds,
         teams=len(pairs),
         winners=winners,
-        board_sets=len({at.board_set for at in plan}),
-        directions=directions(plan),
+        board_sets=len({at.board_set for at in plan if at.board_set}),
+        directions=directions(plan) if made.pairs else None,
     )

@@ -60,6 +60,11 @@ class Chosen(NamedTuple):
         """Whether a number stands for two pairs, one on each side."""
         return by_side(self.movement, self.plan)
 
+    @property
+    def two_fields(self) -> bool:
+        """Whether N-S and E-W pairs do not compete with each other."""
+        return self.apart or self.movement.winners == 2
+
 
 def same_folder(name: str | None, other: str | None) -> bool:
     """Whether two folder names are the same, ignoring case, kinds of dash and extra blanks."""
@@ -168,9 +173,10 @@ def prepare(
     id = int(section) if section.isdecimal() else ordinal(section)
     if not id:
         raise UsageError(f"no section {section!r}: expected a letter such as A or AA, or an id")
-    if is_individual(chosen.movement):
+    if is_individual(chosen.movement) and not any(at.south for at in chosen.plan):
         raise DataError(
-            f"{chosen.name()}: individual movements can be listed and kept, but not applied"
+            f"{chosen.name()}: individual without South and West, as Bridge Gem's files are read; "
+            "bmconv movement make makes one"
         )
     if not chosen.plan:
         raise DataError(f"{chosen.name()}: the input has no rounds, only the line of the index")

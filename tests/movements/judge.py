@@ -76,3 +76,67 @@ def tables_of(records: list, section: Record, rounds: list) -> list[str]:
         if seats != ["E", "N", "S", "W"]:
             wrong.append(f"seats of table {table}")
     return wrong
+
+
+def judge_teams(records: Iterable[Record]) -> Verdict:
+    """Each team sits N-S at one table of a match and E-W at its mates' table, with their boards."""
+    records = list(records)
+    (section,) = [r for r in records if type(r).__name__ == "Section"]
+    rounds = [r for r in records if type(r).__name__ == "Round"]
+    group = {r.table: r.group for r in records if type(r).__name__ == "Table"}
+    at = {(r.round, r.table): r for r in rounds}
+    wrong = tables_of(records, section, rounds)
+    sizes = Counter(group.values())
+    wrong += [f"group {g} of {n} tables" for g, n in sizes.items() if n != 2]
+    sides, met, board_of, played = Counter(), Counter(), Counter(), Counter()
+    at_once = defaultdict(set)
+    for r in rounds:
+        sides.update((r.round, side, team) for side, team in (("N", r.ns_pair), ("E", r.ew_pair)))
+        for team in filter(None, (r.ns_pair, r.ew_pair)):
+            played[team] += 0
+        if not (r.ns_pair and r.ew_pair):
+            if r.low_board or r.high_board or r.mates_table:
+                wrong.append(f"boards without opponents in round {r.round} at table {r.table}")
+            continue
+        mates = at[r.mates_round, r.mates_table]
+        mirror = (r.ew_pair, r.ns_pair, r.low_board, r.high_board)
+        if (mates.ns_pair, mates.ew_pair, mates.low_board, mates.high_board) != mirror:
+            wrong.append(f"round {r.round} table {r.table}: the mates play something else")
+        if mates.round != r.round or group[mates.table] != group[r.table]:
+            wrong.append(f"round {r.round} table {r.table}: mates of another group or round")
+        met[frozenset((r.ns_pair, r.ew_pair))] += 1
+        played[r.ns_pair] += 1
+        for board in range(r.low_board, r.high_board + 1):
+            board_of[r.ns_pair, board] += 1
+            at_once[r.round, board].add(group[r.table])
+    wrong += [f"{who} twice" for who, n in sides.items() if n > 1 and who[2]]
+    wrong += [f"{sorted(two)} meet again" for two, n in met.items() if n != 2]
+    wrong += [f"team {t} plays board {b} twice" for (t, b), n in board_of.items() if n > 1]
+    shared = Counter()
+    for (number, _), groups in at_once.items():
+        if len(groups) > 1:
+            shared[number] = max(shared[number], len(groups) - 1)
+    return Verdict(wrong, shared, dict(played), len(met), {b for _, b in at_once})
+
+
+def judge_individual(records: Iterable[Record]) -> tuple[list[str], Counter, Counter]:
+    """Everybody plays every round and no board twice; who partners and who opposes how often."""
+    records = list(records)
+    (section,) = [r for r in records if type(r).__name__ == "Section"]
+    rounds = [r for r in records if type(r).__name__ == "Round"]
+    wrong = tables_of(records, section, rounds)
+    partners, opponents, seated, board_of = Counter(), Counter(), Counter(), Counter()
+    everybody = set(range(1, 4 * section.tables + 1))
+    for number in {r.round for r in rounds}:
+        here = [r for r in rounds if r.round == number]
+        players = [p for r in here for p in (r.ns_pair, r.south, r.ew_pair, r.west)]
+        if sorted(players) != sorted(everybody):
+            wrong.append(f"round {number}: {players}")
+    for r in rounds:
+        ns, ew = (r.ns_pair, r.south), (r.ew_pair, r.west)
+        partners.update((frozenset(ns), frozenset(ew)))
+        opponents.update(frozenset((a, b)) for a in ns for b in ew)
+        for board in range(r.low_board, r.high_board + 1):
+            board_of.update((player, board) for player in (*ns, *ew))
+    wrong += [f"{who} again" for who, n in (board_of | seated).items() if n > 1]
+    return wrong, partners, opponents

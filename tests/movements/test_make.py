@@ -6,7 +6,8 @@ import bmconv
 from bmconv.bridge.movement_plan import comparisons
 from bmconv.errors import UsageError
 from bmconv.movements import make
-from tests.movements.judge import judge
+from tests.movements.judge import judge, judge_individual, judge_teams
+from tests.running import quick
 
 
 def grid(made) -> list[str]:
@@ -221,3 +222,125 @@ def test_what_is_made_is_written_as_any_other_event(tmp_path):
     (section,) = event.of(bmconv.records.Section)
     assert (section.letter, section.tables, section.missing_pair) == ("B", 5, 10)
     assert judge(event).wrong == []
+
+
+@pytest.mark.parametrize("teams", range(3, 25))
+def test_round_robins_of_teams_are_sound(teams):
+    full = teams - 1 if teams % 2 == 0 else teams
+    for rounds in sorted({1, full // 2, full - 1, full} - {0}):
+        made = make("teams", tables=teams, boards=2 * rounds, rounds=rounds)
+        found = judge_teams(made.session())
+        assert found.wrong == []
+        assert found.meetings == rounds * (teams // 2)
+        # a team sits out once at most, and not at all if the number of teams is even
+        out = rounds if teams % 2 else 0
+        assert sorted(found.played) == list(range(1, teams + 1))
+        assert sorted(found.played.values()) == [rounds - 1] * out + [rounds] * (teams - out)
+        alone = {(4, 3): 3, (6, 5): 2} | dict.fromkeys(((3, 3), (5, 5)), 0)
+        if rounds == full and teams > 6:
+            assert found.shared == {}
+        elif (teams, rounds) in alone and teams % 2 == 0:
+            assert sum(found.shared.values()) == alone[teams, rounds]
+
+
+@pytest.mark.parametrize("players", [8, 12, 16])
+def test_in_an_individual_everybody_partners_everybody_once_and_opposes_everybody_twice(players):
+    full = players - 1
+    for rounds in range(1, full + 1):
+        made = make("individual", tables=players // 4, boards=3 * rounds, rounds=rounds)
+        wrong, partners, opponents = judge_individual(made.session())
+        assert wrong == []
+        assert max(partners.values()) == 1
+        assert max(opponents.values()) <= 2
+    assert len(partners) == len(opponents) == players * full // 2
+    assert set(opponents.values()) == {2}
+
+
+EVERY = [
+    *("mitchell --tables 7 --boards 28", "mitchell --tables 8 --boards 21 --missing NS3"),
+    *(
+        "mitchell --tables 9 --boards 27 --switches 0 --missing EW2",
+        "howell --tables 2 --boards 24",
+    ),
+    *("share-and-relay --tables 6 --boards 24", "howell --tables 5 --boards 24 --missing EW1"),
+    *("howell --tables 14 --boards 26", "mitchell --tables 40 --boards 26"),
+    *(
+        "teams --tables 3 --boards 24",
+        "teams --tables 8 --boards 28",
+        "teams --tables 24 --boards 46",
+    ),
+    *("individual --tables 2 --boards 21", "individual --tables 4 --boards 30"),
+]
+HOLDS_NOT = ("winners", "scoring_type", "group", "mates", "south", "west")
+"""Fields that BMInput.txt has no place for; they are named."""
+
+
+@pytest.mark.parametrize("words", EVERY)
+def test_every_format_takes_what_is_made(words, tmp_path):
+    session = quick("movement", "make", *words.split())
+    assert (session.code, session.err) == (0, "")
+    checked = quick("check", stdin=session.out)
+    assert (checked.code, [x for x in checked.out.decode().splitlines() if x[:4] != "info"]) == (
+        0,
+        ["stdin: no errors, no warnings"],
+    )
+    bws = quick("to", "bws", "-o", tmp_path / "next.bws", stdin=session.out)
+    assert (bws.code, [x for x in bws.err.splitlines() if "session-made" not in x]) == (0, [])
+    assert quick("check", tmp_path / "next.bws").out.endswith(b"no errors, no warnings\n")
+    text = quick("to", "bminput", stdin=session.out)
+    lost = [x for x in text.err.split("field-lost: ")[-1].split(" left out")[0].split(", ") if x]
+    assert text.code == 0
+    assert [x for x in lost if not any(name in x for name in HOLDS_NOT)] == []
+    dto = quick("to", "dto", "--date", "2026-11-17", stdin=session.out)
+    losses = [x for x in dto.err.splitlines() if "bmconv: repair" not in x]
+    # South and West go into a document only with the players' numbers
+    named = "individual: 1 section sent without South and West: not all players are known"
+    expected = [f"bmconv: loss {named} (section A)"] if words.startswith("individual") else []
+    assert (dto.code, losses) == (0, expected)
+
+
+@pytest.mark.parametrize("words", EVERY)
+def test_bridge_gem_takes_what_is_made_and_gives_the_same_session(words, tmp_path):
+    name = tmp_path / "M00001.mvt"
+    done = quick("movement", "make", *words.split(), "-o", name)
+    if words.startswith("individual"):
+        assert (done.code, "individual-lost" in done.err) == (0, True)
+        name = tmp_path / "made.jsonl"
+        quick("movement", "make", *words.split(), "--as", "movement", "-o", name)
+    else:
+        assert (done.code, done.err) == (0, "")
+    assert quick("movement", "check", name).code == 0
+    made = quick("movement", "make", *words.split()).out
+    rounds = {line for line in made.splitlines() if b'"round","section"' in line}
+    per_set = make(*arguments(words)[0], **arguments(words)[1]).boards_per_set
+    again = quick("movement", "apply", "--boards-per-set", str(per_set), name).out
+    applied = {line for line in again.splitlines() if b'"round","section"' in line}
+    plain = {line.split(b',"mates')[0].rstrip(b"}") for line in rounds}
+    assert plain == {line.rstrip(b"}") for line in applied}
+
+
+def arguments(words: str) -> tuple[list[str], dict]:
+    """The words of a command as arguments of make."""
+    kind, *options = words.split()
+    pairs = zip(options[::2], options[1::2], strict=True)
+    return [kind], {name[2:]: int(v) if v.isdecimal() else v for name, v in pairs}
+
+
+def test_the_matches_of_a_round_robin_are_scored():
+    from bmconv.records import Result
+
+    records = list(make("teams", tables=5, boards=10).session())
+    results = []
+    for r in records:
+        if type(r).__name__ == "Round" and r.ns_pair and r.ew_pair:
+            better = r.ns_pair > r.ew_pair  # the higher number makes its game
+            results += [
+                Result(section=1, table=r.table, round=r.round, board=board, pair_ns=r.ns_pair,
+                       pair_ew=r.ew_pair, declarer="N", declarer_pair=r.ns_pair, contract="4 S",
+                       result="=" if better else "-1")
+                for board in range(r.low_board, r.high_board + 1)
+            ]  # fmt: skip
+    data = b"".join(bmconv.stream.encode_lines([*records, *results]))
+    done = quick("rank", "-q", stdin=data)
+    places = [line for line in done.out.splitlines() if b'"ranking"' in line]
+    assert [bmconv.stream.decode_line(line, "").pair for line in places] == [5, 4, 3, 2, 1]

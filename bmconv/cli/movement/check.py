@@ -22,7 +22,7 @@ def command(job: Job, library: str | None, folder: str | None, number: int | Non
     """
     found = 0
     for chosen in choose(read(job, library), folder, number):
-        if is_individual(chosen.movement) or not chosen.plan:
+        if not chosen.plan:
             why = "no rounds" if not is_individual(chosen.movement) else "an individual movement"
             click.echo(f"{chosen.name()}: {why}, not checked")
             continue
@@ -30,6 +30,9 @@ def command(job: Job, library: str | None, folder: str | None, number: int | Non
         found += len(wrong)
         faulty = f"{len(wrong)} fault{'' if len(wrong) == 1 else 's'}"
         click.echo(f"{chosen.name()}: {faulty if wrong else 'sound'}")
-        for line in (*(f"error: {fault}" for fault in wrong), *figures(chosen.plan, chosen.apart)):
+        for line in (
+            *(f"error: {fault}" for fault in wrong),
+            *figures(chosen.plan, chosen.two_fields),
+        ):
             click.echo(f"  {line}")
     return 1 if found else 0

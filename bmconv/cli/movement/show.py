@@ -21,7 +21,7 @@ from bmconv.text import columns
 @click.command("show", params=[LIBRARY, *CHOICE])
 def command(job: Job, library: str | None, folder: str | None, number: int | None) -> None:
     """Show movements as grids, a row per round and a column per table: N-S pair - E-W pair (board
-    set). A star marks an arrow switch, already carried out.
+    set), in an individual N+S-E+W. A star marks an arrow switch, already carried out.
 
     \b
       bmconv movement show M00007.mvt
@@ -40,7 +40,7 @@ def page(chosen: Chosen, width: int) -> Iterator[str]:
     if movement.instructions:
         yield ""
         yield from wrap(movement.instructions, max(40, width))
-    if is_individual(movement):
+    if is_individual(movement) and not chosen.plan:
         yield "an individual movement: its lines as in the file"
         yield from (f"  {line}" for line in movement.lines or ())
     elif chosen.plan:
@@ -88,4 +88,6 @@ def grid(plan: list[Sitting], width: int) -> Iterator[str]:
 
 def _cell(at: Sitting) -> str:
     star = "*" if at.switched else ""
-    return f"{at.ns}-{at.ew}{star} ({at.board_set})"
+    ns = f"{at.ns}+{at.south}" if at.south else str(at.ns)
+    ew = f"{at.ew}+{at.west}" if at.west else str(at.ew)
+    return f"{ns}-{ew}{star} ({at.board_set})"

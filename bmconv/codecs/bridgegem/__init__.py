@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from bmconv.bridge.movement_plan import Rounds, rounds_by_movement
+from bmconv.bridge.movement_types import is_individual
 from bmconv.codecs import Codec, Format, Options, write_option
 from bmconv.codecs.bridgegem.files import (
     INDEX_ONLY,
@@ -36,7 +37,9 @@ INFO = Format(
     holds={
         "library": Library.__struct_fields__,
         "movement": tuple(n for n in Movement.__struct_fields__ if n != "extra"),
-        "movement_round": tuple(n for n in MovementRound.__struct_fields__ if n != "extra"),
+        "movement_round": tuple(
+            n for n in MovementRound.__struct_fields__ if n not in ("extra", "south", "west")
+        ),
     },
     encoding="cp1252",
     options=(
@@ -203,12 +206,16 @@ def _one_file(event: Event, which: str, notes: Notes) -> list[str]:
 
 
 def _tell_orphans(event: Event, notes: Notes) -> None:
-    """Note rounds of missing movements."""
-    known = {(movement.library, movement.number) for movement in event.of(Movement)}
+    """Note rounds of missing movements and of individuals."""
+    known = {(movement.library, movement.number): movement for movement in event.of(Movement)}
     for seat in event.of(MovementRound):
-        if (seat.library, seat.movement) not in known:
+        movement = known.get((seat.library, seat.movement))
+        if movement is None:
             text = "round{s} left out: their movement is not there"
             notes.loss("round-lost", event.place(seat), text)
+        elif is_individual(movement):
+            text = "round{s} of an individual left out: how they are written is not published"
+            notes.loss("individual-lost", event.place(seat), text)
 
 
 def _lines(

@@ -239,7 +239,7 @@ def movement_lines(movement: Movement, rounds: list[MovementRound], alone: bool)
     """
     known = movement.lines or []
     if is_individual(movement):
-        return known
+        return known or [_new_header(movement), *_direction_lines(movement)]
     before = MovementFile(known, "", Notes())
     was = before.settle()
     seats = {(seat.round, seat.table): seat for seat in rounds}

@@ -1,0 +1,63 @@
+"""Teams: a round robin of matches, each at two tables that share their boards.
+
+The matches are the tables of a Howell, so every board set is in one match at a time. Tables 1 and
+2 are always one match, 3 and 4 another: that is what a .bws can express (Tables.Group). Of an odd
+number of teams one sits out each round, at the last two tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from bmconv.bridge.movement_plan import Sitting
+from bmconv.movements.howell import howell
+from bmconv.records import Record, Round, Section, Table
+
+SCORING = 4
+"""The ScoringType of a team game."""
+
+
+def round_robin(teams: int, rounds: int) -> list[Sitting]:
+    """The two tables of every match: each team sits N-S at one and E-W at the other."""
+    matches = (teams + 1) // 2
+    nobody = 2 * matches if teams % 2 else 0
+    plan = []
+    for at in howell(matches, rounds):
+        match = _place(at.table, matches, _bye(matches, rounds, nobody))
+        one, two = (0 if team == nobody else team for team in (at.ns, at.ew))
+        board_set = at.board_set if one and two else 0
+        plan.append(Sitting(at.round, 2 * match - 1, one, two, board_set))
+        plan.append(Sitting(at.round, 2 * match, two, one, board_set))
+    return plan
+
+
+def _bye(matches: int, rounds: int, nobody: int) -> int:
+    """The table of a Howell where a pair stays; 0 for nobody."""
+    first = (at for at in howell(matches, rounds) if at.round == 1)
+    return next((at.table for at in first if nobody and nobody in (at.ns, at.ew)), 0)
+
+
+def _place(table: int, matches: int, bye: int) -> int:
+    """The place of a match when the bye comes last."""
+    if not bye:
+        return table
+    return matches if table == bye else table - (table > bye)
+
+
+def with_mates(records: Iterable[Record]) -> Iterator[Record]:
+    """The records of a session in which tables 1 and 2 are a match, 3 and 4 another, and so on."""
+    for record in records:
+        if isinstance(record, Section):
+            record.scoring_type = SCORING
+        elif isinstance(record, Table):
+            record.group = ((record.table or 0) + 1) // 2
+        elif isinstance(record, Round) and record.ns_pair and record.ew_pair:
+            record.mates_section = record.section
+            record.mates_table = _other(record.table or 0)
+            record.mates_round = record.round
+        yield record
+
+
+def _other(table: int) -> int:
+    """The other table of a match."""
+    return table + 1 if table % 2 else table - 1
