@@ -239,7 +239,9 @@ def movement_lines(movement: Movement, rounds: list[MovementRound], alone: bool)
     """
     known = movement.lines or []
     if is_individual(movement):
-        return known or [_new_header(movement), *_direction_lines(movement)]
+        if known:
+            return known
+        rounds = []
     before = MovementFile(known, "", Notes())
     was = before.settle()
     seats = {(seat.round, seat.table): seat for seat in rounds}

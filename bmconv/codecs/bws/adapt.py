@@ -127,12 +127,14 @@ class Adapter:
         grouped = [s for s in self.event.of(rec.Section) if s.scoring_group is not None]
         together = Counter((s.session, s.scoring_group) for s in grouped)
         having = {section.id for section in grouped}
-        shared: dict[int, set[Place]] = defaultdict(set)
+        shared: dict[int | None, set[TablePlace]] = defaultdict(set)
         for table in self.event.of(rec.Table):
-            shared[table.group or 0].add((table.section, table.table))
+            shared[table.group or None].add((table.section, table.table))
         for table in self.event.of(rec.Table):
             place = (table.section, table.table)
-            if place not in matches or shared[table.group or 0] == {place, matches[place]}:
+            if place not in matches or (
+                table.group and shared[table.group] == {place, matches[place]}
+            ):
                 continue
             if table.section not in having or table.group is not None:
                 text = "table{s} whose team mates are left out: Tables.Group does not tell them"
