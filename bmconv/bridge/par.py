@@ -1,0 +1,113 @@
+"""Par: the result of a board when both sides bid as well as possible with all cards in view.
+
+A side that cannot make its contract is always doubled. Whoever bids last keeps the contract, so the
+auction is solved from 7NT downwards: at each bid the other side passes, or takes its best higher bid.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import product
+from typing import NamedTuple
+
+from bmconv.bridge.boards import is_vulnerable
+from bmconv.bridge.cards import SEATS
+from bmconv.bridge.contracts import STRAINS, Contract
+from bmconv.bridge.scores import score
+from bmconv.records import Evaluation
+
+STRAIN_NAMES = dict(zip(STRAINS, ("clubs", "diamonds", "hearts", "spades", "notrump"), strict=True))
+"""Strains as in the fields of an evaluation."""
+_BIDS = tuple((level, strain) for level, strain in product(range(1, 8), STRAINS))
+_SEATS_OF = ("NS", "EW")
+
+
+class ParContract(NamedTuple):
+    """A contract that gives the par score."""
+
+    contract: Contract
+    declarers: str
+    """The seats that reach it, such as `N` or `NS`."""
+    tricks: int
+    """Overtricks, or negative: undertricks."""
+
+
+class Par(NamedTuple):
+    """The par of a board."""
+
+    score: int
+    """From N-S's side."""
+    contracts: tuple[ParContract, ...]
+    """The lowest contract of each strain that gives it, cheapest first; empty if passed out."""
+
+
+def par(evaluation: Evaluation, vulnerable: str, dealer: str) -> Par | None:
+    """The par of a board; None unless the tricks of all four hands in all strains are known."""
+    tricks = tuple(
+        getattr(evaluation, f"{seat}_{name}")
+        for name in STRAIN_NAMES.values()
+        for seat in SEATS
+    )
+    if not all(isinstance(count, int) and 0 <= count <= 13 for count in tricks):
+        return None
+    return _par(tricks, vulnerable, "EW" if dealer in ("E", "W") else "NS")
+
+
+@lru_cache(256)
+def _par(tricks: tuple[int, ...], vulnerable: str, first: str) -> Par:
+    taken = {
+        (strain, seat): tricks[4 * turn + at]
+        for turn, strain in enumerate(STRAINS)
+        for at, seat in enumerate("NESW")
+    }
+    worth = {side: _worth(side, taken, vulnerable) for side in _SEATS_OF}
+    reached: dict[tuple[str, int], int] = {}
+    best: dict[str, int | None] = dict.fromkeys(_SEATS_OF)
+    for bid in range(len(_BIDS) - 1, -1, -1):
+        for side, other in (("NS", "EW"), ("EW", "NS")):
+            reached[side, bid] = _better(other, worth[side][bid], best[other])
+        best = {side: _better(side, reached[side, bid], best[side]) for side in _SEATS_OF}
+    second = "EW" if first == "NS" else "NS"
+    if_passed = _better(second, 0, best[second])
+    value = _better(first, if_passed, best[first])
+    return Par(value, _contracts(value, worth, taken))
+
+
+def _worth(side: str, taken: dict[tuple[str, str], int], vulnerable: str) -> list[int]:
+    """The N-S score of every bid if a side plays it, doubled if it fails."""
+    exposed, sign = is_vulnerable(side, vulnerable), 1 if side == "NS" else -1
+    found = []
+    for level, strain in _BIDS:
+        over = max(taken[strain, seat] for seat in side) - level - 6
+        found.append(sign * score(Contract(level, strain, over < 0), over, exposed))
+    return found
+
+
+def _better(side: str, value: int, other: int | None) -> int:
+    """The N-S score that a side prefers."""
+    if other is None:
+        return value
+    return max(value, other) if side == "NS" else min(value, other)
+
+
+def _contracts(
+    value: int, worth: dict[str, list[int]], taken: dict[tuple[str, str], int]
+) -> tuple[ParContract, ...]:
+    """The lowest bid of each strain that gives the value and that the other side lets stand."""
+    found: dict[tuple[str, str], ParContract] = {}
+    for side, other in (("NS", "EW"), ("EW", "NS")) if value else ():
+        tempted = [b for b, gained in enumerate(worth[other]) if _gains(other, gained, value)]
+        for bid in range(max(tempted, default=0), len(_BIDS)):
+            level, strain = _BIDS[bid]
+            if worth[side][bid] == value and (side, strain) not in found:
+                most = max(taken[strain, seat] for seat in side)
+                declarers = "".join(seat for seat in side if taken[strain, seat] == most)
+                over = most - level - 6
+                contract = Contract(level, strain, int(over < 0))
+                found[side, strain] = ParContract(contract, declarers, over)
+    return tuple(found.values())
+
+
+def _gains(side: str, value: int, other: int) -> bool:
+    """Whether a side strictly prefers the first N-S score."""
+    return value > other if side == "NS" else value < other
