@@ -22,6 +22,8 @@ from bmconv.source import Input, Source, open_input
 Target = str | os.PathLike[str] | BinaryIO
 """Where the library writes: a path, or a file open in binary mode."""
 
+PRINTED = (".pdf", ".doc", ".docx", ".odt", ".rtf", ".ps", ".png", ".xps")
+"""Endings of files for paper: a page does as well."""
 BLANK = 1024
 """Text files without records are no longer than this, in bytes."""
 
@@ -203,6 +205,8 @@ def version_of(format: str, source: Source) -> str | None:
 def held(records: Iterable[Record], format: str, info: Format, notes: Notes) -> Iterator[Record]:
     """The records that a format can hold; lost types and fields are noted."""
     rests = {kind: _rest(kind, fields) for kind, fields in info.holds.items()}
+    if not FORMATS[format].reads:
+        rests, notes = dict.fromkeys(rests), Notes()
     for record in records:
         kind = type_name(record)
         if kind in rests:
@@ -226,6 +230,11 @@ def format_of_name(name: str, remedy: str) -> str:
         if called in fits:
             return called
     if len(fits) != 1:
+        if ending in PRINTED:
+            raise UsageError(
+                f"{name}: bmconv does not write {ending[1:]}; write {stem}.html and print it from "
+                f"a browser, to paper or PDF"
+            )
         which = f"could be {' or '.join(fits)}" if fits else "has an unknown ending"
         raise UsageError(f"{name} {which}: {remedy}")
     return fits[0]

@@ -423,7 +423,7 @@ class MovementRound(Record, tag="movement_round"):
 
 class Ranking(Record, tag="ranking"):
     """A place; `extra` has `provisional` while results are missing or not decided, the `imps` of a
-    team, and the `average` per board where places go by it."""
+    team, the `average` per board where places go by it, and a `penalty` that the total lacks."""
 
     section: SectionId | None = None
     direction: Annotated[str, Meta(description="NS or EW")] | None = None

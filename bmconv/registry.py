@@ -13,6 +13,8 @@ class Entry(NamedTuple):
     """A pattern for the first bytes; with the ending it decides which formats are asked."""
     sample: str
     """A file in formats/NAME/samples, for the examples in the help; its records lie beside it."""
+    reads: bool = True
+    """Whether it is also read. One that is not is for people: what it does not show is no loss."""
 
 
 FORMATS: dict[str, Entry] = {
@@ -155,6 +157,14 @@ FORMATS: dict[str, Entry] = {
         (".dge",),
         rb"\x06[AKQJT98765432]*\x03",
         "signs.dge",
+    ),
+    "html": Entry(
+        "bmconv.codecs.html",
+        "a page of results for a browser (only written)",
+        (".html", ".htm"),
+        rb"(?!)",
+        "page.html",
+        reads=False,
     ),
 }
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from decimal import ROUND_HALF_UP, Decimal
 from itertools import zip_longest
 
 from bmconv.bridge.outcomes import Kind, Outcome
 from bmconv.records import Result
 
 SYMBOLS = str.maketrans("SHDC", "♠♥♦♣")
+RECORDED = 4
+"""Decimals of points and percentages in records; what people see is rounded from these."""
 GAP = 4
 """Spaces between blocks that stand side by side."""
 
@@ -78,3 +81,11 @@ def two_scores(score: float | None) -> tuple[str, str]:
         return "", ""
     text = f"{abs(score):g}"
     return (text, "") if score >= 0 else ("", text)
+
+
+def decimals(value: float | None, digits: int = 2) -> str:
+    """A number with fixed decimals, halves rounded away from zero as scorers do."""
+    if value is None:
+        return ""
+    exact = Decimal(str(round(value, RECORDED)))
+    return f"{exact.quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP):z}"

@@ -1,7 +1,7 @@
 """Par: the result of a board when both sides bid as well as possible with all cards in view.
 
-A side that cannot make its contract is always doubled. Whoever bids last keeps the contract, so the
-auction is solved from 7NT downwards: at each bid the other side passes, or takes its best higher bid.
+A side that cannot make its contract is always doubled. Whoever bids last plays, so the auction is
+solved from 7NT downwards: after each bid the other side passes, or takes its best higher bid.
 """
 
 from __future__ import annotations
@@ -44,9 +44,7 @@ class Par(NamedTuple):
 def par(evaluation: Evaluation, vulnerable: str, dealer: str) -> Par | None:
     """The par of a board; None unless the tricks of all four hands in all strains are known."""
     tricks = tuple(
-        getattr(evaluation, f"{seat}_{name}")
-        for name in STRAIN_NAMES.values()
-        for seat in SEATS
+        getattr(evaluation, f"{seat}_{name}") for name in STRAIN_NAMES.values() for seat in SEATS
     )
     if not all(isinstance(count, int) and 0 <= count <= 13 for count in tricks):
         return None

@@ -76,9 +76,11 @@ def pairs(given: tuple[str, ...]) -> dict[str, str]:
     return found
 
 
-def per_format(name: str, make: Callable[[str], click.Command], help: str) -> click.Group:
+def per_format(
+    name: str, make: Callable[[str], click.Command], help: str, *, reading: bool = False
+) -> click.Group:
     """A group with a command per format, made when it is called."""
-    known = {format: entry.help for format, entry in FORMATS.items()}
+    known = {name: entry.help for name, entry in FORMATS.items() if entry.reads or not reading}
     usage = "FORMAT [OPTIONS] [INPUT]"
     return Lazy(name, help, known, make, noun="format", subcommand_metavar=usage)
 
@@ -132,6 +134,7 @@ read_command = per_format(
     reader,
     help="Read a format and write records, one JSON object per line. `bmconv from FORMAT "
     "--help` lists the options of that format.\n\n\b\n  bmconv from bmrdata BMRData.txt",
+    reading=True,
 )
 
 

@@ -52,6 +52,8 @@ class Job:
         self.failed = False
         self.table = ""
         """The record type written to a format of one type per file; "" leaves it to the format."""
+        self.parts = ""
+        """The parts of a page, if the output is one."""
         self._alike: dict[str, Options] = {}
         self._notes_sink = _notes_sink(notes_file, output) if notes_file else None
         self.notes = Notes(self._write_note if self._notes_sink else None)
@@ -130,6 +132,8 @@ class Job:
                 options = dict(self._alike.get(target, {}))
                 if target in ONE_TYPE and self.table:
                     options["table"] = self.table
+                if target == "html" and self.parts:
+                    options["parts"] = self.parts
                 encode_whole(records, target, sink, options, self.notes)
                 self.settle()
             return

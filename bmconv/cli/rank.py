@@ -23,6 +23,7 @@ from bmconv.ranking.methods import (
     TEAMS,
 )
 from bmconv.ranking.plays import GROUPS
+from bmconv.registry import FORMATS
 from bmconv.source import open_source
 
 if TYPE_CHECKING:
@@ -112,7 +113,7 @@ OPTIONS = (
     click.Option(
         ["--parts"],
         metavar="PART,...",
-        help=f"only these parts of the report: {', '.join(PARTS)}",
+        help=f"only these parts of the report or page: {', '.join(PARTS)}",
     ),
 )
 
@@ -148,17 +149,20 @@ def command(
     \b
       bmconv rank night.bws
       bmconv rank night.bws --parts ranking -o ranking.txt
+      bmconv rank night.bws -o night.html
       bmconv rank night.bws | bmconv select --type ranking
     """
     if report is None:
         text = sys.stdout.isatty() if job.output is None else job.output.lower().endswith(".txt")
-        report = parts is not None or text
+        page = (job.output or "").lower().endswith(FORMATS["html"].extensions)
+        report = (parts is not None and not page) or text
+        job.parts = parts or ""
     try:
-        if parts is not None and not report:
+        if parts is not None and not report and not job.parts:
             raise UsageError("--parts are those of a report, and --no-report wants none")
         if report:
             need_text(job.output)
-        method, chosen = _method(given), _parts(parts)
+        method, chosen = _method(given), _parts(parts if report else None)
         if total:
             method["total"] = True
         ranked = rank(

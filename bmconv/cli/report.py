@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterable
 
 from bmconv.cli.job import Job
+from bmconv.conversion import PRINTED, format_of_name
 from bmconv.errors import UsageError
 from bmconv.registry import FORMATS
 from bmconv.sink import Sink
@@ -26,6 +27,8 @@ REFUSED = tuple(
 
 def need_text(output: str | None) -> None:
     """Refuse a file name that belongs to another format."""
+    if output and output.lower().endswith(PRINTED):
+        format_of_name(output, "")  # says what to write instead
     if output and output.lower().endswith(REFUSED):
         raise UsageError(f"{output}: a report is text; name it .txt")
 

@@ -201,6 +201,10 @@ _OTHERS: tuple[tuple[bytes, str], ...] = (
         rb"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
         "an old Word or Excel file (.doc, .xls); save it as .xlsx, or as plain text",
     ),
+    (
+        rb"(?i)(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html)",
+        "a web page, made for reading; ask for the file it was made from",
+    ),
     (rb"\{\\rtf", "a Word file (RTF); save it as plain text"),
     (
         rb"(?:\xef\xbb\xbf)?\s*(?:-?\d+\s*;\s*){6}",

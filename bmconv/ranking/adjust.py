@@ -121,6 +121,7 @@ class Adjustments:
                     raise DataError(f"{row.place}: at IMPs a penalty is in IMPs, not per cent")
                 penalty *= tally.maximum / max(tally.boards, 1) / 100
             tally.total -= penalty
+            tally.penalty += penalty
 
 
 def _section(row: AdjustmentLine, event: Event) -> int:

@@ -18,13 +18,11 @@ from bmconv.ranking.methods import BUTLER, CROSS_IMPS, TEAMS, Method, refuse
 from bmconv.ranking.plays import Contestant, Field, Layout, take_plays
 from bmconv.ranking.teams import Match, play_matches
 from bmconv.seating import Seating
+from bmconv.text import RECORDED
 from bmconv.travellers import TravellerLine, best_first
 
 if TYPE_CHECKING:
     from bmconv.ranking.adjust import Adjustments
-
-DIGITS = 4
-"""Decimals of points and percentages in records; places are decided before rounding."""
 
 
 class Tally(Struct):
@@ -38,6 +36,8 @@ class Tally(Struct):
     place: int | None = None
     shared: bool = False
     """Whether others have the same place."""
+    penalty: float = 0.0
+    """What the director took off the total."""
 
     def add(self, other: Tally) -> None:
         """Add the totals of the same contestant in another field."""
@@ -143,6 +143,8 @@ class Ranked:
             extra["provisional"] = True
         if tally.imps is not None:
             extra["imps"] = _plain(tally.imps)
+        if tally.penalty:
+            extra["penalty"] = _plain(tally.penalty)
         counts = tally.place is not None
         if counts and standings.by_average:
             extra["average"] = _plain(tally.average)
@@ -311,4 +313,4 @@ def _points(value: float | None) -> float | None:
 
 
 def _plain(value: float) -> float:
-    return round(value, DIGITS) + 0.0  # -0.0 becomes 0.0
+    return round(value, RECORDED) + 0.0  # -0.0 becomes 0.0

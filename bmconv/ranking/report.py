@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from decimal import ROUND_HALF_UP, Decimal
 
 from bmconv import records as rec
 from bmconv.ranking import Ranked
+from bmconv.ranking.labels import Labels, place_text, share, units, values
 from bmconv.ranking.methods import TEAMS
 from bmconv.ranking.places import Standings, Tally
 from bmconv.ranking.plays import Contestant, Field, Play
-from bmconv.text import columns, contract_text, lead_text, side_by_side, two_scores
+from bmconv.text import columns, contract_text, decimals, lead_text, side_by_side, two_scores
 
 NUMBERS = (
     *("Place", "Pair", "Team", "Boards", "Points", "Max", "%", "IMPs", "VPs", "NS", "EW"),
@@ -28,15 +28,14 @@ class Report:
         self.event = ranked.event
         self.width = width
         self.symbols = symbols
-        self.schedule = ranked.layout.schedule
-        self.lettered = len({s for field in ranked.fields for s in field.sections}) > 1
+        self.labels = Labels(ranked)
 
     def lines(self, parts: tuple[str, ...]) -> Iterator[str]:
         """The requested parts, in that order."""
         for session in self.event.of(rec.Session):
             if session.name or session.date:
                 yield " ".join(str(word) for word in (session.name, session.date) if word)
-        yield from self._methods()
+        yield from self.labels.methods()
         if not any(field.boards for field in self.ranked.fields):
             yield "no results in this input (bmconv info says what there is)"
             return
@@ -54,59 +53,17 @@ class Report:
                 if standings.method.name != TEAMS:
                     yield from self._cross_table(standings)
 
-    def _methods(self) -> Iterator[str]:
-        """How each field was scored, and whether the number of winners is known or inferred."""
-        for field in self.ranked.fields:
-            words = [field.method.described()]
-            if not field.method.in_imps:
-                words.append(f"{field.size()} scores on a board")
-            for section in sorted(field.sections) if field.method.name != TEAMS else ():
-                winners = self.ranked.layout.winners(section)
-                count = "one winner" if winners.number == 1 else "two winners"
-                where = f"{self.event.letter(section)}: " if len(field.sections) > 1 else ""
-                words.append(f"{where}{count} ({winners.reason})")
-            if field.method.in_imps and field.method.name != TEAMS:
-                lists = self._lists(field)
-                by = "average per board" if any(s.by_average for s in lists) else "total"
-                words.append(f"ranked by {by}")
-            yield f"{self._sections(sorted(field.sections))}: {', '.join(words)}"
-        for absent in self.schedule.absent.values():
-            yield f"Section {self.event.letter(absent.section)}: {absent.told}"
-
-    def _lists(self, field: Field) -> list[Standings]:
-        """The ranking lists that contain pairs of a field."""
-        return [s for s in self.ranked.standings if field.sections.intersection(s.sections)]
-
-    def _sections(self, sections: list[int]) -> str:
-        named = [self.event.letter(section) for section in sections if section]
-        if not named:
-            return "All results"
-        return f"Section{'s' if len(named) > 1 else ''} {', '.join(named)}"
-
-    def _number(self, section: int | None, number: int) -> str:
-        """A contestant in short: the number, with the section if there are several."""
-        return f"{self.event.letter(section) if self.lettered else ''}{number}"
-
-    def _short(self, who: Contestant) -> str:
-        return self._number(who.section, who.number)
-
     def _ranking(self, standings: Standings) -> Iterator[str]:
-        title = self._sections(standings.sections)
-        side = {"NS": ", North-South", "EW": ", East-West"}.get(standings.direction, "")
-        yield f"{title}{side}: ranking"
-        yield from (f"provisional: {reason}" for reason in self._provisional(standings))
-        teams, imps = standings.method.name == TEAMS, standings.method.in_imps
-        last = ("IMPs", "VPs") if teams else ("IMPs",) if imps else ("Points", "Max", "%")
-        if standings.by_average:
-            last = ("IMPs", "Per board")
-        header = ("Place", "Team" if teams else "Pair", "Names", "Boards", *last)
+        yield f"{self.labels.title(standings)}: ranking"
+        yield from (f"provisional: {reason}" for reason in self.labels.provisional(standings))
+        contestant = "Team" if standings.method.name == TEAMS else "Pair"
+        header = ("Place", contestant, "Names", "Boards", *units(standings))
         names = [" & ".join(self.ranked.names(tally.who)) for tally in standings.tallies]
         rows = []
         for tally, named in zip(standings.tallies, names, strict=True):
-            shared = "=" if tally.shared else " "
-            place = f"{tally.place}{shared}" if tally.place else ""
-            cells = (place, self._short(tally.who), named, str(tally.boards))
-            rows.append([*cells, *_values(tally, standings)])
+            place = place_text(tally) + (" " if tally.place and not tally.shared else "")
+            cells = (place, self.labels.short(tally.who), named, str(tally.boards))
+            rows.append([*cells, *values(tally, standings)])
         if not any(names):
             header = tuple(name for name in header if name != "Names")
             rows = [[*row[:2], *row[3:]] for row in rows]
@@ -114,20 +71,6 @@ class Report:
             _fit(header, rows, header.index("Names"), self.width)
         yield from columns(header, rows, NUMBERS)
         yield ""
-
-    def _provisional(self, standings: Standings) -> Iterator[str]:
-        """Why a list may still change: missing results, scores not decided yet."""
-        missing = sum(self.schedule.missing.get(section, 0) for section in standings.sections)
-        if missing:
-            plural = "" if missing == 1 else "s"
-            yield f"{missing} result{plural} missing (bmconv missing tells which)"
-        fields = (f for f in self.ranked.fields if f.sections.intersection(standings.sections))
-        undecided = [p.result for field in fields for p in field.plays() if p.undecided]
-        if undecided:
-            first = undecided[0]
-            more = f" and {len(undecided) - 1} more" if len(undecided) > 1 else ""
-            where = f"board {first.board} (pairs {first.pair_ns} and {first.pair_ew})"
-            yield f"arbitral score on {where}{more} not decided yet"
 
     def _matches(self) -> Iterator[str]:
         matches = self.ranked.matches
@@ -143,8 +86,8 @@ class Report:
                 str(match.away.number),
                 f"{match.played}/{match.boards}",
                 f"{match.imps:+g}",
-                _number(match.points),
-                _number(match.away_points),
+                decimals(match.points),
+                decimals(match.away_points),
             )
             for match in matches
         ]
@@ -171,17 +114,17 @@ class Report:
                 line.outcome.declarer,
                 *((led,) if lead else ()),
                 *two_scores(line.score),
-                *map(_number, line.points),
+                *map(decimals, line.points),
             )
             for line, led in zip(lines, leads, strict=True)
         ]
         vulnerable = self.event.vulnerability(min(field.sections), board)
-        where = f"{self._sections(sorted(field.sections))}  " if self.lettered else ""
+        where = f"{self.labels.sections(field.sections)}  " if self.labels.lettered else ""
         title = f"{where}Board {board}  Vulnerable {vulnerable}"
         return [title, *columns(header, rows, (*NUMBERS, *points))]
 
     def _side(self, section: int | None, numbers: Iterable[int]) -> str:
-        return "+".join(self._number(section, number) for number in numbers)
+        return "+".join(self.labels.number(section, number) for number in numbers)
 
     def _scorecards(self) -> Iterator[list[str]]:
         """A block for every contestant, in the order of places."""
@@ -209,23 +152,26 @@ class Report:
         for play, as_ns in plays:
             own, other = (play.ns, play.ew) if as_ns else (play.ew, play.ns)
             score = None if own.score is None else own.score if as_ns else -own.score
-            part = 100 * own.points / own.top if own.points is not None and own.top else None
-            points = (_number(own.points),)
+            points = (decimals(own.points),)
             rows.append(
                 (
                     str(play.result.round or ""),
                     str(play.result.board or ""),
                     "NS" if as_ns else "EW",
-                    "+".join(map(self._short, other.contestants)),
+                    "+".join(map(self.labels.short, other.contestants)),
                     contract_text(play.outcome, play.result, self.symbols),
                     play.outcome.declarer,
                     "" if score is None else f"{score:+g}" if score else "0",
-                    *(points if imps else (*points, f"{own.top:g}", _number(part))),
+                    *(
+                        points
+                        if imps
+                        else (*points, f"{own.top:g}", decimals(share(own.points, own.top)))
+                    ),
                 )
             )
         direction = f" {standings.direction}" if standings.direction else ""
         names = " & ".join(self.ranked.names(tally.who))
-        title = f"Pair {self._short(tally.who)}{direction}{f'  {names}' if names else ''}"
+        title = f"Pair {self.labels.short(tally.who)}{direction}{f'  {names}' if names else ''}"
         return [title[: self.width], *columns(header, rows, NUMBERS)]
 
     def _cross_table(self, standings: Standings) -> Iterator[str]:
@@ -246,12 +192,12 @@ class Report:
             return
         imps = standings.method.in_imps
         cells = {
-            pair: _number(points, 1) if imps else _number(100 * points / top, 0) if top else ""
+            pair: decimals(points, 1) if imps else decimals(100 * points / top, 0) if top else ""
             for pair, (points, top) in against.items()
         }
         side = f" {standings.direction}" if standings.direction else ""
         unit = "IMPs" if imps else "per cent"
-        title = f"{self._sections(standings.sections)}{side}: {unit} against each opponent"
+        title = f"{self.labels.sections(standings.sections)}{side}: {unit} against each opponent"
         rows = sorted({who for who, _ in against})
         yield from self._grid(title, rows, sorted({who for _, who in against}), cells)
 
@@ -263,9 +209,9 @@ class Report:
         cells: dict[tuple[Contestant, Contestant], str],
     ) -> Iterator[str]:
         """A table, split into as many parts as its columns need at this width."""
-        names = [self._short(who) for who in across]
+        names = [self.labels.short(who) for who in across]
         wide = max(map(len, [*names, *cells.values()])) + 1
-        label = max(len(self._short(who)) for who in rows) + 3
+        label = max(len(self.labels.short(who)) for who in rows) + 3
         fit = max(1, (self.width - label) // wide)
         for start in range(0, len(across), fit):
             part = across[start : start + fit]
@@ -277,28 +223,8 @@ class Report:
                     ("-" if who == other else cells.get((who, other), "")).rjust(wide)
                     for other in part
                 )
-                yield f"  {self._short(who):>{label - 3}} {line}".rstrip()
+                yield f"  {self.labels.short(who):>{label - 3}} {line}".rstrip()
             yield ""
-
-
-def _values(tally: Tally, standings: Standings) -> tuple[str, ...]:
-    """A contestant's totals as text; blank if there are none."""
-    if standings.method.name == TEAMS:
-        return (_number(tally.imps), _number(tally.total))
-    if standings.method.in_imps:
-        sums = (tally.total, tally.average) if standings.by_average else (tally.total,)
-        return tuple(_number(value) if tally.boards else "" for value in sums)
-    if not tally.maximum:
-        return ("", "", "")
-    return (_number(tally.total), f"{tally.maximum:g}", _number(tally.percentage))
-
-
-def _number(value: float | None, digits: int = 2) -> str:
-    """A number with fixed decimals, halves rounded away from zero as scorers do."""
-    if value is None:
-        return ""
-    exact = Decimal(str(round(value, 9)))  # the precision with which places are decided
-    return f"{exact.quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP):z}"
 
 
 def _fit(header: tuple[str, ...], rows: list[list[str]], at: int, width: int) -> None:

@@ -4,9 +4,9 @@ import sys
 
 from running import quick
 
-from bmconv.ranking import report as rank_report
 from bmconv.records import Seat, Section
 from bmconv.stream import encode_lines
+from bmconv.text import decimals
 from ranking.sessions import result, scored, uneven
 from ranking.test_teams import match
 
@@ -116,8 +116,8 @@ def test_halves_are_rounded_away_from_zero():
         (172.625, "172.63"), (-3.125, "-3.13"), (0.285, "0.29"), (100 / 3, "33.33"),
         (-0.001, "0.00"), (2 / 3 + 1 / 3 - 0.995, "0.01"), (None, ""),
     ):  # fmt: skip
-        assert rank_report._number(value) == shown
-    assert rank_report._number(12.5, 0) == "13"
+        assert decimals(value) == shown
+    assert decimals(12.5, 0) == "13"
 
 
 def test_without_results_the_report_says_so():

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import pairwise
 from typing import Any
 
 from bmconv import records as rec
 from bmconv.codecs.xlsx.book import BAND, TITLE, Book
 from bmconv.codecs.xlsx.columns import POINTS, middle, names, number, opened, row
 from bmconv.event import Event
+from bmconv.ranking.given import ranking_lists
 
 SIDES = {"NS": ", North-South", "EW": ", East-West"}
 SHARED = '0"="'
@@ -35,7 +35,7 @@ def ranking(event: Event, book: Book) -> bool:
     ]
     sheet = opened(book, "Ranking", columns)
     several = len({place.section for place in found}) > 1
-    for places in _lists(found):
+    for places in ranking_lists(found):
         title = [sheet.cell(_title(event, places), TITLE)]
         sheet.append(title + [sheet.cell(None, TITLE) for _ in columns[1:]])
         shared = Counter(place.place for place in places if place.place)
@@ -55,17 +55,6 @@ def ranking(event: Event, book: Book) -> bool:
             row(sheet, [first, *columns[1:]], cells, BAND if (place.place or 0) % 2 else "")
         sheet.append([])
     return True
-
-
-def _lists(found: list[rec.Ranking]) -> list[list[rec.Ranking]]:
-    """Places split into separate lists; a new list starts at another side or at a better place."""
-    lists = [found[:1]]
-    for before, place in pairwise(found):
-        last = before.place or 1 << 30
-        if place.direction != before.direction or (place.place or 1 << 30) < last:
-            lists.append([])
-        lists[-1].append(place)
-    return lists
 
 
 def _title(event: Event, places: list[rec.Ranking]) -> str:

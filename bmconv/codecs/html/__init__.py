@@ -1,0 +1,63 @@
+"""A page of results to read in a browser: one file that fetches nothing. It is only written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from bmconv.codecs import Codec, Format, Option, Options
+from bmconv.errors import UsageError
+from bmconv.notes import Notes
+from bmconv.records import Record
+from bmconv.sink import Output
+from bmconv.source import Source
+
+PARTS = ("ranking", "travellers", "scorecards")
+
+INFO = Format(
+    "a page of results for a browser",
+    holds={
+        "event": ("name",),
+        "session": ("id", "name", "date"),
+        "section": None,
+        "round": None,
+        "player": None,
+        "seat": None,
+        "hand": None,
+        "evaluation": None,
+        "result": None,
+        "ranking": None,
+    },
+    consults=("scoring_group", "table", "settings"),
+    binary=True,
+    options=(
+        Option("parts", f"only these parts: {', '.join(PARTS)}", writes=True),
+        Option("title", "title of the page (default: name and date of the session)", writes=True),
+        Option("css", "file with a style sheet of your own, added to the built-in", writes=True),
+        Option("no_hands", "leave out hands, double dummy and leads", False, writes=True),
+        Option("index", "let search engines list the page", False, writes=True),
+    ),
+)
+
+
+def probe(head: bytes, name: str) -> int:
+    """Pages are never read."""
+    return 0
+
+
+def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
+    """Refuse: a page does not hold the records it was made from."""
+    raise UsageError(f"{source.name}: html is only written; read the file the page was made from")
+
+
+def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
+    """Write a page."""
+    from bmconv.codecs.html.results import results  # jinja2 is slow to import
+
+    chosen = tuple(part.strip() for part in options["parts"].split(",") if part.strip())
+    for part in chosen:
+        if part not in PARTS:
+            raise UsageError(f"no part {part!r} in a page; they are {', '.join(PARTS)}")
+    sink.write(results(records, {**options, "parts": chosen or PARTS}, notes).encode())
+
+
+CODEC = Codec(INFO, probe, decode, encode)

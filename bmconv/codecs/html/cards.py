@@ -1,0 +1,129 @@
+"""The cards of a page: what each pair or team did, board by board in the order of play."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from bmconv.codecs.html.boards import board_id
+from bmconv.codecs.html.people import People, PersonLink, pairs_of
+from bmconv.ranking import Ranked
+from bmconv.ranking.labels import place_text, share, units, values
+from bmconv.ranking.methods import TEAMS
+from bmconv.ranking.places import Standings, Tally
+from bmconv.ranking.plays import Contestant, Field, Play
+from bmconv.text import contract_text, decimals
+
+
+class CardRow(NamedTuple):
+    """A board on a card."""
+
+    round: str
+    board: int
+    board_id: str
+    seat: str
+    """NS or EW."""
+    versus: list[PersonLink]
+    contract: str
+    by: str
+    score: str
+    """From the side of the card."""
+    points: str
+    share: str
+    """The percentage of the top, for matchpoints."""
+    running: str
+    """The percentage so far, or the IMPs so far."""
+
+
+class CardView(NamedTuple):
+    """A card."""
+
+    who: PersonLink
+    contestant: str
+    side: str
+    place: str
+    of: int
+    result: str
+    unit: str
+    shares: bool
+    rows: list[CardRow]
+
+
+class Turn(NamedTuple):
+    """A play as one contestant sees it."""
+
+    field: Field
+    play: Play
+    as_ns: bool
+
+
+def cards(ranked: Ranked, people: People) -> Iterator[CardView]:
+    """A card for every contestant with results, in the order of places."""
+    turns = _turns(ranked, people)
+    for standings in ranked.standings:
+        for tally in standings.tallies:
+            if own := turns.get(tally.who):
+                yield _card(ranked, people, standings, tally, own)
+
+
+def _turns(ranked: Ranked, people: People) -> dict[Contestant, list[Turn]]:
+    """The plays of every contestant, by round and board; a team has those of its two pairs."""
+    found: dict[Contestant, list[Turn]] = defaultdict(list)
+    for field in ranked.fields:
+        for play in field.plays():
+            for side, pair, as_ns in zip(
+                (play.ns, play.ew), pairs_of(play), (True, False), strict=True
+            ):
+                team = people.team(pair) if field.method.name == TEAMS else None
+                for who in (team,) if team else side.contestants:
+                    found[who].append(Turn(field, play, as_ns))
+    for own in found.values():
+        own.sort(key=lambda turn: (turn.play.result.round or 0, turn.play.result.board or 0))
+    return found
+
+
+def _card(
+    ranked: Ranked, people: People, standings: Standings, tally: Tally, turns: list[Turn]
+) -> CardView:
+    teams, imps = standings.method.name == TEAMS, standings.method.in_imps
+    sums = zip(units(standings), values(tally, standings), strict=True)
+    shown = [f"{value} {unit}" for unit, value in sums if value and unit not in ("Max",)]
+    return CardView(
+        people.link(tally.who),
+        "Team" if teams else "Pair",
+        standings.direction,
+        place_text(tally),
+        sum(other.place is not None for other in standings.tallies),
+        ", ".join(reversed(shown)),
+        "IMPs" if imps else "MPs",
+        not imps,
+        list(_rows(ranked, people, turns, imps)),
+    )
+
+
+def _rows(ranked: Ranked, people: People, turns: list[Turn], imps: bool) -> Iterator[CardRow]:
+    total = most = 0.0
+    counted: set[tuple[int | None, int | None]] = set()
+    for field, play, as_ns in turns:
+        own = play.ns if as_ns else play.ew
+        result, versus = play.result, people.sides(play)[as_ns]
+        at = (result.round, result.board)
+        if own.points is not None and not (field.method.name == TEAMS and at in counted):
+            counted.add(at)  # a team's IMPs are on the cards of both its tables
+            total, most = total + own.points, most + own.top
+        score = None if own.score is None else own.score if as_ns else -own.score
+        running = total if imps else share(total, most)
+        yield CardRow(
+            str(result.round or ""),
+            result.board or 0,
+            board_id(field, result.board or 0, ranked.fields),
+            "NS" if as_ns else "EW",
+            versus,
+            contract_text(play.outcome, result, True),
+            play.outcome.declarer,
+            "" if score is None else f"{score:+g}" if score else "0",
+            decimals(own.points),
+            decimals(share(own.points, own.top)),
+            decimals(running) if counted else "",
+        )

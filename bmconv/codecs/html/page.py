@@ -1,0 +1,67 @@
+"""Pages from templates: all in one file, text escaped, and a policy that forbids the rest."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from functools import lru_cache
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from bmconv.errors import UsageError
+
+SUITS = {"♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs"}
+_SIGNS = {
+    sign: Markup("<i role=img aria-label={}>{}</i>").format(name, sign)
+    for sign, name in SUITS.items()
+}
+
+
+def page(template: str, *, css: str = "", index: bool = False, **values: Any) -> str:
+    """A page from a template with its values; `css` is added to the built-in style."""
+    made = environment()
+    style, script = _source(made, "style.css"), _source(made, "script.js")
+    if "</" in css:
+        raise UsageError("the style sheet contains '</', which would end it; remove that")
+    style += css
+    pictures = " img-src data:; font-src data:;" if css else ""
+    policy = (
+        f"default-src 'none'; style-src {_digest(style)}; script-src {_digest(script)};"
+        f"{pictures} base-uri 'none'; form-action 'none'"
+    )
+    return made.get_template(template).render(
+        **values, style=Markup(style), script=Markup(script), policy=policy, index=index
+    )
+
+
+@lru_cache(1)
+def environment() -> Environment:
+    """The templates; autoescaping is on for all of them."""
+    made = Environment(
+        loader=PackageLoader("bmconv.codecs.html"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters["suits"] = suits
+    return made
+
+
+@lru_cache(4096)
+def suits(text: str) -> Markup:
+    """Text as markup, its suit symbols with their names for those who cannot see them."""
+    return Markup(re.sub("[♠♥♦♣]", lambda found: _SIGNS[found[0]], escape(text)))
+
+
+def _source(made: Environment, name: str) -> str:
+    assert made.loader is not None
+    return made.loader.get_source(made, name)[0]
+
+
+def _digest(text: str) -> str:
+    """The source expression of the policy that allows exactly this text."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

@@ -1,0 +1,150 @@
+"""The page of one event: its rankings, its boards, and a card for everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from bmconv import records as rec
+from bmconv.codecs import Options
+from bmconv.codecs.html.boards import BoardView, boards
+from bmconv.codecs.html.cards import CardView, cards
+from bmconv.codecs.html.page import page
+from bmconv.codecs.html.people import People, PersonLink
+from bmconv.errors import DataError, FileTrouble
+from bmconv.event import Event
+from bmconv.notes import Notes
+from bmconv.ranking import Ranked, rank
+from bmconv.ranking.given import GivenLayout, given
+from bmconv.ranking.labels import Labels, place_text, units, values
+from bmconv.ranking.methods import TEAMS
+from bmconv.ranking.places import Standings
+from bmconv.records import Record
+from bmconv.text import decimals
+
+
+class RankingRow(NamedTuple):
+    """A line of a ranking list."""
+
+    place: str
+    who: PersonLink
+    boards: int
+    penalty: str
+    values: tuple[str, ...]
+
+
+class RankingList(NamedTuple):
+    """A ranking list."""
+
+    title: str
+    provisional: list[str]
+    contestant: str
+    penalties: bool
+    units: tuple[str, ...]
+    rows: list[RankingRow]
+
+
+def results(records: Iterable[Record], options: Options, notes: Notes) -> str:
+    """The page as text."""
+    event = Event(records, notes)
+    ranked = given(event) or rank(event, notes=notes)
+    parts = options["parts"]
+    shown = view(ranked, parts, hands=not options["no_hands"])
+    if not (shown["lists"] or shown["boards"] or shown["cards"]):
+        raise DataError("no results, ranking or hands in the input for a page")
+    title = options["title"] or title_of(event)
+    css = _style(options["css"]) if options["css"] else ""
+    return page("results.html", css=css, index=options["index"], title=title, parts=parts, **shown)
+
+
+def view(ranked: Ranked, parts: tuple[str, ...], *, hands: bool) -> dict[str, Any]:
+    """The values of the template."""
+    labels, people = Labels(ranked), People(ranked)
+    on_page = boards(ranked, people, hands=hands) if "travellers" in parts else []
+    own: list[CardView] = list(cards(ranked, people)) if "scorecards" in parts else []
+    lists = [_list(labels, people, s) for s in ranked.standings] if "ranking" in parts else []
+    return {
+        "lists": lists,
+        "matches": list(_matches(labels, people)) if "ranking" in parts else [],
+        "methods": list(_methods(labels)),
+        "boards": on_page,
+        "cards": own,
+        "linked": {card.who.id for card in own},
+        "steps": _steps(on_page),
+    }
+
+
+def title_of(event: Event) -> str:
+    """The name and date of the sessions, else the name of the event."""
+    sessions = (
+        ", ".join(str(word) for word in (s.name, s.date) if word) for s in event.of(rec.Session)
+    )
+    named = [info.name for info in event.of(rec.EventInfo) if info.name]
+    return "; ".join(dict.fromkeys(filter(None, sessions))) or "; ".join(named) or "Results"
+
+
+def _list(labels: Labels, people: People, standings: Standings) -> RankingList:
+    provisional = list(labels.provisional(standings))
+    if standings.provisional and not provisional:
+        provisional = ["results are missing or not decided yet"]
+    rows = [
+        RankingRow(
+            place_text(tally),
+            people.link(tally.who),
+            tally.boards,
+            decimals(tally.penalty) if tally.penalty else "",
+            values(tally, standings),
+        )
+        for tally in standings.tallies
+    ]
+    return RankingList(
+        labels.title(standings),
+        [reason.partition(" (bmconv")[0] for reason in provisional],
+        "Team" if standings.method.name == TEAMS else "Pair",
+        any(row.penalty for row in rows),
+        units(standings),
+        rows,
+    )
+
+
+def _matches(labels: Labels, people: People) -> Iterator[tuple[Any, ...]]:
+    """Round, table, home, away, boards, IMPs and both teams' victory points of each match."""
+    for match in labels.ranked.matches:
+        yield (
+            match.at[2],
+            f"{labels.event.letter(match.at[0])}{match.at[1]}",
+            people.link(match.home),
+            people.link(match.away),
+            f"{match.played}/{match.boards}",
+            f"{match.imps:+g}",
+            decimals(match.points),
+            decimals(match.away_points),
+        )
+
+
+def _methods(labels: Labels) -> Iterator[str]:
+    """How each field was scored; of a ranking that was read, only the unit is known."""
+    if not isinstance(labels.ranked.layout, GivenLayout):
+        for line in labels.methods():
+            yield line.partition("; declare it")[0].partition("; if missing, declare")[0]
+        return
+    for field in labels.ranked.fields:
+        name = {TEAMS: "teams, IMPs and victory points"}.get(field.method.name)
+        unit = name or ("IMPs" if field.method.in_imps else "matchpoints")
+        yield f"{labels.sections(field.sections)}: {unit}"
+
+
+def _steps(found: list[BoardView]) -> dict[str, tuple[str, str]]:
+    """The boards before and after each board, by their anchors."""
+    ids = ["", *(board.id for board in found), ""]
+    return {here: (before, after) for (before, here), (_, after) in pairwise(pairwise(ids))}
+
+
+def _style(path: str) -> str:
+    try:
+        with open(path, encoding="utf-8") as file:
+            return file.read()
+    except (OSError, UnicodeDecodeError) as error:
+        why = getattr(error, "strerror", None) or "not UTF-8 text"
+        raise FileTrouble(f"{path}: {why}") from None

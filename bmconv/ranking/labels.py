@@ -1,0 +1,109 @@
+"""The words of a ranking: titles, columns and values, the same in every report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from bmconv.ranking.methods import TEAMS
+from bmconv.ranking.places import Ranked, Standings, Tally
+from bmconv.ranking.plays import Contestant, Field
+from bmconv.text import RECORDED, decimals
+
+SIDES = {"NS": ", North-South", "EW": ", East-West"}
+
+
+class Labels:
+    """How sections, contestants and lists of a ranked event are named."""
+
+    def __init__(self, ranked: Ranked) -> None:
+        self.ranked = ranked
+        self.event = ranked.event
+        self.schedule = ranked.layout.schedule
+        self.lettered = len({s for field in ranked.fields for s in field.sections}) > 1
+
+    def methods(self) -> Iterator[str]:
+        """How each field was scored, and whether the number of winners is known or inferred."""
+        for field in self.ranked.fields:
+            words = [field.method.described()]
+            if not field.method.in_imps:
+                words.append(f"{field.size()} scores on a board")
+            for section in sorted(field.sections) if field.method.name != TEAMS else ():
+                winners = self.ranked.layout.winners(section)
+                count = "one winner" if winners.number == 1 else "two winners"
+                where = f"{self.event.letter(section)}: " if len(field.sections) > 1 else ""
+                words.append(f"{where}{count} ({winners.reason})")
+            if field.method.in_imps and field.method.name != TEAMS:
+                lists = self._lists(field)
+                by = "average per board" if any(s.by_average for s in lists) else "total"
+                words.append(f"ranked by {by}")
+            yield f"{self.sections(field.sections)}: {', '.join(words)}"
+        for absent in self.schedule.absent.values():
+            yield f"Section {self.event.letter(absent.section)}: {absent.told}"
+
+    def _lists(self, field: Field) -> list[Standings]:
+        """The ranking lists that contain pairs of a field."""
+        return [s for s in self.ranked.standings if field.sections.intersection(s.sections)]
+
+    def sections(self, sections: Iterable[int]) -> str:
+        """Sections by letter, as a title."""
+        named = [self.event.letter(section) for section in sorted(sections) if section]
+        if not named:
+            return "All results"
+        return f"Section{'s' if len(named) > 1 else ''} {', '.join(named)}"
+
+    def number(self, section: int | None, number: int) -> str:
+        """A contestant in short: the number, with the section if there are several."""
+        return f"{self.event.letter(section) if self.lettered else ''}{number}"
+
+    def short(self, who: Contestant) -> str:
+        """A contestant in short."""
+        return self.number(who.section, who.number)
+
+    def provisional(self, standings: Standings) -> Iterator[str]:
+        """Why a list may still change: missing results, scores not decided yet."""
+        missing = sum(self.schedule.missing.get(section, 0) for section in standings.sections)
+        if missing:
+            plural = "" if missing == 1 else "s"
+            yield f"{missing} result{plural} missing (bmconv missing tells which)"
+        fields = (f for f in self.ranked.fields if f.sections.intersection(standings.sections))
+        undecided = [p.result for field in fields for p in field.plays() if p.undecided]
+        if undecided:
+            first = undecided[0]
+            more = f" and {len(undecided) - 1} more" if len(undecided) > 1 else ""
+            where = f"board {first.board} (pairs {first.pair_ns} and {first.pair_ew})"
+            yield f"arbitral score on {where}{more} not decided yet"
+
+    def title(self, standings: Standings) -> str:
+        """The title of a ranking list."""
+        return f"{self.sections(standings.sections)}{SIDES.get(standings.direction, '')}"
+
+
+def units(standings: Standings) -> tuple[str, ...]:
+    """The columns of a list that `values` fills."""
+    if standings.method.name == TEAMS:
+        return ("IMPs", "VPs")
+    if standings.method.in_imps:
+        return ("IMPs", "Per board") if standings.by_average else ("IMPs",)
+    return ("Points", "Max", "%")
+
+
+def values(tally: Tally, standings: Standings) -> tuple[str, ...]:
+    """A contestant's totals as text; blank if there are none."""
+    if standings.method.name == TEAMS:
+        return (decimals(tally.imps), decimals(tally.total))
+    if standings.method.in_imps:
+        sums = (tally.total, tally.average) if standings.by_average else (tally.total,)
+        return tuple(decimals(value) if tally.boards else "" for value in sums)
+    if not tally.maximum:
+        return ("", "", "")
+    return (decimals(tally.total), f"{tally.maximum:g}", decimals(tally.percentage))
+
+
+def share(points: float | None, top: float) -> float | None:
+    """Points as a percentage of the top, computed from the points as recorded."""
+    return None if points is None or not top else 100 * round(points, RECORDED) / top
+
+
+def place_text(tally: Tally) -> str:
+    """A place, with `=` if it is shared; empty for those who have none."""
+    return f"{tally.place}{'=' if tally.shared else ''}" if tally.place else ""
