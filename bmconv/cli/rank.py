@@ -152,13 +152,11 @@ def command(
       bmconv rank night.bws -o night.html
       bmconv rank night.bws | bmconv select --type ranking
     """
-    if report is None:
-        text = sys.stdout.isatty() if job.output is None else job.output.lower().endswith(".txt")
-        page = (job.output or "").lower().endswith(FORMATS["html"].extensions)
-        report = (parts is not None and not page) or text
-        job.parts = parts or ""
+    page = (job.output or "").lower().endswith(FORMATS["html"].extensions)
+    job.parts = parts or ""
+    report = _as_report(job.output, parts) if report is None else report
     try:
-        if parts is not None and not report and not job.parts:
+        if parts is not None and not report and not page:
             raise UsageError("--parts are those of a report, and --no-report wants none")
         if report:
             need_text(job.output)
@@ -182,6 +180,14 @@ def command(
         job.emit(ranked.records())
         return
     write_text(job, _report(ranked, chosen, method.get("name") == BRIDGESCORE, job.output))
+
+
+def _as_report(output: str | None, parts: str | None) -> bool:
+    """Whether to print a report by default: on a terminal, as a .txt file, or parts of it."""
+    if output is None:
+        return parts is not None or sys.stdout.isatty()
+    page = output.lower().endswith(FORMATS["html"].extensions)
+    return output.lower().endswith(".txt") or (parts is not None and not page)
 
 
 def _adjustments(path: str | None) -> Adjustments | None:
