@@ -37,6 +37,7 @@ NEEDS = {
     "connector send": "a service",
     "connector poll": "a service",
     "bws watch": "a session that runs",
+    "connector serve": "a program that asks",
     "BMPro.exe": "Windows",
     "lpr": "a printer",
     "DIR": "a library",

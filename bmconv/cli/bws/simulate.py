@@ -4,29 +4,18 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from collections.abc import Iterable
+from typing import Any
 
 import click
 
+from bmconv.cli.course import RATES, course, with_course
 from bmconv.cli.job import FORMAT, Job, complete_file, options
 from bmconv.errors import UsageError
 from bmconv.records import Record
-from bmconv.simulation.entries import Rates
-from bmconv.simulation.running import Course, InFile, Stream, play_in_file, read_event, set_up
+from bmconv.simulation.running import InFile, Stream, play_in_file, read_event, set_up
 from bmconv.source import open_source
 from bmconv.stream import encode_lines
-
-Decorated = TypeVar("Decorated", bound=Callable[..., Any])
-
-
-def rate(name: str, help: str) -> Callable[[Decorated], Decorated]:
-    """An option for how often something happens."""
-    default = Rates._field_defaults[name]
-    return click.option(
-        f"--{name.replace('_', '-')}", type=click.FloatRange(0, 1), default=default,
-        show_default=True, metavar="RATE", help=help,
-    )  # fmt: skip
 
 
 @options(FORMAT)
@@ -35,21 +24,11 @@ def rate(name: str, help: str) -> Callable[[Decorated], Decorated]:
 @click.option("-o", "path", metavar="OUT", shell_complete=complete_file,
               help="the .bws to play in; must not exist yet")  # fmt: skip
 @click.option("--records", is_flag=True, help="print the evening as records, without a file")
-@click.option("--speed", type=click.FloatRange(0), default=60.0, show_default=True, metavar="N",
-              help="seconds of the evening per second; 0: without pauses")  # fmt: skip
-@click.option("--until-round", type=click.IntRange(1), metavar="N", help="stop after this round")
-@click.option("--seed", type=int, default=1, show_default=True, help="same seed, same evening")
 @click.option("--resume", is_flag=True, help="continue in OUT after the command was stopped")
-@rate("corrections", "results entered wrongly and corrected")
-@rate("erasures", "results erased and not entered again")
-@rate("sit_outs", "rounds of a table with all boards marked as not played")
-@rate("late", "tables that start late and play slowly")
-@rate("wrong_numbers", "player numbers entered wrongly; half of them are corrected")
-@rate("bidding", "boards with recorded bidding")
+@with_course(*RATES)
 def command(
-    job: Job, file: str, path: str | None, records: bool, speed: float, until_round: int | None,
-    seed: int, resume: bool, **rates: float,
-) -> None:  # fmt: skip
+    job: Job, file: str, path: str | None, records: bool, resume: bool, **given: Any
+) -> None:
     """Play an evening in a copy of an event, as Bridgemate Control Software would: terminals log
     on, players enter their numbers, results arrive round by round.
 
@@ -60,12 +39,11 @@ def command(
     exists while the command runs. Ctrl-C and SIGTERM end it with exit code 0.
 
     \b
-      bmconv bws simulate setup.bws -o night.bws --speed 600
-      bmconv bws simulate setup.bws --records --speed 0 | bmconv rank
+      bmconv bws simulate BMInput.txt -o evening.bws --speed 6000
+      bmconv bws simulate BMInput.txt --records --speed 0 | bmconv rank
     """
     if records == (path is not None):
         raise UsageError("name the file to play in with -o OUT, or use --records")
-    course = Course(seed, Rates(**rates), speed, until_round or 0)
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
@@ -75,7 +53,9 @@ def command(
             if not job.quiet:
                 click.echo(f"bmconv: {text}", err=True)
 
-        count = play_in_file(InFile(file, job.format, path, resume), course, stop, say, job.notes)
+        count = play_in_file(
+            InFile(file, job.format, path, resume), course(given), stop, say, job.notes
+        )
         say(f"{path}: {count} result{'s' * (count != 1)} entered")
         return
     with open_source(file) as source:
@@ -88,4 +68,4 @@ def command(
                 sink.write(block)
             sink.stream.flush()
 
-        Stream(event, course, emit).play(stop)
+        Stream(event, course(given), emit).play(stop)

@@ -17,6 +17,7 @@ command = Lazy(
         "ping": "check that a service answers",
         "send": "send documents to a service",
         "poll": "fetch results and other data from a service",
+        "serve": "stand in for the service, to test a scoring program",
     },
     from_module("bmconv.cli.connector.{}"),
 )

@@ -1,0 +1,81 @@
+"""bmconv connector serve: a stand-in for the Data Connector, to test a scoring program."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from contextlib import ExitStack
+from typing import Any
+
+import click
+
+from bmconv.cli.course import RATES, course, with_course
+from bmconv.cli.job import Job, complete_file, options
+from bmconv.connector.document import some_documents
+from bmconv.connector.serving import serving
+from bmconv.connector.standin import StandIn, load
+from bmconv.errors import FileTrouble, UsageError
+from bmconv.simulation.feed import Feed
+from bmconv.source import open_source
+
+LOOPBACK = "127.0.0.1"
+
+
+@options()
+@click.command("serve")
+@click.argument("file", required=False, shell_complete=complete_file)
+@click.option("--port", type=click.IntRange(0, 65535), default=5079, show_default=True,
+              metavar="N", help="port to listen on; 0: any free one")  # fmt: skip
+@click.option(
+    "--listen", metavar="ADDRESS", default=LOOPBACK, show_default=True,
+    help="address to listen on; any other than this one is open to the network",
+)  # fmt: skip
+@click.option("--simulate", is_flag=True, help="play an evening of every event that is initialised")
+@click.option(
+    "--log", "log_file", metavar="FILE", shell_complete=complete_file,
+    help="append every request and answer, with licence keys and PINs masked",
+)  # fmt: skip
+@with_course(*(name for name in RATES if name != "bidding"))
+def command(
+    job: Job, file: str | None, port: int, listen: str, simulate: bool, log_file: str | None,
+    **given: Any,
+) -> None:  # fmt: skip
+    """Answer a scoring program like the Data Connector: all commands, queues, accepts and errors.
+    It is a stand-in for tests, without terminals or Bridgemate Control Software.
+
+    The events and data in FILE are served from the start: an InitDTO is initialised, results,
+    participations and other DTOs are queued as if they came from the terminals. With --simulate,
+    players sit down and results arrive as soon as an event is initialised, at the chosen speed;
+    movements that the program updates are taken up. The first line printed contains the address.
+    Ctrl-C and SIGTERM end the command with exit code 0.
+
+    \b
+      bmconv connector serve --simulate --speed 600
+      bmconv connector serve event.json --port 5080 --log transcript.jsonl
+    """
+    service, stop = StandIn(), threading.Event()
+
+    def say(text: str) -> None:
+        if not job.quiet:
+            click.echo(f"bmconv: {text}", err=True)
+
+    with ExitStack() as stack:
+        if simulate:
+            stack.callback(Feed(service, course(given), say).close)
+        if file is not None:
+            with open_source(file) as source:
+                load(service, list(some_documents(source, job.notes, strict=True)))
+        log = None
+        if log_file is not None:
+            if log_file == file:
+                raise UsageError(f"{log_file}: is both FILE and --log; name two files")
+            try:
+                log = stack.enter_context(open(log_file, "ab"))
+            except OSError as error:
+                raise FileTrouble(f"{log_file}: {error.strerror}") from None
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, lambda *_: stop.set())
+        address = stack.enter_context(serving(service, listen, port, log))
+        click.echo(f"bmconv stand-in for the Data Connector, not the real service: {address}")
+        while not stop.wait(1.0):
+            pass

@@ -1,0 +1,51 @@
+"""Options of the commands that simulate an evening: speed, seed, and how often things happen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from bmconv.simulation.entries import Rates
+from bmconv.simulation.running import Course
+
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+
+RATES = {
+    "corrections": "results entered wrongly and corrected",
+    "erasures": "results erased and not entered again",
+    "sit_outs": "rounds of a table with all boards marked as not played",
+    "late": "tables that start late and play slowly",
+    "wrong_numbers": "player numbers entered wrongly; half of them are corrected",
+    "bidding": "boards with recorded bidding",
+}
+
+
+def with_course(*rates: str) -> Callable[[Decorated], Decorated]:
+    """Give a command these rates, and speed, last round and seed before them."""
+
+    def decorate(command: Decorated) -> Decorated:
+        for name in reversed(rates):
+            command = click.option(
+                f"--{name.replace('_', '-')}", type=click.FloatRange(0, 1), metavar="RATE",
+                default=Rates._field_defaults[name], show_default=True, help=RATES[name],
+            )(command)  # fmt: skip
+        command = click.option(
+            "--seed", type=int, default=1, show_default=True, help="same seed, same evening"
+        )(command)
+        command = click.option(
+            "--until-round", type=click.IntRange(1), metavar="N", help="stop after this round"
+        )(command)
+        return click.option(
+            "--speed", type=click.FloatRange(0), default=60.0, show_default=True, metavar="N",
+            help="seconds of the evening per second; 0: without pauses",
+        )(command)  # fmt: skip
+
+    return decorate
+
+
+def course(given: dict[str, Any]) -> Course:
+    """How an evening is to pass, from the options of a command."""
+    rates = Rates(**{name: given[name] for name in RATES if name in given})
+    return Course(given["seed"], rates, given["speed"], given["until_round"] or 0)

@@ -1,0 +1,436 @@
+"""A stand-in for the Data Connector: what it knows, and its answers to a scoring program.
+
+It follows the guide and the vendor's clients; where they leave something open, the choice is
+described in docs/testing-a-scoring-program.md.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from msgspec import json, structs
+
+from bmconv.connector.client import QUEUES
+from bmconv.connector.document import Document, convert, document
+from bmconv.connector.parsing import parse
+from bmconv.connector.protocol import CLEAR, COMMANDS, DATA_TYPES, ERRORS, SENT, command_name
+from bmconv.connector.schema import (
+    DTO,
+    BCSManagementResponseDTO,
+    InitDTO,
+    PlayerDataDTO,
+    ResultDTO,
+    ScoringGroupDTO,
+    ScoringProgramRequest,
+    ScoringProgramResponse,
+    SectionDTO,
+    SectionInfoDTO,
+    SectionUpdateDTO,
+    SessionDTO,
+    SessionInfoDTO,
+    TableDTO,
+)
+from bmconv.connector.validation import rejection
+from bmconv.errors import BadInput, DataError
+from bmconv.notes import Notes
+
+SHUT_DOWN, RUNNING, SCORING_FILE, ALL_SESSIONS, DATA_FILE = 1, 2, 4, 8, 16
+"""The bits of a question to BCS about itself."""
+CREATED = {queue.data: queue for queue in QUEUES.values()}
+FILE = "stand-in, no file"
+
+
+class Rejected(Exception):
+    """A request that is answered with an error of one of the vendor's types."""
+
+    def __init__(self, error: str, message: str) -> None:
+        super().__init__(message)
+        self.number = ERRORS.index(error)
+
+
+class Content(NamedTuple):
+    """The data of an answer."""
+
+    kind: str = "OK"
+    value: Any = ""
+    last: int = 0
+    """The id of the last queue item."""
+
+
+class Kept:
+    """A session, and what was sent for it."""
+
+    def __init__(self, session: SessionDTO, event: str) -> None:
+        self.session, self.event = session, event
+        self.players: dict[str, PlayerDataDTO] = {}
+        self.put: dict[tuple[object, ...], DTO] = {}
+        """The latest DTO of each kind for each place."""
+
+    def groups(self) -> list[ScoringGroupDTO]:
+        """The scoring groups."""
+        self.session.ScoringGroups = self.session.ScoringGroups or []
+        return self.session.ScoringGroups
+
+    def sections(self) -> dict[str, SectionDTO]:
+        """The sections by letters."""
+        found = (section for group in self.groups() for section in group.Sections or ())
+        return {section.Letters or "": section for section in found}
+
+
+class StandIn:
+    """What the service knows: sessions with their movements, and queues for the program."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.sessions: dict[str, Kept] = {}
+        self.items: dict[tuple[str, str], list[tuple[int, DTO]]] = {}
+        """Ids and DTOs by session and data type."""
+        self.accepted: dict[tuple[str, str], int] = {}
+        self.last = 0
+        self.running = False
+        self.listener: Callable[[str, DTO], None] = lambda command, dto: None
+        """Called with every event, session and movement that was taken up."""
+        self._answers: dict[str, Callable[[ScoringProgramRequest, list[Any]], Content]] = {
+            "InitializeEvent": self._initialize,
+            "ContinueEvent": self._continue,
+            "AddSession": self._add_session,
+            "UpdateMovement": self._update_movement,
+            "UpdateScoringGroups": self._update_groups,
+            "GetMovement": self._movement,
+            "GetAllMovements": self._movements,
+            "ManageBCS": self._manage,
+            "ClearData": self._clear,
+        }
+
+    # requests and answers
+
+    def answer(self, body: bytes) -> ScoringProgramResponse:
+        """The answer to a request; BadInput if it is not one."""
+        value = parse(body, "request")
+        if not isinstance(value, dict) or "Command" not in value:
+            raise BadInput("request", "an object without Command", "a ScoringProgramRequest")
+        outer = value | {"SerializedData": ""}
+        request = convert(outer, "ScoringProgramRequest", "request", Notes())
+        assert isinstance(request, ScoringProgramRequest)
+        answer = ScoringProgramResponse(
+            RequestCommand=request.Command, SessionGuid=request.SessionGuid
+        )
+        try:
+            with self.lock:
+                kind, found, last = self._handle(request, body, value.get("SerializedData"))
+        except Rejected as error:
+            kind, found, last = "Error", str(error), 0
+            answer.ErrorType = error.number
+        answer.DataType, answer.LastQueueItemId = DATA_TYPES.index(kind), last
+        answer.SerializedData = json.encode(found).decode()
+        return answer
+
+    def _handle(self, request: ScoringProgramRequest, body: bytes, inner: Any) -> Content:
+        name = command_name(request.Command)
+        if name == "Ping":
+            return self._ping(inner)
+        if name in ("Connect", "Disconnect") or name not in COMMANDS:
+            raise Rejected("NotImplemented", f"{name} is not a command of the http service")
+        if name in SENT and not (inner or "").strip():
+            raise Rejected("NoData", f"{name} needs data")
+        try:
+            given = document(body, "request", Notes(), "ScoringProgramRequest")
+        except BadInput as error:
+            raise Rejected("WrongDataType", str(error)) from None
+        if name.startswith("PollQueueFor"):
+            return self._poll(request, name.removeprefix("PollQueueFor"))
+        if name.startswith("Accept"):
+            return self._accept(request, name, given.value)
+        if given.kind and name != "GetMovement":
+            self._check(request, name, given)
+        if name in self._answers:
+            return self._answers[name](request, given.items)
+        return self._put(request, name, given.items)
+
+    def _ping(self, inner: Any) -> Content:
+        try:
+            return Content(value=parse((inner or '""').encode(), "request"))
+        except BadInput:
+            return Content(value=inner)
+
+    def _check(self, request: ScoringProgramRequest, name: str, given: Document) -> None:
+        """Refuse an invalid document, or one for another session than the request's."""
+        if not given.items:
+            raise Rejected("NoData", f"{name} needs at least one {given.kind}")
+        if why := rejection(given):
+            raise Rejected("Validation", why)
+        guid = request.SessionGuid or ""
+        if name in ("InitializeEvent", "ContinueEvent", "ManageBCS"):
+            if guid and name != "ManageBCS":
+                raise Rejected("Validation", "SessionGuid of the request must be empty")
+        elif name == "AddSession":
+            if guid != given.items[0].EventGuid:
+                raise Rejected("Validation", "SessionGuid of the request is not the event's guid")
+        elif any(item.SessionGuid != guid for item in given.items):
+            raise Rejected("Validation", "a DTO has another SessionGuid than the request")
+
+    def _session(self, request: ScoringProgramRequest) -> Kept:
+        kept = self.sessions.get(request.SessionGuid or "")
+        if kept is None:
+            raise Rejected("EntryUnknown", f"no session has the guid {request.SessionGuid!r}")
+        return kept
+
+    # events and sessions
+
+    def _initialize(self, request: ScoringProgramRequest, items: list[Any]) -> Content:
+        init: InitDTO = items[0]
+        if init.Commands & CLEAR:
+            self._forget()
+        first = (init.Sessions or [SessionDTO()])[0]
+        for session in init.Sessions or ():
+            self._keep(session, init.EventGuid or first.SessionGuid or "", init)
+        self.running = True
+        self.listener("InitializeEvent", init)
+        return Content(value="Initialized")
+
+    def _keep(self, session: SessionDTO, event: str, around: Any) -> None:
+        """Take up a session with its players, seats, hands and settings."""
+        guid = session.SessionGuid or ""
+        for queue in CREATED:
+            self.items.pop((guid, queue), None)
+            self.accepted.pop((guid, queue), None)
+        kept = self.sessions[guid] = Kept(session, event)
+        for player in around.PlayerData or ():
+            if player.SessionGuid == guid:
+                kept.players[player.PlayerNumber or ""] = player
+        beside = (around.Participations, around.Handrecords)
+        settings = (around.Bridgemate2Settings, around.Bridgemate3Settings)
+        for dtos in (*beside, *settings):
+            self._store(kept, [dto for dto in dtos or () if dto.SessionGuid == guid])
+
+    def _continue(self, request: ScoringProgramRequest, items: list[Any]) -> Content:
+        if not any(kept.event == items[0].EventGuid for kept in self.sessions.values()):
+            raise Rejected("EntryUnknown", f"no event has the guid {items[0].EventGuid!r}")
+        self.running = True
+        return Content(value="Continued")
+
+    def _add_session(self, request: ScoringProgramRequest, items: list[Any]) -> Content:
+        given = items[0]
+        others = [kept for kept in self.sessions.values() if kept.event == given.EventGuid]
+        if not others:
+            raise Rejected("EntryUnknown", f"no event has the guid {given.EventGuid!r}")
+        if given.Session.SessionGuid in self.sessions:
+            raise Rejected("NoUpdates", "the session is there already")
+        self._keep(given.Session, given.EventGuid, given)
+        self.listener("AddSession", given)
+        return Content(value="Session added")
+
+    def _clear(self, request: ScoringProgramRequest, items: list[Any]) -> Content:
+        self._forget()
+        return Content(value="Cleared")
+
+    def _forget(self) -> None:
+        for known in (self.sessions, self.items, self.accepted):
+            known.clear()
+
+    # movements
+
+    def _update_movement(self, request: ScoringProgramRequest, items: list[Any]) -> Content:
+        update: SectionUpdateDTO = items[0]
+        kept, letters = self._session(request), update.Letters or ""
+        old = kept.sections().get(letters)
+        if update.IsDeleted and old is None:
+            raise Rejected("Movement", f"there is no section {letters}")
+        for group in kept.groups():
+            group.Sections = [s for s in group.Sections or () if s.Letters != letters]
+        if update.IsDeleted:
+            self.listener("UpdateMovement", update)
+            return Content("SectionData", update)
+        names = SectionDTO.__struct_fields__
+        new = SectionDTO(**{name: getattr(update, name) for name in names})
+        group = self._group(kept, update)
+        group.Sections = [*(group.Sections or ()), new]
+        for player in update.AddedPlayers or ():
+            kept.players[player.PlayerNumber or ""] = player
+        self._store(kept, update.Participations or [])
+        self.listener("UpdateMovement", update)
+        return Content("Movement", structs.replace(new, Tables=_changed(old, new)))
+
+    def _group(self, kept: Kept, update: SectionUpdateDTO) -> ScoringGroupDTO:
+        """The scoring group of a section, made if there is none with its number."""
+        number = update.ScoringGroupNumber
+        for group in kept.groups():
+            if group.ScoringGroupNumber == number:
+                return group
+        made = ScoringGroupDTO(SessionGuid=update.SessionGuid, ScoringGroupNumber=number)
+        made.ScoringMethod = update.ScoringGroupScoringMethod
+        kept.groups().append(made)
+        return made
+
+    def _update_groups(self, request: ScoringProgramRequest, items: list[Any]) -> Content:
+        kept = self._session(request)
+        known = kept.sections()
+        groups = {group.ScoringGroupNumber: group for group in kept.groups()}
+        for item in items:
+            if item.IsDeleted and item.ScoringGroupNumber not in groups:
+                raise Rejected("EntryUnknown", f"no scoring group {item.ScoringGroupNumber}")
+            groups[item.ScoringGroupNumber] = item
+        given = {s.Letters for group in groups.values() for s in group.Sections or ()}
+        if lost := sorted(known.keys() - given):
+            raise Rejected("Validation", f"section {lost[0]} would have no scoring group")
+        kept.session.ScoringGroups = [group for group in groups.values() if not group.IsDeleted]
+        return Content(value="Scoring groups updated")
+
+    def _movement(self, request: ScoringProgramRequest, items: list[Any]) -> Content:
+        section = self._session(request).sections().get(items[0].Letters or "")
+        if section is None:
+            raise Rejected("Movement", f"there is no section {items[0].Letters}")
+        return Content("Movement", section)
+
+    def _movements(self, request: ScoringProgramRequest, items: list[Any]) -> Content:
+        return Content("Sessions", list(self._session(request).sections().values()))
+
+    # data of a session
+
+    def _put(self, request: ScoringProgramRequest, name: str, items: list[Any]) -> Content:
+        """Take up results, players, seats, hands, settings or calls: all of them, or none."""
+        kept = self._session(request)
+        sections = kept.sections()
+        for item in items:
+            if isinstance(item, PlayerDataDTO):
+                continue
+            section = sections.get(item.SectionLetters or "")
+            if section is None:
+                raise Rejected("Movement", f"there is no section {item.SectionLetters}")
+            _in_movement(section, item)
+            number = getattr(item, "PlayerNumber", None)
+            if number and number not in kept.players:
+                raise Rejected("EntryUnknown", f"no player has the number {number!r}")
+        for item in items:
+            if isinstance(item, PlayerDataDTO):
+                kept.players[item.PlayerNumber or ""] = item
+        self._store(kept, [item for item in items if not isinstance(item, PlayerDataDTO)])
+        return Content(value=f"{name}: {len(items)} taken up")
+
+    def _store(self, kept: Kept, items: list[Any]) -> None:
+        places = ("SectionLetters", "TableNumber", "RoundNumber", "BoardNumber", "Direction")
+        for item in items:
+            kept.put[type(item), *(getattr(item, name, None) for name in places)] = item
+
+    # queues
+
+    def add(self, guid: str, kind: str, dtos: list[Any]) -> None:
+        """Queue what BCS has created."""
+        with self.lock:
+            for dto in dtos:
+                self.last += 1
+                self.items.setdefault((guid, kind), []).append((self.last, dto))
+
+    def _poll(self, request: ScoringProgramRequest, asked: str) -> Content:
+        kind = asked[3:]
+        self._session(request)
+        key = (request.SessionGuid or "", kind)
+        after = self.accepted.get(key, 0) if asked.startswith("New") else 0
+        found = [item for item in self.items.get(key, ()) if item[0] > after]
+        return Content(kind, [dto for _, dto in found], found[-1][0] if found else 0)
+
+    def _accept(self, request: ScoringProgramRequest, name: str, value: Any) -> Content:
+        self._session(request)
+        item = name.removeprefix("Accept").removesuffix("QueueItems")
+        (kind,) = (queue.data for queue in CREATED.values() if queue.item == item)
+        key = (request.SessionGuid or "", kind)
+        if type(value) is not int:
+            raise Rejected("WrongDataType", f"{name} needs the id of a queue item")
+        if value and not any(number == value for number, _ in self.items.get(key, ())):
+            raise Rejected("EntryUnknown", f"the queue has no item {value}")
+        self.accepted[key] = max(self.accepted.get(key, 0), value)
+        return Content(value="Accepted")
+
+    # BCS itself
+
+    def _manage(self, request: ScoringProgramRequest, items: list[Any]) -> Content:
+        asked = items[0].Command
+        if asked == SHUT_DOWN:
+            self.running = False
+            return Content(value="Shut down")
+        found = BCSManagementResponseDTO(IsRunning=self.running)
+        if self.sessions and self.running:
+            found.EventGuid = next(iter(self.sessions.values())).event
+        if asked & (RUNNING | ALL_SESSIONS):
+            shown = self.running or asked & ALL_SESSIONS
+            kept = self.sessions.values() if shown else ()
+            found.SessionInformation = [_information(each) for each in kept]
+        found.ScoringFilePath = FILE if asked & SCORING_FILE else None
+        found.DataConnectorFilePath = FILE if asked & DATA_FILE else None
+        kinds = {ALL_SESSIONS: "AllSessionsInfo"} | dict.fromkeys((2, 6, 18, 22), "EventInfo")
+        return Content(kinds.get(asked, "ScoringFileLocation"), found)
+
+
+def _changed(old: SectionDTO | None, new: SectionDTO) -> list[TableDTO]:
+    """The tables of a section with the rounds from the first that differs on."""
+    before = {table.TableNumber: table.Rounds or [] for table in (old.Tables if old else ()) or ()}
+    found = []
+    for table in new.Tables or ():
+        known = {r.RoundNumber: r for r in before.get(table.TableNumber, ())}
+        rounds = table.Rounds or []
+        first = next((r.RoundNumber for r in rounds if known.get(r.RoundNumber) != r), None)
+        if first is not None:
+            kept = [r for r in rounds if r.RoundNumber >= first]
+            found.append(structs.replace(table, Rounds=kept))
+    return found
+
+
+def _in_movement(section: SectionDTO, item: Any) -> None:
+    """Refuse a place that the movement of a section does not have."""
+    if not hasattr(item, "TableNumber"):
+        return
+    tables = {table.TableNumber: table for table in section.Tables or ()}
+    place = f"{section.Letters}{item.TableNumber}"
+    if item.TableNumber not in tables:
+        raise Rejected("Movement", f"there is no table {place}")
+    rounds = {r.RoundNumber: r for r in tables[item.TableNumber].Rounds or ()}
+    round = rounds.get(item.RoundNumber or min(rounds, default=0))
+    if round is None:
+        raise Rejected("Movement", f"{place} has no round {item.RoundNumber}")
+    if isinstance(item, ResultDTO):
+        if not round.LowBoardNumber <= item.BoardNumber <= round.HighBoardNumber:
+            raise Rejected(
+                "Movement", f"{place} round {item.RoundNumber}: board {item.BoardNumber}"
+            )
+        pairs = (round.PairNS, round.PairEW)
+        if not item.IsDeleted and (item.PairNorthSouth, item.PairEastWest) != pairs:
+            raise Rejected("Movement", f"{place} round {item.RoundNumber}: other pairs play there")
+
+
+def _information(kept: Kept) -> SessionInfoDTO:
+    """A session in an answer about sessions."""
+    s = kept.session
+    return SessionInfoDTO(
+        EventGuid=kept.event,
+        SessionGuid=s.SessionGuid,
+        SessionName=s.Name,
+        SessionDateTime=f"{s.Year:04}-{s.Month:02}-{s.Day:02}T{s.Hour:02}:{s.Minute:02}:00",
+        Sections=[
+            SectionInfoDTO(
+                SectionName=section.Name or "",
+                SectionLetters=section.Letters,
+                ScoringGroupNumber=section.ScoringGroupNumber,
+                NumberOfTables=len(section.Tables or ()),
+            )
+            for section in kept.sections().values()
+        ],
+    )
+
+
+def load(service: StandIn, documents: list[Document]) -> None:
+    """Put documents into a service: events are initialised, other DTOs queued as if from BCS."""
+    kinds = {SENT[f"Put{queue.data}"][0]: queue.data for queue in CREATED.values()}
+    for given in documents:
+        if given.kind == "InitDTO":
+            for init in given.items:
+                service._initialize(ScoringProgramRequest(), [init])
+        elif given.kind in kinds:
+            for dto in given.items:
+                service.add(dto.SessionGuid or "", kinds[given.kind], [dto])
+        else:
+            raise DataError(
+                f"{given.place}: a {given.kind} cannot be served: expected an InitDTO, results, "
+                "players, participations, hands or calls"
+            )
