@@ -16,7 +16,7 @@ TABLES = tuple(kind for kind in TYPES if kind != "error")
 RESULTS = ("result", "intermediate")
 
 
-class Column(NamedTuple):
+class ExtraColumn(NamedTuple):
     """A column that is not a field of the record."""
 
     name: str
@@ -26,15 +26,15 @@ class Column(NamedTuple):
 
 
 ORIGIN = (
-    Column("event_id", "text", "the event: GUID of its session, or else the path of its file"),
-    Column("source_file", "text", "the file it comes from"),
+    ExtraColumn("event_id", "text", "the event: GUID of its session, or else the path of its file"),
+    ExtraColumn("source_file", "text", "the file it comes from"),
 )
 DERIVED = (
-    Column("level", "int", "of the contract, 1 to 7"),
-    Column("strain", "text", "of the contract: C, D, H, S or NT"),
-    Column("doubled", "int", "0 undoubled, 1 doubled, 2 redoubled"),
-    Column("tricks", "int", "that declarer took, 0 to 13"),
-    Column("score_ns", "int", "from N-S's side: `score`, else worked out from the contract"),
+    ExtraColumn("level", "int", "of the contract, 1 to 7"),
+    ExtraColumn("strain", "text", "of the contract: C, D, H, S or NT"),
+    ExtraColumn("doubled", "int", "0 undoubled, 1 doubled, 2 redoubled"),
+    ExtraColumn("tricks", "int", "that declarer took, 0 to 13"),
+    ExtraColumn("score_ns", "int", "from N-S's side: `score`, else worked out from the contract"),
 )
 BESIDE = frozenset(column.name for column in (*ORIGIN, *DERIVED))
 

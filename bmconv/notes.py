@@ -65,6 +65,16 @@ class Tally:
         return f"{note.level} {note.code}: {counted} {_plural(note.text, self.count)}{place}"
 
 
+def counted(count: int, noun: str) -> str:
+    """A number with its noun: 1 result, 2,000 results."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def losses_or_errors(count: int) -> str:
+    """How many losses and errors there are."""
+    return "1 loss or error" if count == 1 else f"{count:,} losses or errors"
+
+
 def _plural(text: str, count: int) -> str:
     return text.replace("{s}", "" if count == 1 else "s")
 

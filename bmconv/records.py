@@ -330,7 +330,7 @@ class Evaluation(Record, tag="evaluation"):
 
 
 class Game(Record, tag="game"):
-    """What a PBN game says that no other record holds, and in what order it says it."""
+    """The tags of a PBN game that no other record holds, and the order of all tags."""
 
     section: SectionId | None = None
     table: Int | None = None

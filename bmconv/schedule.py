@@ -87,7 +87,7 @@ class Schedule:
     def need_movement(self) -> None:
         """Raise DataError if there is no movement, so that nothing can be called missing."""
         if not self.event.of(Round):
-            raise DataError("no movement in this input, so nothing says what is missing")
+            raise DataError("no movement in this input, so missing results are unknown")
 
     def sits_out(self, round: Round) -> bool:
         """Whether a round is a sit-out: no opponents, or a missing pair."""

@@ -101,7 +101,7 @@ def test_what_cannot_be_read_is_an_error_too(bmpftp, tmp_path):
 def test_strict_says_what_it_does_here():
     text = quick("check", "--help").out.decode()
     assert text.count("--strict") == 1
-    assert "a warning is a failure too" in text
+    assert "exit 1 also for warnings" in text
 
 
 def test_the_sample_movement_ends_with_two_warnings_and_two_infos(bmpftp):

@@ -360,7 +360,7 @@ def test_select_takes_no_boards_backwards(boards):
         ("seat[A1N].name=x", 1, "there is no seat A1N in the input"),
         ("sesion.name=x", 2, "no record type 'sesion' (did you mean 'session'?)"),
         ("section.winers=2", 2, "section has no field 'winers' (did you mean 'winners'?)"),
-        ("section.id=2", 2, "id says which section it is and cannot be set"),
+        ("section.id=2", 2, "id identifies the section and cannot be set"),
         ("section.winners=two", 2, "expected a whole number"),
         ("session.date=tomorrow", 2, "date"),
         ("settings.ShowResult=1", 2, "no setting 'ShowResult' (did you mean 'ShowResults'?)"),

@@ -153,7 +153,7 @@ def test_a_result_without_table_and_round_is_told_by_its_pairs():
 
 def test_without_a_movement_nothing_is_said_to_be_missing(bmpftp):
     done = quick("missing", stdin=encode(result()))
-    text = "bmconv: no movement in this input, so nothing says what is missing"
+    text = "bmconv: no movement in this input, so missing results are unknown"
     assert done == (1, b"", f"{text}\n")
     done = quick("missing", bmpftp / "BMRData.txt")
     hint = "try bmconv join BMInput.txt BMRData.txt | bmconv missing"

@@ -44,7 +44,7 @@ def test_a_table_of_nobody_is_left_out():
     empty = [rec.Seat(section=1, table=1, direction=d, round=0) for d in "NESW"]
     assert "Table" not in " ".join(show(night(result(), *empty)))
     assert show(night(*empty)) == [
-        "no results and no names in this input (bmconv info says what there is)"
+        "no results and no names in this input (bmconv info shows what it contains)"
     ]
 
 

@@ -1,7 +1,7 @@
 """Rules from the developer's guide and from common sense: check(bmconv.read("night.bws")).
 
 A rule is a function that yields findings about an event and changes nothing. Each module has the
-rules of one subject and lists them at its end in RULES, which `check` runs.
+rules of one subject; those listed in RULES are checked.
 """
 
 from __future__ import annotations
@@ -9,29 +9,65 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bmconv.bridge.limits import LIMITS
-from bmconv.checks import (
-    connector,
-    hands,
-    movement,
-    numbers,
-    pairs,
-    repeats,
-    results,
-    seats,
-    sections,
-    settings,
-    teams,
-)
-from bmconv.checks.findings import ERROR, INFO, LEVELS, WARNING, Checked, Finding
+from bmconv.checks import connector, movement, numbers, repeats, results, seats, sections
+from bmconv.checks.findings import ERROR, INFO, LEVELS, WARNING, Checked, Finding, Rule
 from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.records import Record
 
 __all__ = ["ERROR", "INFO", "LEVELS", "WARNING", "Finding", "check"]
 
-SUBJECTS = (sections, numbers, movement, pairs, teams, settings, seats, results, hands)
-"""Modules of rules. Those of `connector` apply only to the Data Connector, and `repeats` runs
-before records are joined."""
+RULES: tuple[Rule, ...] = (
+    sections.ids,
+    sections.section_letters,
+    sections.documented_values,
+    sections.sessions,
+    sections.known_sections,
+    sections.known_tables,
+    sections.winners_inferred,
+    sections.winners_by_results,
+    numbers.ranges,
+    numbers.boards_per_round,
+    numbers.rounds_and_boards,
+    numbers.tables_per_server,
+    movement.round_gaps,
+    movement.all_rounds,
+    movement.table_count,
+    movement.board_lists,
+    movement.low_high_zero,
+    movement.sit_out_boards,
+    movement.played_boards,
+    movement.missing_pairs,
+    movement.pairs_that_never_play,
+    movement.pair_twice,
+    movement.board_twice,
+    sections.group_range,
+    sections.matches,
+    sections.ew_move,
+    sections.setting_ranges,
+    sections.global_settings,
+    seats.lengths,
+    seats.four_seats,
+    seats.who,
+    seats.two_seats,
+    results.entries,
+    results.leads,
+    results.scores,
+    results.declarers,
+    results.in_movement,
+    results.same_pairs,
+    results.deals,
+    results.evaluations,
+)
+"""All rules, in the order in which they report."""
+DATA_CONNECTOR: tuple[Rule, ...] = (
+    connector.sections,
+    connector.sessions,
+    connector.boards,
+    connector.later_seats,
+    connector.undecided,
+)
+"""Further rules for the target `dto`."""
 
 
 def check(
@@ -51,10 +87,6 @@ def check(
         found += repeats.repeats(records, target)
         records = Event(records, notes)
     checked = Checked(records, LIMITS[terminal], target)
-    for subject in SUBJECTS:
-        for rule in subject.RULES:
-            found += rule(checked)
-    if target == "dto":
-        for rule in connector.RULES:
-            found += rule(checked)
+    for rule in RULES + (DATA_CONNECTOR if target == "dto" else ()):
+        found += rule(checked)
     return sorted(found, key=lambda finding: LEVELS.index(finding.level))

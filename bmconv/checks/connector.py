@@ -11,8 +11,8 @@ from itertools import pairwise
 
 from bmconv.bridge.movements import boards_of
 from bmconv.bridge.outcomes import Kind, entered
-from bmconv.checks.findings import ERROR, WARNING, Checked, Finding, Rule
-from bmconv.checks.teams import TEAMS
+from bmconv.checks.findings import ERROR, WARNING, Checked, Finding
+from bmconv.checks.sections import TEAMS
 from bmconv.connector.protocol import FIRST_YEAR
 from bmconv.records import Round, Seat, Section, Session
 
@@ -54,7 +54,7 @@ def boards(c: Checked) -> Iterator[Finding]:
     for round in c.event.of(Round):
         run = boards_of(round)
         if any(after != before + 1 for before, after in pairwise(run)):
-            text = "round{s} whose boards are not one run"
+            text = "round{s} whose boards are not consecutive"
             yield c.find(ERROR, "custom-boards-gap", round, text, round.custom_boards)
 
 
@@ -73,6 +73,3 @@ def undecided(c: Checked) -> Iterator[Finding]:
         if entered(result).kind is Kind.UNDECIDED:
             text = "arbitral score{s} not decided yet"
             yield c.find(ERROR, "undecided", result, text, result.remarks)
-
-
-RULES: tuple[Rule, ...] = (sections, sessions, boards, later_seats, undecided)

@@ -68,7 +68,7 @@ class Checked:
 
 
 Rule = Callable[[Checked], Iterable[Finding]]
-"""A rule reports problems in a whole event; `check` calls all rules in RULES."""
+"""A function that reports problems in a whole event."""
 
 
 def table_of(round: Round) -> Table:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bmconv.bridge.movements import boards_of
-from bmconv.checks.findings import ERROR, WARNING, Checked, Finding, Rule, table_of
+from bmconv.checks.findings import ERROR, WARNING, Checked, Finding, table_of
 from bmconv.records import Hand, Record, Round, Section, Table
 
 # Field, lowest number (0 if it can mean no pair or no board), and the limit that applies.
@@ -95,11 +95,7 @@ def tables_per_server(c: Checked) -> Iterator[Finding]:
     most = limits.tables_per_section(len(c.tables))
     for section, tables in c.tables.items() if limits.tables_by_sections else ():
         if len(tables) > most:
-            text = (
-                f"section{{s}} with more than {most} tables beside so many sections ({limits.name})"
-            )
+            among = f"tables, with {len(c.tables)} sections"
+            text = f"section{{s}} with more than {most} {among} ({limits.name})"
             at = c.event.section(section) or Section(id=section)
             yield c.find(WARNING, "tables-per-section", at, text, len(tables))
-
-
-RULES: tuple[Rule, ...] = (ranges, boards_per_round, rounds_and_boards, tables_per_server)

@@ -26,13 +26,13 @@ def repeats(records: Iterable[Record], target: str | None) -> Iterator[Finding]:
         if isinstance(record, Section) and not record.derived:
             first = sections.setdefault(record.id, record)
             if first.letter and record.letter and first.letter != record.letter:
-                text = "section id{s} given to two letters"
+                text = "section id{s} used for two letters"
                 value = f"id {record.id} also of {first.letter}"
                 yield Finding(ERROR, "section-id-twice", place(record), text, value)
         elif isinstance(record, Round):
             other = rounds.setdefault((record.section, record.table, record.round), record)
             if other is not record and _play(other) != _play(record):
-                text = "round{s} given twice, and not alike"
+                text = "round{s} given twice with different content"
                 value = f"{_play(other)} and {_play(record)}"
                 yield Finding(ERROR, "round-twice", place(record, letter), text, value)
         elif isinstance(record, Player) and record.number:

@@ -1,17 +1,18 @@
-"""Rules of `check`: the standing results, by themselves and compared with the movement."""
+"""Rules of `check`: the standing results, alone and against the movement, and the hands."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from bmconv.bridge.boards import SIDES
-from bmconv.bridge.cards import holds, spell_card, suits_of
+from bmconv.bridge.cards import SEATS, faults, holds, spell_card, suits_of
 from bmconv.bridge.contracts import PASS, impossible, parse_contract, parse_tricks, spell_contract
+from bmconv.bridge.double_dummy import TRICK_FIELDS
 from bmconv.bridge.movements import boards_of
 from bmconv.bridge.outcomes import Kind, entered, is_special, score_ns
-from bmconv.checks.findings import ERROR, INFO, WARNING, Checked, Finding, Rule
-from bmconv.checks.teams import TEAMS
-from bmconv.records import Result, Round, Section, Table
+from bmconv.checks.findings import ERROR, INFO, WARNING, Checked, Finding
+from bmconv.checks.sections import TEAMS
+from bmconv.records import Evaluation, Hand, Result, Round, Section, Table
 
 LEADER = {"N": "east", "E": "south", "S": "west", "W": "north"}
 """Who leads, by declarer's seat."""
@@ -23,7 +24,7 @@ def entries(c: Checked) -> Iterator[Finding]:
         special = is_special(result.remarks) if result.remarks else False
         contract, tricks = result.contract, result.result
         if special and contract:
-            text = "contract{s} beside a remark that decides"
+            text = "contract{s} ignored because of a remark"
             value = f"{contract} beside {result.remarks}"
             yield c.find(WARNING, "remark-beside-contract", result, text, value)
         if result.lead_card and spell_card(result.lead_card) is None:
@@ -43,7 +44,7 @@ def entries(c: Checked) -> Iterator[Finding]:
         elif not special and entered(result).kind is Kind.UNKNOWN:
             said = (result.declarer, contract, tricks, result.remarks)
             value = " ".join(filter(None, said)) or "nothing entered"
-            text = "result{s} unclear: no contract with declarer and tricks, no remark that decides"
+            text = "unclear result{s}: neither a complete contract nor a remark that replaces it"
             yield c.find(WARNING, "result-unclear", result, text, value)
         if result.suspicious_contract == 1:
             text = "contract{s} flagged as suspicious"
@@ -76,7 +77,7 @@ def scores(c: Checked) -> Iterator[Finding]:
             continue
         computed = score_ns(result, c.event.vulnerability(result.section, result.board))
         if computed is not None and computed != result.score:
-            text = "score{s} not what the contract gives"
+            text = "score{s} that the contract does not give"
             value = f"{result.score}, computed {computed}"
             yield c.find(WARNING, "score-differs", result, text, value)
 
@@ -116,7 +117,7 @@ def in_movement(c: Checked) -> Iterator[Finding]:
             astray.setdefault((result.section, result.table), []).append(what)
     for (section, table), places in astray.items():
         more = f", and {len(places) - 1} more" if len(places) > 1 else ""
-        text = "table{s} with results that the movement does not have"
+        text = "table{s} with results that are not in the movement"
         at = Table(section=section, table=table)
         yield c.find(WARNING, "result-not-in-movement", at, text, places[0] + more)
 
@@ -155,4 +156,28 @@ def same_pairs(c: Checked) -> Iterator[Finding]:
             yield c.find(WARNING, "two-results", result, text, value)
 
 
-RULES: tuple[Rule, ...] = (entries, leads, scores, declarers, in_movement, same_pairs)
+def deals(c: Checked) -> Iterator[Finding]:
+    """A deal has 52 cards, 13 in each hand and suit, with T for the ten."""
+    level = c.for_target("bws", "dto")
+    for hand in c.event.of(Hand):
+        cards: list[str | None] = [getattr(hand, seat) for seat in SEATS]
+        if not any(cards):
+            continue
+        tens = [seat for seat, held in zip(SEATS, cards, strict=True) if "10" in (held or "")]
+        if tens:
+            text = "hand{s} with 10 for T"
+            yield c.find(level, "ten-not-t", hand, text, f"{tens[0]} {getattr(hand, tens[0])}")
+        elif wrong := faults(cards):
+            text = "deal{s} without 52 cards, 13 in each hand"
+            yield c.find(level, "bad-deal", hand, text, "; ".join(wrong))
+
+
+def evaluations(c: Checked) -> Iterator[Finding]:
+    """Double-dummy tricks are from 0 to 13 (guide, HandEvaluation)."""
+    for evaluation in c.event.of(Evaluation):
+        for name in TRICK_FIELDS:
+            tricks = getattr(evaluation, name)
+            if tricks is not None and not 0 <= tricks <= 13:
+                text = "evaluation{s} outside 0-13 tricks"
+                yield c.find(ERROR, "evaluation-range", evaluation, text, f"{name} {tricks}")
+                break

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from bmconv.bridge.limits import NAME, NUMBER, SESSION_NAME
-from bmconv.checks.findings import INFO, WARNING, Checked, Finding, Rule
+from bmconv.checks.findings import INFO, WARNING, Checked, Finding
 from bmconv.records import Player, Seat, Session, Table
 from bmconv.seating import Names, name_of
 
@@ -81,6 +81,3 @@ def two_seats(c: Checked) -> Iterator[Finding]:
 
 def _number(seat: Seat) -> str:
     return seat.number if seat.number and seat.number != NOBODY else ""
-
-
-RULES: tuple[Rule, ...] = (lengths, four_seats, who, two_seats)

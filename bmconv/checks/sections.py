@@ -1,12 +1,15 @@
-"""Rules of `check`: sections, and the records that refer to them and to their tables."""
+"""Rules of `check`: sections with their tables, groups and settings, and what refers to them."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 
-from bmconv.bridge.limits import SECTION_ID
+from bmconv.bridge.limits import GROUP, SECTION_ID
 from bmconv.bridge.movements import ordinal
-from bmconv.checks.findings import ERROR, INFO, WARNING, Checked, Finding, Rule
+from bmconv.bridge.settings import Setting, setting
+from bmconv.checks.findings import ERROR, INFO, WARNING, Checked, Finding
+from bmconv.masking import masked
 from bmconv.records import (
     Evaluation,
     Hand,
@@ -19,6 +22,9 @@ from bmconv.records import (
     Table,
     type_name,
 )
+
+TEAMS = 4
+"""The ScoringType of a team game."""
 
 _OF_SECTIONS: dict[type[Record], str] = {Table: ERROR, Round: ERROR}
 _OF_SECTIONS |= dict.fromkeys((Seat, Hand, Evaluation, Settings), WARNING)
@@ -113,18 +119,84 @@ def winners_by_results(c: Checked) -> Iterator[Finding]:
     for section in c.event.of(Section):
         found = c.event.winners(section.id)
         if found.against_movement:
-            text = "section{s} whose number of winners is that of the results"
+            text = "section{s} whose number of winners follows from the results"
             value = f"{found.number}, {found.reason}"
             yield c.find(INFO, "winners-by-results", section, text, value)
 
 
-RULES: tuple[Rule, ...] = (
-    ids,
-    section_letters,
-    documented_values,
-    sessions,
-    known_sections,
-    known_tables,
-    winners_inferred,
-    winners_by_results,
-)
+def group_range(c: Checked) -> Iterator[Finding]:
+    """Groups are from 0 to 127."""
+    for table in c.event.of(Table):
+        if not 0 <= (table.group or 0) <= GROUP:
+            yield c.find(ERROR, "group", table, f"table group{{s}} outside 0-{GROUP}", table.group)
+
+
+def matches(c: Checked) -> Iterator[Finding]:
+    """The two tables of a team match share a group with no others; it can span sections.
+
+    If rounds give the table of the team mates, groups do not matter.
+    """
+    teams = {section.id for section in c.event.of(Section) if section.scoring_type == TEAMS}
+    teams -= {round.section for round in c.event.of(Round) if round.mates_table}
+    groups: dict[int, list[Table]] = defaultdict(list)
+    for table in c.event.of(Table):
+        if table.section in teams:
+            groups[table.group or 0].append(table)
+    for table in groups.pop(0, ()):
+        yield c.find(
+            WARNING, "match-without-group", table, "table{s} of a team game without a group"
+        )
+    for group, tables in groups.items():
+        if len(tables) != 2:
+            text = "group{s} of a team game without exactly two tables"
+            have = ", ".join(f"{c.event.letter(t.section)}{t.table}" for t in tables[:6])
+            value = f"group {group}: {have}{', ...' if len(tables) > 6 else ''}"
+            yield c.find(WARNING, "match-tables", tables[0], text, value)
+
+
+def ew_move(c: Checked) -> Iterator[Finding]:
+    """EWMoveBeforePlay is not more than the number of tables."""
+    for section in c.event.of(Section):
+        tables = len(c.event.tables(section.id)) or section.tables
+        if tables is not None and abs(section.ew_move_before_play or 0) > tables:
+            text = "section{s} with EWMoveBeforePlay beyond the tables"
+            value = f"{section.ew_move_before_play} of {tables} tables"
+            yield c.find(ERROR, "ew-move", section, text, value)
+
+
+def setting_ranges(c: Checked) -> Iterator[Finding]:
+    """Every value is valid for its setting."""
+    for row in c.event.of(Settings):
+        for name, value in row.values.items():
+            known = setting(name)
+            if known is not None and (wrong := _wrong(known, value)):
+                rule, text = wrong
+                place = f"{c.event.place(row)} {name}"
+                yield Finding(ERROR, rule, place, text, repr(masked(value, name)))
+
+
+def _wrong(known: Setting, value: bool | int | str) -> tuple[str, str] | None:
+    """The rule that a value breaks, and the message; None if it is valid."""
+    if known.kind == "text":
+        fits = isinstance(value, str) and len(value) == known.size
+        if fits and isinstance(value, str) and value.isascii() and value.isdigit():
+            return None
+        return "pin", f"PIN{{s}} not {known.size} digits"
+    # Access stores true as -1, other programs as 1.
+    allowed = range(-1, 2) if known.kind == "bool" else known.values
+    if isinstance(value, int) and value in allowed:
+        return None
+    said = "true or false" if known.kind == "bool" else f"{allowed[0]}-{allowed[-1]}"
+    return "setting-range", f"{known.name} setting{{s}} outside {said}"
+
+
+def global_settings(c: Checked) -> Iterator[Finding]:
+    """A global setting is read from the first row only (guide, Settings)."""
+    first = c.event.global_settings()
+    for row in c.event.of(Settings)[1:]:
+        for name, value in row.values.items():
+            known = setting(name)
+            if known and known.everywhere and value != first.get(known.name, value):
+                text = "global setting{s} different from the first row, which counts"
+                place = f"{c.event.place(row)} {name}"
+                yield Finding(INFO, "global-setting", place, text, repr(value))

@@ -11,6 +11,7 @@ from bmconv.cli.job import FILTER, Job, options
 from bmconv.errors import UsageError
 from bmconv.filters import Records, people
 from bmconv.filters.anonymise import KEPT_ON_PURPOSE, Mask, Seen, anonymise
+from bmconv.notes import counted
 from bmconv.records import Error, Record
 
 
@@ -50,11 +51,7 @@ def command(job: Job, key: str | None, club: str | None, new_key: str | None) ->
     job.rewrite(replaced)
     if not job.quiet:
         names = mask.names
-        what = f"{_count(names.words, 'word')} and {_count(names.numbers, 'number')}"
+        what = f"{counted(len(names.words), 'word')} and {counted(len(names.numbers), 'number')}"
         print(f"bmconv: {what} replaced; kept: {KEPT_ON_PURPOSE}", file=sys.stderr)
         if not secret:
             print("bmconv: the next file gets other names, unless --key is used", file=sys.stderr)
-
-
-def _count(found: dict[str, str], what: str) -> str:
-    return f"{len(found)} {what}{'' if len(found) == 1 else 's'}"

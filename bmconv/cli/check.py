@@ -22,22 +22,24 @@ TERMINALS: dict[str, tuple[str, str | None]] = {
 LONGEST = 120
 """The most characters shown of a place and its value; --json shows all."""
 
-STRICT = click.Option(["--strict"], is_flag=True, help="a warning is a failure too")
+STRICT = click.Option(["--strict"], is_flag=True, help="exit 1 also for warnings")
 
 
 @options(INPUT, FORMAT, STRICT)
 @click.command("check")
 @click.option(
     "--for", "terminal", type=click.Choice(list(TERMINALS)), default="bm2", show_default=True,
-    help="Bridgemate Pro, II or III, or the Data Connector of control software 5",
+    help="Bridgemate Pro, II or III, or the Data Connector of control software 5 (bcs5)",
 )  # fmt: skip
-@click.option("--all", "every", is_flag=True, help="every place, not only the first of each rule")
-@click.option("--json", "as_json", is_flag=True, help="the findings as one JSON array")
+@click.option(
+    "--all", "every", is_flag=True, help="show every place, not only the first of each rule"
+)
+@click.option("--json", "as_json", is_flag=True, help="print one JSON array")
 def command(job: Job, terminal: str, every: bool, as_json: bool) -> int:
     """Check an event against the rules and limits of the terminals.
 
-    One line for each rule that is broken, with a count and the first place. The exit code is 1
-    when there are errors, also such as the file itself has: lines or pages that cannot be read.
+    Each broken rule is one line, with a count and the first place. The exit code is 1 if there are
+    errors, including lines or pages of the file that cannot be read.
 
     \b
       bmconv check night.bws

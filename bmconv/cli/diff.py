@@ -20,7 +20,7 @@ from bmconv.masking import masked
 @click.command("diff")
 @click.argument("a", shell_complete=complete_file)
 @click.argument("b", shell_complete=complete_file)
-@click.option("--json", "as_json", is_flag=True, help="the changes as one JSON array")
+@click.option("--json", "as_json", is_flag=True, help="print one JSON array")
 def command(job: Job, a: str, b: str, as_json: bool) -> int:
     """Show what differs between two files of any format, record by record. The exit code is 0 if
     they are the same and 1 if they differ. FORMAT:FILE gives the format of a file explicitly.

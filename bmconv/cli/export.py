@@ -15,10 +15,10 @@ import click
 from bmconv.cli.job import Job, complete_file
 from bmconv.cli.report import Progress
 from bmconv.errors import UsageError
-from bmconv.notes import ERROR
+from bmconv.notes import ERROR, counted
 
 if TYPE_CHECKING:
-    from bmconv.export.run import Destination, Plan, Summary
+    from bmconv.export.run import Destination, ExportPlan, Summary
 
 SHOWN = 20
 """The most rejected files that are listed."""
@@ -134,14 +134,14 @@ def _plan(
     since: str | None,
     jobs: int | None,
     dry_run: bool,
-) -> Plan:
+) -> ExportPlan:
     from bmconv.export.archive import label
-    from bmconv.export.run import Plan
+    from bmconv.export.run import ExportPlan
 
     made = [label(text) for text in labels]
     if len({one.column for one in made}) < len(made):
         raise UsageError("--label: two labels have the same name")
-    return Plan(paths, made, _since(since), jobs or os.cpu_count() or 1, dry_run)
+    return ExportPlan(paths, made, _since(since), jobs or os.cpu_count() or 1, dry_run)
 
 
 def _destination(kind: str, out: str | None, db: str | None) -> Destination:
@@ -188,14 +188,10 @@ def _line(done: Summary, place: str, dry_run: bool) -> str:
     ):
         if number:
             counts.append(f"{number:,} {what}")
-    head = f"bmconv export: {_many(done.files, 'file')}: {', '.join(counts)}"
+    head = f"bmconv export: {counted(done.files, 'file')}: {', '.join(counts)}"
     if dry_run:
         return f"{head}; nothing done (--dry-run)"
     if not done.new + done.changed:
         return f"{head}; nothing to do, {place} is up to date"
-    made = f"{_many(done.events, 'event')}, {_many(done.records, 'record')}"
+    made = f"{counted(done.events, 'event')}, {counted(done.records, 'record')}"
     return f"{head}; {made} to {place} in {done.seconds:.1f} s"
-
-
-def _many(count: int, what: str) -> str:
-    return f"{count:,} {what}{'' if count == 1 else 's'}"

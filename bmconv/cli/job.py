@@ -24,7 +24,7 @@ from bmconv.errors import BmconvError, DataError, UsageError
 from bmconv.event import Event
 from bmconv.filters import Records
 from bmconv.masking import masked_text
-from bmconv.notes import ERROR, LOSS, Note, Notes
+from bmconv.notes import ERROR, LOSS, Note, Notes, losses_or_errors
 from bmconv.records import Error, Record
 from bmconv.registry import FORMATS
 from bmconv.sink import Held, Sink
@@ -183,7 +183,7 @@ class Job:
         """Under --strict, fail on losses and errors before any output appears."""
         found = self.notes.count(LOSS, ERROR)
         if self.strict and found:
-            raise DataError(f"nothing written: --strict, and there {_were(found)}")
+            raise DataError(f"nothing written: --strict, and {losses_or_errors(found)}")
 
     def close(self) -> int:
         """Print the notes and return the exit code so far."""
@@ -213,10 +213,6 @@ class Job:
             return edit(record)
 
         return edit_or_pass
-
-
-def _were(count: int) -> str:
-    return "was 1 loss or error" if count == 1 else f"were {count} losses or errors"
 
 
 def _as_record(error: BaseException) -> Error:

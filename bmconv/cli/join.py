@@ -38,12 +38,12 @@ def command(
 ) -> None:
     """Join files of any formats into one event, in the order in which an event is written.
 
-    Records about the same thing become one: a later file fills and replaces, and what it replaces
-    is noted. All results of one file stay; a result that two files have, known by section, board
-    and both pair numbers, becomes one, and where they differ the first file's stays.
+    Records about the same thing become one: a later file adds and replaces fields, and every
+    replacement is noted. A result that two files contain (same section, board and pairs) becomes
+    one; if they differ, that of the first file is kept. All other results are kept.
 
-    Two files whose results under one section are of different games are refused: --rename gives
-    one of the sections another letter. `-` is standard input; FORMAT:FILE gives the format of a
+    Two files with results of different games in the same section are refused; --rename gives one
+    of the sections another letter. `-` is standard input; FORMAT:FILE gives the format of a
     file that cannot be recognised.
 
     \b

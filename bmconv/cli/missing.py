@@ -24,12 +24,13 @@ LINES = 20
 
 @options(INPUT, FORMAT)
 @click.command("missing")
-@click.option("--json", "as_json", is_flag=True, help="the answer as one JSON object")
+@click.option("--json", "as_json", is_flag=True, help="print one JSON object")
 def command(job: Job, as_json: bool) -> int:
-    """Show which results are still to come: tables by rounds, with the boards; then who plays them.
+    """List the results still to come: a grid of tables and rounds with the missing boards, then the
+    pairs that play them.
 
-    A dot stands for a round that is complete, a dash for a sit-out. The exit code is 1 when
-    anything is missing. A pair without any result when all others are in is taken as missing.
+    A dot marks a complete round, a dash a sit-out. If all results but those of one pair are in,
+    that pair is taken as missing. The exit code is 1 if results are missing.
 
     \b
       bmconv missing night.bws

@@ -50,71 +50,44 @@ def _choice(name: str, words: Sequence[str], help: str, **more: Any) -> click.Op
     return click.Option([name], type=click.Choice(words), help=help, **more)
 
 
+def _text(name: str, metavar: str, help: str, **more: Any) -> click.Option:
+    """An option with any text as its value."""
+    return click.Option([name], metavar=metavar, help=help, **more)
+
+
 OPTIONS = (
     _choice(
-        "--method",
-        METHODS,
-        "how results are scored (default: as the sections say, else matchpoints)",
+        "--method", METHODS, "scoring method (default: that of the sections, else matchpoints)"
     ),
-    _choice(
-        "--winners",
-        ("1", "2"),
-        "one winner or two (default: as the section says, else as it looks)",
-    ),
+    _choice("--winners", ("1", "2"), "number of winners (default: as declared, else inferred)"),
     _choice(
         "--group",
         GROUPS,
-        "what is compared: by scoring group, table group and GroupSections; "
-        "each section on its own; or everything",
+        "which results are compared: as the event is set up, those of each section, or all",
         default="auto",
         show_default=True,
     ),
     _choice("--scale", ("2", "1"), "matchpoints for a better score: 2/1/0 or 1/½/0 (default: 2)"),
     _choice("--factor", FACTORS, "for boards with fewer scores than the field (default: neuberg)"),
     _choice(
-        "--averages",
-        ("law", "plain"),
-        "60 % at least, 40 % at most what the pair has elsewhere, or just that (default: law)",
+        "--averages", ("law", "plain"), "60 % or 40 % as in Law 12C2, or exactly (default: law)"
     ),
-    _choice(
-        "--average-imps",
-        ("2", "3"),
-        "what 60 % is worth at IMPs (default: 3, or as the scoring group says)",
-    ),
-    click.Option(
-        ["--datum-drop"],
-        metavar="N|N%|auto",
-        help="Butler: scores left out at each end (default: 1)",
-    ),
-    _choice(
-        "--datum-round",
-        ROUNDINGS,
-        "Butler: where a datum ending in 5 goes (default: away from zero)",
-    ),
-    _choice(
-        "--cross", CROSS, "cross-IMPs: summed, per score or per comparison (default: comparisons)"
-    ),
+    _choice("--average-imps", ("2", "3"), "IMPs for 60 % (default: as the scoring group, else 3)"),
+    _text("--datum-drop", "N|N%|auto", "Butler: scores dropped at each end (default: 1)"),
+    _choice("--datum-round", ROUNDINGS, "Butler: rounding of a datum ending in 5 (default: away)"),
+    _choice("--cross", CROSS, "cross-IMPs: the sum, or divided by these (default: comparisons)"),
     click.Option(
         ["--total"],
         is_flag=True,
         help="Butler and cross-IMPs: rank by the sum, not by the average per board",
     ),
-    click.Option(
-        ["--adjust"],
-        metavar="FILE",
-        help="CSV with awards and penalties that the results do not hold",
-        shell_complete=complete_file,
-    ),
+    _text("--adjust", "FILE", "CSV file with awards and penalties", shell_complete=complete_file),
     click.Option(
         ["--report/--no-report"],
         default=None,
-        help="a text report, or records (default: a report on a terminal and in a .txt file)",
+        help="write a text report, or records (default: a report to a terminal or a .txt file)",
     ),
-    click.Option(
-        ["--parts"],
-        metavar="PART,...",
-        help=f"only these parts of the report or page: {', '.join(PARTS)}",
-    ),
+    _text("--parts", "PART,...", f"only these parts of the report or page: {', '.join(PARTS)}"),
 )
 
 
@@ -130,16 +103,16 @@ def command(
     total: bool,
     **given: str | None,
 ) -> None:
-    """Rank the pairs, players or teams of an event. On a terminal a report; into a file or a pipe
-    all its records, with points on the results that stand, and a ranking record for everybody.
+    """Rank the pairs, players or teams of an event. A terminal gets a report; a file or a pipe gets
+    all records, with points in the standing results and a ranking record for each contestant.
 
-    Matchpoints are compared over all tables of a field; a board that was not played counts for
-    nobody. Teams are two tables of one group, IMPs turned into WBF continuous victory points.
-    Pairs that have IMPs from unequal numbers of boards are ranked by the average per board.
+    Results are compared with all others of their field; boards that were not played do not count.
+    A team match is played at two tables of one group, and its IMPs become WBF continuous victory
+    points. If pairs played different numbers of boards, IMPs are averaged per board.
 
-    The file of --adjust has a header and lines of two kinds: section, board, ns, ew and for each
-    side a percentage, points or a score to be compared (ns_percentage, ew_percentage, ns_points
-    ...); or section, pair, direction, penalty in points or per cent of a top. As in
+    The file for --adjust is CSV with a header. A line is either an award (section, board, ns, ew,
+    and a percentage, points or score for each side: ns_percentage, ew_points, ...) or a penalty
+    (section, pair, direction, and points or a percentage of a top):
 
     \b
       section,board,ns,ew,ns_percentage,ew_percentage,pair,direction,penalty
@@ -157,7 +130,7 @@ def command(
     report = _as_report(job.output, parts) if report is None else report
     try:
         if parts is not None and not report and not page:
-            raise UsageError("--parts are those of a report, and --no-report wants none")
+            raise UsageError("--parts cannot be used with --no-report")
         if report:
             need_text(job.output)
         method, chosen = _method(given), _parts(parts if report else None)
@@ -211,7 +184,7 @@ def _method(given: dict[str, str | None]) -> dict[str, Any]:
             found[name] = int(found[name])
     drop = str(found.get("drop", "1"))
     if drop != "auto" and not (drop.removesuffix("%").isdecimal() and len(drop) <= 3):
-        raise UsageError(f"--datum-drop {drop}: expected a number, per cent, or auto")
+        raise UsageError(f"--datum-drop {drop}: expected a number, a percentage or auto")
     return found
 
 
@@ -221,14 +194,15 @@ def _refuse_useless(given: dict[str, str | None], ranked: Ranked) -> None:
     for option, heeded in ONLY_FOR.items():
         if methods and given[option] is not None and not methods.intersection(heeded):
             name, used = option.replace("_", "-"), ", ".join(sorted(methods))
-            raise UsageError(f"--{name} is for {', '.join(heeded)}; scored here by {used}")
+            only = ", ".join(heeded)
+            raise UsageError(f"--{name} applies only to {only}; the method used is {used}")
 
 
 def _parts(text: str | None) -> tuple[str, ...]:
     chosen = tuple(part.strip() for part in text.split(",")) if text else PARTS
     for part in chosen:
         if part not in PARTS:
-            raise UsageError(f"no part {part!r} in the report; they are {', '.join(PARTS)}")
+            raise UsageError(f"no part {part!r} in the report; the parts are {', '.join(PARTS)}")
     return chosen
 
 

@@ -28,7 +28,7 @@ BOARD = click.Option(["--board", "boards"], metavar="N|N-M|N,M", help="only thes
     help="only records of this type; can be repeated",
 )
 @click.option("--standing", is_flag=True, help="no results that were corrected or erased later")
-@click.option("--setup", is_flag=True, help="movement, settings and empty seats, for next week")
+@click.option("--setup", is_flag=True, help="only movement, settings and empty seats")
 def command(
     job: Job,
     types: tuple[str, ...],
@@ -37,7 +37,7 @@ def command(
     standing: bool,
     setup: bool,
 ) -> None:
-    """Keep some records only. Records without a section or a board pass --section and --board.
+    """Keep only some records. Records without a section or a board pass --section and --board.
 
     A stream of records is read twice for --standing and --section, but not held in memory: the
     places of a million results take about 150 MB. Other formats are read into memory first.

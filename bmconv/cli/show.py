@@ -31,7 +31,7 @@ RIGHT = {"NS", "EW", "N-S", "E-W", "Table"}
 @options(*FILTER)
 @click.command("show", params=[SECTION, BOARD])
 def command(job: Job, sections: tuple[str, ...], boards: str | None) -> None:
-    """Show travellers and names: for every board the results that stand, best for N-S first.
+    """Print travellers and names: the standing results of every board, best for N-S first.
 
     \b
       bmconv show night.bws
@@ -67,7 +67,7 @@ def report(
     names = list(_names(event, filter(asked, event.of(rec.Seat))))
     yield from names
     if not boards and not names:
-        yield "no results and no names in this input (bmconv info says what there is)"
+        yield "no results and no names in this input (bmconv info shows what it contains)"
 
 
 def _row(line: TravellerLine, symbols: bool) -> tuple[str, ...]:

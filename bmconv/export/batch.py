@@ -43,7 +43,7 @@ class Task(NamedTuple):
     """Whether to return all notes, or only a count of each kind."""
 
 
-class Part(NamedTuple):
+class StagedPart(NamedTuple):
     """Rows of one record type and year, in a file to be published."""
 
     kind: str
@@ -51,12 +51,12 @@ class Part(NamedTuple):
     path: str
 
 
-class Batch(NamedTuple):
+class FileBatch(NamedTuple):
     """The outcome of reading a batch of files."""
 
     number: int
     readings: list[Reading]
-    parts: list[Part]
+    parts: list[StagedPart]
     told: list[Note]
 
 
@@ -85,7 +85,7 @@ def start() -> None:
         threading.Thread(target=watch, daemon=True).start()
 
 
-def read_batch(files: list[File], task: Task, number: int) -> Batch:
+def read_batch(files: list[File], task: Task, number: int) -> FileBatch:
     """Read files and write their rows to staged Parquet files, one per type and year."""
     rows: dict[tuple[str, str], list[pa.RecordBatch]] = defaultdict(list)
     readings: list[Reading] = []
@@ -107,8 +107,8 @@ def read_batch(files: list[File], task: Task, number: int) -> Batch:
     for (kind, year), tables in sorted(rows.items()):
         path = os.path.join(task.staging, f"{number:06d}-{kind}-{year}.parquet")
         write_part(pa.Table.from_batches(tables), path)
-        parts.append(Part(kind, year, path))
-    return Batch(number, readings, parts, told)
+        parts.append(StagedPart(kind, year, path))
+    return FileBatch(number, readings, parts, told)
 
 
 def write_part(table: pa.Table, path: str) -> None:

@@ -8,10 +8,10 @@ from typing import NamedTuple
 import msgspec
 
 from bmconv import __version__
-from bmconv.columns import Column
+from bmconv.columns import ExtraColumn
 
 STANDS_IN = "result"
-STANDING = Column("standing", "bool", "1 for the last result of its table, round and board")
+STANDING = ExtraColumn("standing", "bool", "1 for the last result of its table, round and board")
 """The column that marks the results that count, and the table it belongs to."""
 
 
@@ -88,7 +88,7 @@ class HeldEvent(NamedTuple):
         return all(not here or not there or here == there for here, there in both)
 
 
-class Change(msgspec.Struct):
+class BatchChange(msgspec.Struct):
     """How a batch of files changes the rows of the dataset."""
 
     lost: set[str] = set()

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING
 from bmconv.columns import ORIGIN
 from bmconv.errors import FileTrouble
 from bmconv.export.archive import DATASET, Label
-from bmconv.export.entries import Change
+from bmconv.export.entries import BatchChange
 from bmconv.export.ledger import Ledger, connected, refuse_foreign
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from bmconv.export.batch import Batch
+    from bmconv.export.batch import FileBatch
 
 STATE, WAITING, LOCK = DATASET, "_waiting", "_lock"
 """Programs that read the dataset ignore names that start with an underscore."""
@@ -80,7 +80,7 @@ class ParquetDestination:
         os.makedirs(os.path.join(self.folder, WAITING), exist_ok=True)
         self.staging = tempfile.mkdtemp(dir=os.path.join(self.folder, WAITING))
 
-    def publish(self, batch: Batch, change: Change) -> None:
+    def publish(self, batch: FileBatch, change: BatchChange) -> None:
         """Within a transaction: record which files are added, changed or removed."""
         for part in batch.parts:
             if change.renamed:

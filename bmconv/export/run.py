@@ -16,13 +16,13 @@ from msgspec import Struct
 from bmconv.archives import file_of
 from bmconv.errors import FileTrouble
 from bmconv.export.archive import Found, Label, hash_of, name_below, places, shown, walk
-from bmconv.export.entries import NO_RANK, Change, File, HeldEvent, Known, Rank, Reading
+from bmconv.export.entries import NO_RANK, BatchChange, File, HeldEvent, Known, Rank, Reading
 from bmconv.export.ledger import Ledger
 from bmconv.files import locked
 from bmconv.notes import ERROR, Note, Notes
 
 if TYPE_CHECKING:
-    from bmconv.export.batch import Batch
+    from bmconv.export.batch import FileBatch
 
 HASHED_AT_ONCE = 512
 
@@ -38,13 +38,13 @@ class Destination(Protocol):
     def prepare(self, dry_run: bool) -> None: ...
     def open(self, dry_run: bool, labels: list[Label], roots: list[str]) -> Ledger: ...
     def begin(self) -> None: ...
-    def publish(self, batch: Batch, change: Change) -> None: ...
+    def publish(self, batch: FileBatch, change: BatchChange) -> None: ...
     def settle(self) -> None: ...
     def finish(self) -> None: ...
     def close(self) -> None: ...
 
 
-class Plan(NamedTuple):
+class ExportPlan(NamedTuple):
     """What a run is asked to do."""
 
     paths: tuple[str, ...]
@@ -85,7 +85,7 @@ class Summary(Struct):
 Progress = Callable[[int, int], None]
 
 
-def run(plan: Plan, destination: Destination, notes: Notes, progress: Progress) -> Summary:
+def run(plan: ExportPlan, destination: Destination, notes: Notes, progress: Progress) -> Summary:
     """Bring a dataset up to date."""
     began = time.monotonic()
     roots = places(plan.paths)
@@ -114,7 +114,7 @@ class _Run:
 
     def __init__(
         self,
-        plan: Plan,
+        plan: ExportPlan,
         roots: list[str],
         destination: Destination,
         notes: Notes,
@@ -242,10 +242,10 @@ class _Run:
                 todo.append((file, known is None))
         self.ledger.note_todo(todo)
 
-    def _publish(self, batches: Iterable[Batch]) -> None:
+    def _publish(self, batches: Iterable[FileBatch]) -> None:
         """Publish batches, each as one transaction."""
         for batch in batches:
-            change = Change()
+            change = BatchChange()
             with self.ledger.transaction():
                 for reading in batch.readings:
                     self._judge(reading, batch.number, change)
@@ -257,7 +257,7 @@ class _Run:
             self.read += len(batch.readings)
             self.progress(self.read, self.wanted)
 
-    def _judge(self, reading: Reading, number: int, change: Change) -> None:
+    def _judge(self, reading: Reading, number: int, change: BatchChange) -> None:
         """Decide whether the rows of a file are kept, and which rows they replace."""
         name = reading.file.name
         summary = self.summary
@@ -286,7 +286,7 @@ class _Run:
             self._read_again(reading.event_id, name, reading.rank)
         self.ledger.save(reading, number)
 
-    def _identified(self, reading: Reading, change: Change) -> Reading:
+    def _identified(self, reading: Reading, change: BatchChange) -> Reading:
         """A reading with its event id; what the file provided before is replaced.
 
         A GUID copied with a template belongs to several events: all but the first have date and
@@ -350,12 +350,12 @@ class _Run:
 
     def _copy(self, name: str, of: str) -> None:
         self.summary.copies += 1
-        text = "file{s} left out: a fuller or newer one has the same event"
+        text = "file{s} skipped: a more complete or newer file has the same event"
         self.notes.repair("copy", f"{name} of {of}", text)
 
     def _copies(self) -> None:
         """Record files with the same content as another."""
-        text = "file{s} left out: same content as another"
+        text = "file{s} skipped: same content as another"
         with self.ledger.transaction():
             for reading, other in self.ledger.unread():
                 if reading.status == "copy":

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 from bmconv.columns import DERIVED, ORIGIN, RESULTS, TABLES
 from bmconv.errors import FileTrouble, UsageError
 from bmconv.export.archive import Label
-from bmconv.export.entries import STANDING, STANDS_IN, Change
+from bmconv.export.entries import STANDING, STANDS_IN, BatchChange
 from bmconv.export.ledger import Ledger, connected, refuse_foreign
 from bmconv.export.views import views
 from bmconv.records import TYPES
 from bmconv.schema import fields
 
 if TYPE_CHECKING:
-    from bmconv.export.batch import Batch
+    from bmconv.export.batch import FileBatch
 
 SQL_TYPES = {"int": "INTEGER", "bool": "INTEGER", "float": "REAL"}
 NTH = "nth"
@@ -110,7 +110,7 @@ class SqlDestination:
             if found.startswith(f".{name}.") and found.endswith(WAITING):
                 shutil.rmtree(os.path.join(folder, found), ignore_errors=True)
 
-    def publish(self, batch: Batch, change: Change) -> None:
+    def publish(self, batch: FileBatch, change: BatchChange) -> None:
         """Within a transaction: delete replaced rows and insert new ones."""
         for gone in change.replaced:
             for kind in TABLES:
@@ -118,7 +118,7 @@ class SqlDestination:
         for part in batch.parts:
             self._insert(part.kind, part.path, change)
 
-    def _insert(self, kind: str, path: str, change: Change) -> None:
+    def _insert(self, kind: str, path: str, change: BatchChange) -> None:
         import pyarrow.parquet as pq
 
         key = ["event_id", *natural_key(kind)]

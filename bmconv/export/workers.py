@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from multiprocessing import get_context
 
-from bmconv.export.batch import Batch, Task, read_batch, start
+from bmconv.export.batch import FileBatch, Task, read_batch, start
 from bmconv.export.entries import File, Reading
 
 BATCH_FILES, BATCH_BYTES = 64, 1 << 26
@@ -22,7 +22,7 @@ SHARES = 6
 ALONE = 8
 """Up to this many files are read in this process: starting others takes longer."""
 
-Waiting = deque[tuple[list[File], "Future[Batch]"]]
+Waiting = deque[tuple[list[File], "Future[FileBatch]"]]
 
 
 class Readers:
@@ -41,7 +41,7 @@ class Readers:
     def __exit__(self, *_: object) -> None:
         self._close()
 
-    def read(self, files: Iterable[File]) -> Iterator[Batch]:
+    def read(self, files: Iterable[File]) -> Iterator[FileBatch]:
         """Read files in batches, some of them ahead."""
         waiting: Waiting = deque()
         for batch in _batches(files, self.most):
@@ -59,16 +59,16 @@ class Readers:
         self.number += 1
         return files, self.task, self.number - 1
 
-    def _begun(self, files: list[File]) -> Future[Batch]:
+    def _begun(self, files: list[File]) -> Future[FileBatch]:
         self.pool = self.pool or _started(self.processes)
         try:
             return self.pool.submit(read_batch, *self._given(files))
         except BrokenExecutor as error:
-            broken: Future[Batch] = Future()
+            broken: Future[FileBatch] = Future()
             broken.set_exception(error)
             return broken
 
-    def _first(self, waiting: Waiting) -> Iterator[Batch]:
+    def _first(self, waiting: Waiting) -> Iterator[FileBatch]:
         """The oldest batch; if a worker died, all that were submitted, read again."""
         files, future = waiting.popleft()
         try:
@@ -82,7 +82,7 @@ class Readers:
         else:
             yield batch
 
-    def _searched(self, files: list[File]) -> Iterator[Batch]:
+    def _searched(self, files: list[File]) -> Iterator[FileBatch]:
         """Read files of which one may kill the process that reads it."""
         with _started(1) as process:
             process.submit(os.getpid).result()  # if no process can start, no file is to blame
@@ -94,7 +94,9 @@ class Readers:
             yield batch
         elif len(files) == 1:
             why = "the process reading it was killed (possibly out of memory)"
-            yield Batch(self.number - 1, [Reading(files[0], status="reject", error=why)], [], [])
+            yield FileBatch(
+                self.number - 1, [Reading(files[0], status="reject", error=why)], [], []
+            )
         else:
             half = len(files) // 2
             yield from self._searched(files[:half])

@@ -37,7 +37,7 @@ _CREATED = {"event", "session", "settings"}
 _INSTEAD = {"name": ("first_name", "last_name"), "first_name": ("name",), "last_name": ("name",)}
 """Of a player or a seat: a name in one piece and one in two stand for each other."""
 _SHOWN = 5
-"""So many of the names that are there are told to somebody who gave another."""
+"""The number of known names that an error message lists."""
 
 
 class Target(NamedTuple):
@@ -92,7 +92,7 @@ def _target(text: str) -> Target:
     if field not in fields or field == "extra":
         raise UsageError(f"{text!r}: {kind} has no field {field!r}{like(field, fields)}")
     if fields[field] in (cls.key or ()):
-        raise UsageError(f"{text!r}: {field} says which {kind} it is and cannot be set")
+        raise UsageError(f"{text!r}: {field} identifies the {kind} and cannot be set")
     which = at or which
     if not value:
         return Target(text, kind, which, fields[field], getattr(cls(), fields[field]), bool(at))

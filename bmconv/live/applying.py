@@ -28,7 +28,7 @@ from bmconv.live.change import (
     write,
     write_copy,
 )
-from bmconv.live.movement import Given, Movement, Wishes
+from bmconv.live.movement import Given, MovementChanges, Wishes
 from bmconv.live.reader_state import digest
 from bmconv.live.snapshot import is_live, read, snapshot
 from bmconv.live.triggers import Triggers
@@ -59,7 +59,7 @@ class Done(NamedTuple):
     backup: str = ""
 
 
-class Plan(NamedTuple):
+class ChangePlan(NamedTuple):
     """All changes in the order of writing: triggers come after the changes they announce."""
 
     changes: list[Change]
@@ -71,7 +71,7 @@ class Plan(NamedTuple):
     """What is still to be announced, by this run or, if that is impossible, by a later one."""
 
 
-def plan(path: str, event: Event, view: View, wishes: Wishes, notes: Notes) -> Plan:
+def plan(path: str, event: Event, view: View, wishes: Wishes, notes: Notes) -> ChangePlan:
     """Compare records with a file and with announcements left over from earlier runs."""
     event = in_sections_of(view, event, notes)
     note_not_applied(event, view, notes)
@@ -90,7 +90,7 @@ def plan(path: str, event: Event, view: View, wishes: Wishes, notes: Notes) -> P
     triggers = Triggers(view, wishes.erase_results, notes)
     at_tables = tuple(news for news in left.news if news.table is not None)
     again = bool(left.news) and left.request == asked
-    movement = Movement(Given(event, wishes, own, at_tables, again), view, triggers).plan()
+    movement = MovementChanges(Given(event, wishes, own, at_tables, again), view, triggers).plan()
     changes += [c for c in movement if c.table != "PlayerNumbers" or seat_place(c) not in seated]
     for value, sections in ((NEW_SETTINGS, for_settings), (NEW_HANDS, for_hands)):
         for section in sorted(sections, key=lambda s: s or 0):
@@ -103,7 +103,7 @@ def plan(path: str, event: Event, view: View, wishes: Wishes, notes: Notes) -> P
     changes += [change for change, _ in triggers.set if change.what == UPDATE]
     to_tell = [*triggers.kept, *triggers.restored, *(news for _, news in triggers.set)]
     record = Unfinished(event=known, request=asked, news=to_tell)
-    return Plan(changes, triggers.set, triggers.restored, record)
+    return ChangePlan(changes, triggers.set, triggers.restored, record)
 
 
 def own_records(event: Event, view: View) -> frozenset[bytes]:
@@ -147,7 +147,7 @@ def note_not_applied(event: Event, view: View, notes: Notes) -> None:
             for name in record.__struct_fields__
             if name not in ("tables", "derived")
         ):
-            why = "not taken up: apply does not change them"
+            why = "not applied: apply does not change them"
             notes.loss("not-applied", event.place(record), why, what=f"{kind} record{{s}}")
 
 
@@ -181,7 +181,7 @@ def apply(
     if how.copy is None or how.dry_run:
         return apply_here(path, event, wishes, how, notes, settle)
     if os.path.exists(how.copy):
-        raise DataError(f"{how.copy}: is there already")
+        raise DataError(f"{how.copy}: already exists; choose another name")
     replace_file(how.copy, snapshot(path))
     try:
         if os.path.exists(path + UNFINISHED):
@@ -205,7 +205,7 @@ def apply_here(
     """Compare an event with this file and write the differences into it."""
     live = (how.live or is_live(path)) and not how.copy
     if live and how.rewrite:
-        raise DataError(f"{path} is open elsewhere: it cannot be written anew; --copy FILE can")
+        raise DataError(f"{path} is open elsewhere, so it cannot be rewritten; use --copy FILE")
     kept, anew = "", None
     with editing(path, cells_only=live and not how.force) as view:
         changes, announced, restored, record = plan(path, event, view, wishes, notes)

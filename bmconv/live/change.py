@@ -139,7 +139,7 @@ def tell_overwritten(path: str, changes: list[Change], notes: Notes, live: bool)
                 now = None
             taken_up = column in TRIGGERS and not now
             if now != value and not taken_up:
-                text = "cell{s} that another program has overwritten meanwhile: try again"
+                text = "cell{s} overwritten by another program meanwhile; try again"
                 notes.error("overwritten", f"{change.table}.{column}", text)
 
 

@@ -12,7 +12,7 @@ BMPRO = r"c:\program files\bridgemate pro\bmpro.exe"
 
 
 def parameters(file: str, notes: Notes, bcs: str = "4") -> list[str]:
-    """The program's arguments; /s, which resets the server, only if there are no results yet."""
+    """The program's arguments; /s, which resets the server, only if no results yet."""
     with opened(file, file, notes) as database:
         results = database.find("ReceivedData")
         fresh = results is None or not results.live_rows()

@@ -79,7 +79,7 @@ def seat_changes(
     if seat.number and not number:
         cells["Number"] = seat.number
     elif seat.number and seat.number != number:
-        why = "seat{s} left as they are: another number was entered there"
+        why = "seat{s} not changed: another number was entered there"
         notes.loss("number-kept", f"{at}: {number}", why)
         return []
     if name and name != text(row["name"]):
@@ -103,27 +103,23 @@ def refuse_name_source(event: Event, view: View, sections: set[int | None]) -> N
             source = given.values.get("BM2NameSource", source)
         if concerned and source not in (None, FROM_SCORING_PROGRAM):
             raise DataError(
-                f"BM2NameSource is {source}: the control software looks names up itself; "
-                f"names are taken from here with {FROM_SCORING_PROGRAM}"
+                f"BM2NameSource is {source}, so the control software looks up names itself; "
+                f"set it to {FROM_SCORING_PROGRAM} to use these names"
             )
 
 
 def results(event: Event, view: View, own: Container[bytes]) -> list[Change]:
     """Corrected scores: only the standing row changes, with ExternalUpdate in the same write."""
-    standing: dict[tuple[Any, ...], tuple[int, int, Row]] = {}
-    for pointer, row in view.rows("ReceivedData"):
-        key = (*place_of(row), row["round"], row["board"])
-        if key not in standing or whole(row["id"]) >= standing[key][0]:
-            standing[key] = (whole(row["id"]), pointer, row)
+    standing = view.standing_results()
     changes: list[Change] = []
     for result in (r for r in event.standing_results() if encode(r) not in own):
-        key = (result.section or 0, result.table or 0, result.round, result.board)
+        key = (result.section or 0, result.table or 0, result.round or 0, result.board or 0)
         at = f"{view.place(*key[:2])} round {result.round} board {result.board}"
         if key not in standing:
-            raise DataError(f"{at}: there is no such result in the file; results are not added")
-        id, pointer, row = standing[key]
-        if row["erased"] or (result.id is not None and result.id != id):
-            raise DataError(f"{at}: the row that stands is {id}, and it is not this one to correct")
+            raise DataError(f"{at}: the file has no standing result to correct; none are added")
+        pointer, row = standing[key]
+        if result.id is not None and result.id != (id := whole(row["id"])):
+            raise DataError(f"{at}: the standing result has id {id}, not {result.id}")
         cells = {column: getattr(result, field) for column, field in SCORE.items()}
         found = changed(view, "ReceivedData", at, pointer, row, cells)
         for change in found:
@@ -143,7 +139,7 @@ def refuse_impossible(result: Result, at: str) -> None:
     """Refuse impossible scores: the control software does not check (guide, "Updating scores")."""
     what = entered(result)
     if what.kind is Kind.UNKNOWN:
-        raise DataError(f"{at}: no score that can be read")
+        raise DataError(f"{at}: unreadable score")
     if what.kind is Kind.PLAYED and what.contract is not None:
         tricks = 6 + what.contract.level + what.tricks
         if not 0 <= tricks <= 13:
@@ -174,7 +170,7 @@ def settings(
                     sections.add(None if only else row["section"])
         unknown = set(cells) - set(view.known("Settings", cells))
         if unknown:
-            raise DataError(f"the file's Settings have no {', '.join(sorted(unknown))}")
+            raise DataError(f"the Settings of the file have no column {', '.join(sorted(unknown))}")
     return changes, sections
 
 

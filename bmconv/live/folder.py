@@ -27,7 +27,7 @@ class Folder:
     def __init__(self, path: str) -> None:
         self.path = path
         if not os.path.isdir(path):
-            raise FileTrouble(f"{path}: is no folder")
+            raise FileTrouble(f"{path}: not a folder")
         self.own = os.path.join(path, OWN)
         self.commands = os.path.join(self.own, "commands")
 
@@ -45,7 +45,7 @@ class Folder:
             os.makedirs(self.commands, exist_ok=True)
         except OSError as error:
             raise FileTrouble(f"{self.own}: {error.strerror}") from None
-        return State(os.path.join(self.own, "state.jsonl"), f"{self.path}: is watched already")
+        return State(os.path.join(self.own, "state.jsonl"), f"{self.path}: already being watched")
 
     def is_watched(self) -> bool:
         """Whether a running watcher has locked the state."""
@@ -68,12 +68,10 @@ class Folder:
         if pending is not None:
             if os.path.exists(self(pending["temporary"])):
                 state.drop()
-                told = (
-                    f"{pending['file']} was not delivered when the last run ended: it comes again"
-                )
+                told = f"{pending['file']} was not delivered by the last run; it comes again"
             else:
                 state.confirm()
-                told = f"{pending['file']} was delivered when the last run ended"
+                told = f"{pending['file']} was delivered by the last run"
         for name in (RESULTS, NUMBERS):
             remove_stale(self(name))
         return told

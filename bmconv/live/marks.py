@@ -11,7 +11,7 @@ from bmconv.codecs.shared.spelling import tidy
 from bmconv.errors import DataError
 from bmconv.jet.edit.editor import CannotIndex, NotInPlace, TableEditor
 from bmconv.live.change import UPDATE, Change, tell_overwritten
-from bmconv.live.rows import distinct, keyed
+from bmconv.live.polling import distinct, keyed
 from bmconv.live.view import Row, direction_of, editing, number_of
 from bmconv.notes import Notes
 from bmconv.records import Record, Result, type_name
@@ -43,7 +43,7 @@ def set_flags(path: str, records: list[Record], mark: str, live: bool, notes: No
             if table is None:
                 continue
             if not table.has_column(mark):
-                text = "row{s} whose table has no such flag: not marked"
+                text = "row{s} not marked: the table has no such flag"
                 notes.repair("no-flag", f"{table.name}.{mark}", text, len(wanted))
                 continue
             seen: set[str] = set()
@@ -63,7 +63,7 @@ def mark_row(table: TableEditor, pointer: int, mark: str, notes: Notes) -> bool:
     try:
         table.update(pointer, {mark: True})
     except (NotInPlace, CannotIndex) as error:
-        text = "row{s} not marked: the file is open and the flag has no place in them"
+        text = "row{s} not marked: the file is open and the flag does not fit in place"
         notes.repair("not-marked", f"{table.name}: {error}", text)
         return False
     return True

@@ -48,7 +48,7 @@ class Given(NamedTuple):
     """Whether the interrupted run was asked for the same."""
 
 
-class Movement:
+class MovementChanges:
     """Compares the rounds and tables of an event with those of a file."""
 
     def __init__(self, given: Given, view: View, triggers: Triggers) -> None:
@@ -88,7 +88,7 @@ class Movement:
             added |= further and place not in said
         if added and not (self.wishes.wait or self.wishes.last):
             raise DataError(
-                "rounds are added after the last one: say --wait if more will come, else --last"
+                "rounds are added after the last one; use --wait if more follow, else --last"
             )
         if self.wishes.complete:
             self._removed_tables({place[0] for place in (*wanted, *tables)}, {*wanted, *tables})
@@ -276,7 +276,7 @@ class Movement:
         rows = {whole(row["id"]): (pointer, row) for pointer, row in self.view.rows("Section")}
         for section in sorted({place[0] for place in self.new_tables}):
             if section not in rows:
-                raise DataError(f"there is no section {section}: sections cannot be added")
+                raise DataError(f"no section {section}: sections cannot be added")
             pointer, row = rows[section]
             size = sum(place[0] == section for place in (*self.tables, *self.new_tables))
             if row["tables"] != size:

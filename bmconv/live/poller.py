@@ -11,9 +11,8 @@ from bmconv.codecs import load
 from bmconv.errors import BadInput, FileTrouble, UsageError
 from bmconv.journal import Appended, Coming
 from bmconv.live import POLLED
-from bmconv.live.delivery import batch_in, records_in
 from bmconv.live.marks import add_flag, check_mark, set_flags
-from bmconv.live.polling import Batch, everything, look, new_rows
+from bmconv.live.polling import Batch, batch_in, everything, look, new_rows, records_in
 from bmconv.live.reader_state import State, digest
 from bmconv.live.snapshot import is_live, snapshot
 from bmconv.notes import Notes
@@ -107,7 +106,7 @@ class Poller:
         if tables and len(self.types) == 1:
             self.options["table"] = self.types[0]
         if not self.types:
-            raise UsageError(f"{target} has no place for what changes during play")
+            raise UsageError(f"{target} cannot hold anything that changes during play")
 
     def once(self) -> None:
         """Read the file once; deliver and remember what is new."""

@@ -1,16 +1,27 @@
-"""Find what is new in a database since the last delivery to a reader."""
+"""Find what is new in a database since the last delivery to a reader, and encode it in a format.
+
+A row that changes during play is a record with a key and a content.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, NamedTuple
+import io
+from collections.abc import Container, Iterable
+from typing import Any, NamedTuple, cast
 
+import msgspec
+
+from bmconv.codecs import Wanted, load
+from bmconv.codecs.bws.access import opened
+from bmconv.codecs.bws.layout import FLAGS
+from bmconv.codecs.bws.read import records_of
+from bmconv.conversion import encode as encode_in
 from bmconv.errors import DataError
 from bmconv.live import POLLED
 from bmconv.live.reader_state import State, digest
-from bmconv.live.rows import Rows, content, erased, identity, keyed, meetings, read_rows
 from bmconv.notes import Notes
-from bmconv.records import Record, Result, Round, Session, type_name
+from bmconv.records import TYPES, Record, Result, Round, Seat, Session, type_name
+from bmconv.stream import encode, encode_lines
 
 ENOUGH = 3
 """If at least this many rows were delivered and all are gone, the file is another event."""
@@ -23,7 +34,20 @@ Contents = dict[str, str]
 """The content delivered of each row, by key."""
 
 
-class Look(NamedTuple):
+NO_CONTENT: dict[str, Any] = {
+    **dict.fromkeys((flag.lower() for flag in FLAGS), False),
+    "external_update": False,
+    "updated": False,
+    "entry_source": None,
+    "extra": None,
+}
+"""Fields that programs use as signals to each other, with the value that signals nothing."""
+
+Rows = dict[str, dict[str, Record]]
+"""By record type and key."""
+
+
+class Moment(NamedTuple):
     """The records of a database at one moment."""
 
     name: str
@@ -47,15 +71,17 @@ class Batch(NamedTuple):
     head: dict[str, Any]
 
 
-def look(data: bytes, name: str, types: tuple[str, ...], notes: Notes, context: bool) -> Look:
+def look(data: bytes, name: str, types: tuple[str, ...], notes: Notes, context: bool) -> Moment:
     """Read the rows of some types, those that identify the event, and on request the context."""
-    reading = read_rows(data, name, (*types, *IDENTITY, *(CONTEXT if context else ())), notes)
-    chosen = [r for r in reading.records if type_name(r) in types]
-    others = [r for r in reading.records if type_name(r) not in types]
-    return Look(name, types, chosen, others, reading.whole, digest(data))
+    records, whole = read_rows(
+        data, name, (*types, *IDENTITY, *(CONTEXT if context else ())), notes
+    )
+    chosen = [r for r in records if type_name(r) in types]
+    others = [r for r in records if type_name(r) not in types]
+    return Moment(name, types, chosen, others, whole, digest(data))
 
 
-def everything(now: Look) -> Batch:
+def everything(now: Moment) -> Batch:
     """All rows, whether or not they were delivered before."""
     rows = {
         kind: {key: content(record) for key, record in of_kind.items()}
@@ -64,7 +90,7 @@ def everything(now: Look) -> Batch:
     return Batch(now.chosen, [], now.others, rows, _head(now, _identity(now)))
 
 
-def new_rows(now: Look, state: State, mark: str | None = None) -> Batch:
+def new_rows(now: Moment, state: State, mark: str | None = None) -> Batch:
     """The rows whose content differs from what was delivered, and those that are gone.
 
     Results are ordered so that the last one for a board is the standing one.
@@ -73,9 +99,7 @@ def new_rows(now: Look, state: State, mark: str | None = None) -> Batch:
     known, before = _identity(now), state.head.get("event", [])
     otherwise = before and known and not set(before) & set(known)
     if otherwise or (now.whole and _all_gone(now, state, there)):
-        raise DataError(
-            f"{now.name}: another event than the one delivered so far; --new begins with it"
-        )
+        raise DataError(f"{now.name}: not the event delivered so far; start with it using --new")
     found: list[Record] = []
     rows = {kind: contents for kind, contents in state.rows.items() if kind not in now.types}
     for kind in (kind for kind in POLLED if kind in now.types):
@@ -90,17 +114,17 @@ def new_rows(now: Look, state: State, mark: str | None = None) -> Batch:
     return Batch(found, again, now.others, rows, _head(now, sorted({*known, *before})))
 
 
-def _head(now: Look, event: list[str]) -> dict[str, Any]:
+def _head(now: Moment, event: list[str]) -> dict[str, Any]:
     return {
         "digest": now.digest, "types": list(now.types), "event": event, "layout": _layout(now)
     }  # fmt: skip
 
 
-def _identity(now: Look) -> list[str]:
+def _identity(now: Moment) -> list[str]:
     return identity([r for r in now.others if isinstance(r, Session)])
 
 
-def _layout(now: Look) -> str:
+def _layout(now: Moment) -> str:
     return meetings([r for r in now.others if isinstance(r, Round)])
 
 
@@ -153,7 +177,7 @@ def flag_of(record: Any, mark: str) -> bool:
     return bool(getattr(record, mark.lower(), False))
 
 
-def _all_gone(now: Look, state: State, there: Rows) -> bool:
+def _all_gone(now: Moment, state: State, there: Rows) -> bool:
     """Whether so little of what was delivered is left that the file must be another event.
 
     A director can change the movement and delete all results, but then the players stay.
@@ -174,3 +198,103 @@ def _all_gone(now: Look, state: State, there: Rows) -> bool:
     kept = any(key in found and content(found[key]) == text for key, text in results.items())
     enough = len(results) + len(players) >= ENOUGH
     return enough and not kept and 2 * len(stay) < max(len(players), 1)
+
+
+def read_rows(
+    data: bytes, name: str, types: Iterable[str], notes: Notes
+) -> tuple[list[Record], bool]:
+    """The records of some types in a database, and whether it is undamaged.
+
+    Only in an undamaged file is a row that is not found really removed.
+    """
+    with opened(data, name, notes) as database:
+        target = Wanted("", frozenset(types), asked=True)
+        return list(records_of(database, target, notes)), not database.problems
+
+
+def keyed(records: list[Record]) -> Rows:
+    """Arrange records by type and key."""
+    rows: Rows = {}
+    for record in records:
+        of_type = rows.setdefault(type_name(record), {})
+        of_type[distinct(key_of(record), of_type)] = record
+    return rows
+
+
+def distinct(key: str, taken: Container[str]) -> str:
+    """A key not yet taken: the key itself, or with #2, #3 and so on appended."""
+    turn, tried = 1, key
+    while tried in taken:
+        turn += 1
+        tried = f"{key}#{turn}"
+    return tried
+
+
+def key_of(record: Any) -> str:
+    """The key of a row: its id, its seat and round, or its section, table, round and board."""
+    if isinstance(record, Seat):
+        return f"{record.section},{record.table},{record.direction},{record.round or 0}"
+    if record.id is not None:
+        return str(record.id)
+    return f"{record.section},{record.table},{record.round},{record.board}"
+
+
+def content(record: Any) -> str:
+    """A row as JSON without flags and custom columns."""
+    unset = {name: NO_CONTENT[name] for name in record.__struct_fields__ if name in NO_CONTENT}
+    return encode(msgspec.structs.replace(record, **unset)).decode()
+
+
+def erased(kind: str, text: str) -> Record:
+    """The record of a removed row: its last content, marked as erased or removed."""
+    record: Any = msgspec.json.decode(text, type=TYPES[kind])
+    if isinstance(record, Seat):
+        record.removed = True
+    else:
+        record.erased = True
+    found: Record = record
+    return found
+
+
+def identity(sessions: list[Session]) -> list[str]:
+    """What identifies an event: the GUIDs of its sessions, and their names with dates."""
+    found = [session.guid for session in sessions]
+    found += [f"{s.name} {s.date or ''}".strip() for s in sessions if s.name]
+    return sorted({text for text in found if text})
+
+
+def meetings(rounds: list[Round]) -> str:
+    """What identifies a movement: a hash of the pairs at each section, table and round."""
+    met = sorted(
+        [r.section or 0, r.table or 0, r.round or 0, r.ns_pair or 0, r.ew_pair or 0] for r in rounds
+    )
+    return digest(repr(met).encode())
+
+
+def batch_in(format: str, batch: Batch, options: dict[str, Any], notes: Notes) -> bytes:
+    """A batch as bytes in a format; records that the format consults come from the context."""
+    if format == "records":
+        # the record with the highest id would stand, and that one may be erased
+        again = (msgspec.structs.replace(r, id=None) for r in cast(list[Any], batch.again))
+        return b"".join(encode_lines([*batch.records, *again]))
+    info = load(format).info
+    wanted = set(info.consults)
+    if format == "dto":
+        options = {"kind": "results"} | options
+        wanted |= set(info.holds)
+    context = [r for r in batch.context if type_name(r) in wanted]
+    data = records_in(format, [*batch.records, *batch.again], options, notes, context)
+    return data if data.endswith(b"\n") or not data else data + b"\n"
+
+
+def records_in(
+    format: str,
+    records: list[Record],
+    options: dict[str, Any],
+    notes: Notes,
+    context: Iterable[Record] = (),
+) -> bytes:
+    """Records as bytes in a format; the context is consulted, not written."""
+    memory = io.BytesIO()
+    encode_in(records, format, memory, options, notes, context)
+    return memory.getvalue()

@@ -69,7 +69,7 @@ class State:
             raise self._broken() from None
 
     def _broken(self) -> BadInput:
-        return BadInput(self.path, "is no state of a reader", "a file that poll wrote")
+        return BadInput(self.path, "not the state file of a reader", "a file that poll wrote")
 
     @property
     def rows(self) -> dict[str, dict[str, str]]:

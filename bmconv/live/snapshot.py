@@ -30,8 +30,8 @@ def snapshot(path: str) -> bytes:
             return again
         time.sleep(PAUSE)
     if not before:
-        raise FileTrouble(f"{path}: is empty")
-    raise FileTrouble(f"{path}: is being written all the time: no two readings agree")
+        raise FileTrouble(f"{path}: empty file")
+    raise FileTrouble(f"{path}: is written to all the time, so no two reads agree; try again later")
 
 
 def read(path: str) -> bytes:

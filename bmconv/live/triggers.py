@@ -9,13 +9,13 @@ from bmconv.errors import DataError
 from bmconv.live.change import UPDATE, Change
 from bmconv.live.unfinished import News
 from bmconv.live.view import Place, View, place_of, whole
-from bmconv.notes import Notes
+from bmconv.notes import Notes, counted
 
 SPECIAL = (NEW_HANDS, NEW_SETTINGS, RESET)
 """Values that are not about rounds."""
 ERASES = (
-    "the server would erase results from there on; --erase-results sets it all the same, "
-    "removing FILE.unfinished gives it up"
+    "the server would erase results from there on; allow it with --erase-results, "
+    "or remove FILE.unfinished to give it up"
 )
 """Why a left-over trigger is still not set."""
 LAST_ROUND = WAIT - 1
@@ -50,27 +50,16 @@ def covers(there: int, value: int) -> bool:
     return first <= wanted and (there > 0 or value < 0)
 
 
-def results_from(view: View) -> dict[Place, list[tuple[int, int]]]:
-    """The rounds and boards of each table that have a standing result."""
-    last: dict[tuple[Place, int, int], tuple[int, bool]] = {}
-    for _, row in view.rows("ReceivedData"):
-        if None not in (row["section"], row["table"], row["round"], row["board"]):
-            key = (place_of(row), whole(row["round"]), whole(row["board"]))
-            last[key] = max(last.get(key, (-1, False)), (whole(row["id"]), bool(row["erased"])))
-    found: dict[Place, list[tuple[int, int]]] = {}
-    for (place, round, board), (_, erased) in sorted(last.items()):
-        if not erased:
-            found.setdefault(place, []).append((round, board))
-    return found
-
-
 class Triggers:
     """The triggers of one run: those asked for must be set, left-over ones are set if possible."""
 
     def __init__(self, view: View, erase_results: bool, notes: Notes) -> None:
         self.view, self.erase_results, self.notes = view, erase_results, notes
         self.tables = {place_of(row): (p, row) for p, row in view.rows("Tables")}
-        self.results = results_from(view)
+        self.results: dict[Place, list[tuple[int, int]]] = {}
+        """The rounds and boards of each table that have a standing result."""
+        for section, table, round, board in sorted(view.standing_results()):
+            self.results.setdefault((section, table), []).append((round, board))
         self.kept: list[News] = []
         """News that cannot be announced now."""
         self.restored: list[News] = []
@@ -98,7 +87,7 @@ class Triggers:
         busy = [place for place in wanted if self.pending(place)]
         if busy:
             shown = ", ".join(f"{self.view.place(*p)} ({self.pending(p)})" for p in busy)
-            raise DataError(f"UpdateFromRound is not taken up yet at {shown}: try again later")
+            raise DataError(f"UpdateFromRound not processed yet at {shown}; try again later")
         for place, news in wanted.items():
             self._put(place, news)
 
@@ -107,10 +96,9 @@ class Triggers:
         lost = [text for place, news in wanted.items() for text in self.erased(place, news.trigger)]
         if lost:
             shown = "; ".join(lost[:20]) + ("; ..." if len(lost) > 20 else "")
-            results = f"{len(lost)} result{'s' * (len(lost) != 1)}"
             raise DataError(
-                f"{results} would be erased in the server ({shown}): "
-                "--erase-results does it all the same"
+                f"{counted(len(lost), 'result')} would be erased in the server ({shown}): "
+                "allow it with --erase-results"
             )
 
     def make_up(self, place: Place, news: News, left: News) -> None:
@@ -131,7 +119,7 @@ class Triggers:
         """Leave news to a later run, and note why."""
         self.kept.append(news)
         at = self.view.place(news.section, news.table) if news.section is not None else "all"
-        text = f"trigger{{s}} of a run that was cut off not set: {why}"
+        text = f"trigger{{s}} of an interrupted run not set: {why}"
         self.notes.error("not-announced", f"{at}: UpdateFromRound {news.trigger}", text)
 
     def _put(self, place: Place, news: News) -> None:
@@ -151,7 +139,7 @@ class Triggers:
             self.keep(left, "no table has a free UpdateFromRound; run apply again later")
         else:
             where = "any section" if section is None else f"section {self.view.place(section)}"
-            raise DataError(f"no table of {where} has a free UpdateFromRound for {value}: later")
+            raise DataError(f"no table of {where} has UpdateFromRound free for {value}; try later")
 
     def reset_all(self) -> None:
         """Plan the triggers that send every terminal back to its main screen."""
@@ -160,7 +148,7 @@ class Triggers:
             there = coming.get(pointer) or self.pending(place)
             if there and there != RESET:
                 raise DataError(
-                    f"UpdateFromRound of {self.view.place(*place)} is not free: try later"
+                    f"UpdateFromRound of {self.view.place(*place)} is not free; try again later"
                 )
             if not there:
                 self._put(place, News(place[0], RESET, place[1], plain=RESET))

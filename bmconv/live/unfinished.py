@@ -95,7 +95,7 @@ def left_over(path: str, event: list[str], notes: Notes) -> Unfinished:
     except OSError as error:
         raise FileTrouble(f"{path}{UNFINISHED}: {error.strerror}") from None
     except (ValueError, RecursionError):
-        text = "file{s} of what a cut-off run did not announce cannot be read: passed over"
+        text = "unreadable file{s} about an interrupted run ignored"
         notes.loss("unfinished-unreadable", path + UNFINISHED, text)
         return Unfinished()
     if found.event and event and not set(found.event) & set(event):

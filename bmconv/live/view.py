@@ -12,6 +12,7 @@ from bmconv.codecs.bws.layout import TABLES
 from bmconv.errors import BadInput, DataError, FileTrouble
 from bmconv.files import Taken
 from bmconv.jet.edit.editor import CannotIndex, Editor, FileInUse, TableEditor
+from bmconv.standing import standing
 
 GUIDE = {
     name.lower(): dict.fromkeys(column.name.lower() for column in layout.columns)
@@ -52,6 +53,19 @@ class View:
         letter = by_id.get(section or 0) or letters(section or 0)
         return letter if table is None else f"{letter}{table}"
 
+    def standing_results(self) -> dict[tuple[int, int, int, int], tuple[int, Row]]:
+        """The standing row of each section, table, round and board, with its pointer."""
+        rows = [
+            (pointer, row)
+            for pointer, row in self.rows("ReceivedData")
+            if None not in (row["section"], row["table"], row["round"], row["board"])
+        ]
+        places = [(*place_of(row), whole(row["round"]), whole(row["board"])) for _, row in rows]
+        ids = [whole(row["id"]) for _, row in rows]
+        gone = [bool(row["erased"]) for _, row in rows]
+        entries = ((id, *at, 0, 0, off) for id, at, off in zip(ids, places, gone, strict=True))
+        return {places[at]: rows[at] for at in standing(entries)}
+
     def has(self, name: str, column: str) -> bool:
         """Whether a table exists and has a column."""
         table = self.table(name)
@@ -80,7 +94,7 @@ def editing(path: str, *, cells_only: bool, durable: bool = True) -> Iterator[Vi
         try:
             yield View(editor)
         except CannotIndex as error:
-            raise DataError(f"{path}: {error}; --rewrite writes the file anew without it") from None
+            raise DataError(f"{path}: {error}; --rewrite writes a new file without it") from None
         except jet.JetError as error:
             raise DataError(f"{path}: {error}") from None
         except FileTrouble:

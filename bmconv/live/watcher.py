@@ -16,15 +16,13 @@ from bmconv.event import Event
 from bmconv.live.applying import How, apply
 from bmconv.live.change import backup
 from bmconv.live.command_line import BMPRO, parameters
-from bmconv.live.delivery import batch_in, records_in
 from bmconv.live.folder import DATABASE, INPUT, NUMBERS, RESULTS, Folder
 from bmconv.live.movement import Wishes
-from bmconv.live.polling import look, new_rows
+from bmconv.live.polling import batch_in, content, keyed, look, new_rows, read_rows, records_in
 from bmconv.live.reader_state import State, digest
-from bmconv.live.rows import content, keyed, read_rows
 from bmconv.live.snapshot import is_live, read, snapshot
 from bmconv.live.unfinished import Unfinished
-from bmconv.notes import ERROR, LOSS, Note, Notes
+from bmconv.notes import ERROR, LOSS, Note, Notes, counted, losses_or_errors
 from bmconv.records import Intermediate, Result, Round, Seat, type_name
 from bmconv.sink import Sink
 from bmconv.source import from_bytes
@@ -103,7 +101,7 @@ class Watch:
             if not self.stopping:
                 self.look()
             if self.trouble:
-                self.say("all is well again")
+                self.say("working again")
             self.trouble = ""
         except (FileTrouble, BadInput) as trouble:
             if str(trouble) != self.trouble:
@@ -132,7 +130,7 @@ class Watch:
         found = notes.count(LOSS, ERROR)
         if self.options.strict and found:
             self.tell(notes)
-            raise DataError(f"nothing written: {found} losses or errors under --strict")
+            raise DataError(f"nothing written: --strict, and {losses_or_errors(found)}")
 
     # the database
 
@@ -141,7 +139,7 @@ class Watch:
         if not self.folder.has(DATABASE) or self.options.new or self.outdated():
             self.create()
         else:
-            self.say(f"{DATABASE} is there: polling it (--new makes it anew)")
+            self.say(f"{DATABASE} exists: polling it (--new recreates it)")
         if not is_live(self.database):
             self.start()
 
@@ -162,7 +160,7 @@ class Watch:
         except DataError as error:
             if not played:
                 raise
-            self.say(f"{error}; not looked at, {DATABASE} has results")
+            self.say(f"{error}; ignored because {DATABASE} has results")
             return False
         rounds = [{round_text(r) for r in of} for of in (
             [r for r in have if isinstance(r, Round)], wanted.of(Round),
@@ -175,14 +173,13 @@ class Watch:
         )]  # fmt: skip
         if not played and numbers[0] <= numbers[1]:
             return True
-        differs = f"{INPUT} is another movement than {DATABASE}"
+        differs = f"{INPUT} has another movement than {DATABASE}"
         if played and not rounds[0] <= rounds[1]:
-            results = f"{len(played)} result{'s' * (len(played) != 1)}"
             raise DataError(
-                f"{self.folder.path}: {differs}, which has {results}: --new begins anew; "
-                f"to go on with it take {INPUT} away"
+                f"{self.folder.path}: {differs}, which has {counted(len(played), 'result')}; "
+                f"start over with --new, or remove {INPUT} to continue"
             )
-        self.say(f"{differs}: --send movement takes it up")
+        self.say(f"{differs}; apply it with --send movement")
         return False
 
     def read_input(self, notes: Notes) -> Event:
@@ -202,7 +199,7 @@ class Watch:
     def create(self) -> None:
         """Create the database from BMInput.txt; files of an earlier event become backups."""
         if is_live(self.database):
-            raise DataError(f"{self.database}: is open in the control software: not made anew")
+            raise DataError(f"{self.database}: open in the control software; close it first")
         notes = self.new_notes()
         event = self.read_input(notes)
         given = {"computer": self.options.computer, "jet": self.options.jet}
@@ -211,11 +208,11 @@ class Watch:
             self.settle(notes)
             for name in filter(self.folder.has, (DATABASE, RESULTS, NUMBERS)):
                 kept = backup(self.folder(name), keep=name == DATABASE)
-                self.say(f"{name} as it was: {kept}")
+                self.say(f"backup of {name}: {kept}")
             self.state.drop()
             self.state.save({})
             Unfinished().save(self.database)
-        self.say(f"{DATABASE} made from {INPUT}")
+        self.say(f"{DATABASE} created from {INPUT}")
         self.tell(notes)
 
     def start(self) -> None:
@@ -225,7 +222,7 @@ class Watch:
             hint = ""
             if os.name != "nt":
                 words[0] = rf"/f:[PATH\{DATABASE}]"
-                hint = " (PATH is this folder as Windows sees it)"
+                hint = " (PATH is the Windows path of this folder)"
             self.say(f'start the control software: "{BMPRO}" {" ".join(words)}{hint}')
             return
         try:
@@ -266,13 +263,13 @@ class Watch:
             text = batch_in("bmrdata", batch, PADDED, notes)
             self.settle(notes)
             self.folder.deliver(RESULTS, text, self.state, {**self.state.rows, **batch.rows}, head)
-            self.say(f"{count} result{'s' * (count != 1)} in {RESULTS}")
+            self.say(f"{counted(count, 'result')} in {RESULTS}")
         self.tell(notes)
         return count
 
     def hand_over_numbers(self, data: bytes, force: bool) -> None:
         """Write all player numbers to BMPNums.txt if some have changed, or with `force`."""
-        records = read_rows(data, self.database, ("seat",), Notes()).records
+        records, _ = read_rows(data, self.database, ("seat",), Notes())
         seats = {
             key: content(seat)
             for key, seat in keyed(records).get("seat", {}).items()
@@ -307,7 +304,7 @@ class Watch:
             return "stopping"
         if what == "read-all":
             count = self.hand_over_results(snapshot(self.database), every=True)
-            return f"all {count} results in {RESULTS}" if count else "there are no results yet"
+            return f"all {count} results in {RESULTS}" if count else "no results yet"
         if what == "players":
             self.hand_over_numbers(snapshot(self.database), force=True)
             return f"player numbers in {NUMBERS}"
@@ -315,7 +312,7 @@ class Watch:
             if self.movement is None or self.movement[0] != name:
                 self.movement = (name, command, "")
             return ""
-        return f"error: no such command {what!r}"
+        return f"error: unknown command {what!r}"
 
     def take_movement(self) -> None:
         """Apply BMInput.txt once two reads in a row agree."""
@@ -353,9 +350,8 @@ class Watch:
         notes = self.new_notes()
         settle = partial(self.settle, notes)
         done = apply(self.database, event, wishes, How(force=force), notes, settle)
-        count = len(done.changes)
-        told = "; ".join([f"{count} change{'s' * (count != 1)}", *notes.lines()])
-        return f"{told}; the file as it was: {done.backup}" if done.backup else told
+        told = "; ".join([counted(len(done.changes), "change"), *notes.lines()])
+        return f"{told}; backup of the file: {done.backup}" if done.backup else told
 
 
 def round_text(round: Round) -> tuple[Any, ...]:

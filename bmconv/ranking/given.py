@@ -15,8 +15,8 @@ from bmconv.bridge.winners import Winners
 from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.ranking.methods import CROSS_IMPS, MATCHPOINTS, TEAMS, Method
-from bmconv.ranking.places import Ranked, Standings, Tally
-from bmconv.ranking.plays import Contestant, Field, Layout, Play, take_plays
+from bmconv.ranking.places import Ranked, Standings, Total
+from bmconv.ranking.plays import Contestant, Field, Fields, Play, take_plays
 from bmconv.ranking.teams import play_matches
 from bmconv.text import RECORDED
 
@@ -41,7 +41,7 @@ def given(event: Event) -> Ranked | None:
     if not places:
         return None
     lists = ranking_lists(places)
-    layout = GivenLayout(event, lists)
+    layout = GivenFields(event, lists)
     take_plays(layout, Notes())
     ranked = GivenRanking(event, layout)
     for field in ranked.fields:
@@ -55,7 +55,7 @@ def given(event: Event) -> Ranked | None:
     return ranked
 
 
-class GivenLayout(Layout):
+class GivenFields(Fields):
     """How sections were scored, as far as a ranking shows: together, and with how many winners."""
 
     def __init__(self, event: Event, lists: list[list[rec.Ranking]]) -> None:
@@ -87,7 +87,7 @@ class GivenLayout(Layout):
 class GivenRanking(Ranked):
     """A ranking with the names that its records have."""
 
-    def __init__(self, event: Event, layout: Layout) -> None:
+    def __init__(self, event: Event, layout: Fields) -> None:
         super().__init__(event, layout)
         self._names = {_contestant(place): place.names for place in event.of(rec.Ranking)}
 
@@ -96,7 +96,7 @@ class GivenRanking(Ranked):
         return self._names.get(who) or super().names(who)
 
 
-class GivenTally(Tally):
+class GivenTotal(Total):
     """The totals of a contestant as recorded."""
 
     share: float | None = None
@@ -163,7 +163,7 @@ def _standings(places: list[rec.Ranking], fields: list[Field]) -> Standings:
         extra = place.extra or {}
         standings.provisional |= bool(extra.get("provisional"))
         standings.by_average |= extra.get("average") is not None
-        tally = GivenTally(
+        tally = GivenTotal(
             _contestant(place),
             place.boards or 0,
             place.total or 0.0,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from bmconv.notes import counted
 from bmconv.ranking.methods import TEAMS
-from bmconv.ranking.places import Ranked, Standings, Tally
+from bmconv.ranking.places import Ranked, Standings, Total
 from bmconv.ranking.plays import Contestant, Field
 from bmconv.text import RECORDED, decimals
 
@@ -63,8 +64,7 @@ class Labels:
         """Why a list may still change: missing results, scores not decided yet."""
         missing = sum(self.schedule.missing.get(section, 0) for section in standings.sections)
         if missing:
-            plural = "" if missing == 1 else "s"
-            yield f"{missing} result{plural} missing (bmconv missing tells which)"
+            yield f"{counted(missing, 'result')} missing (listed by bmconv missing)"
         fields = (f for f in self.ranked.fields if f.sections.intersection(standings.sections))
         undecided = [p.result for field in fields for p in field.plays() if p.undecided]
         if undecided:
@@ -87,7 +87,7 @@ def units(standings: Standings) -> tuple[str, ...]:
     return ("Points", "Max", "%")
 
 
-def values(tally: Tally, standings: Standings) -> tuple[str, ...]:
+def values(tally: Total, standings: Standings) -> tuple[str, ...]:
     """A contestant's totals as text; blank if there are none."""
     if standings.method.name == TEAMS:
         return (decimals(tally.imps), decimals(tally.total))
@@ -104,6 +104,6 @@ def share(points: float | None, top: float) -> float | None:
     return None if points is None or not top else 100 * round(points, RECORDED) / top
 
 
-def place_text(tally: Tally) -> str:
+def place_text(tally: Total) -> str:
     """A place, with `=` if it is shared; empty for those who have none."""
     return f"{tally.place}{'=' if tally.shared else ''}" if tally.place else ""

@@ -15,7 +15,7 @@ from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.ranking.boards import score_field
 from bmconv.ranking.methods import BUTLER, CROSS_IMPS, TEAMS, Method, refuse
-from bmconv.ranking.plays import Contestant, Field, Layout, take_plays
+from bmconv.ranking.plays import Contestant, Field, Fields, take_plays
 from bmconv.ranking.teams import Match, play_matches
 from bmconv.seating import Seating
 from bmconv.text import RECORDED
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from bmconv.ranking.adjust import Adjustments
 
 
-class Tally(Struct):
+class Total(Struct):
     """The totals of a contestant."""
 
     who: Contestant
@@ -39,7 +39,7 @@ class Tally(Struct):
     penalty: float = 0.0
     """What the director took off the total."""
 
-    def add(self, other: Tally) -> None:
+    def add(self, other: Total) -> None:
         """Add the totals of the same contestant in another field."""
         self.boards += other.boards
         self.total += other.total
@@ -64,7 +64,7 @@ class Standings:
         self.direction = direction
         self.method = method
         self.provisional = False
-        self.tallies: list[Tally] = []
+        self.tallies: list[Total] = []
         self.by_average = False
         """Whether places are by IMPs per board, since pairs played different numbers of boards."""
 
@@ -74,7 +74,7 @@ class Standings:
             self.by_average = len({tally.boards for tally in self.tallies if tally.boards}) > 1
         values = {id(tally): self._rank_value(tally) for tally in self.tallies}
         self.tallies.sort(key=lambda t: (-values[id(t)], t.who))
-        before: Tally | None = None
+        before: Total | None = None
         for index, tally in enumerate(self.tallies):
             if not _counts(tally, self.method):
                 continue
@@ -84,7 +84,7 @@ class Standings:
                 tally.shared = before.shared = True
             before = tally
 
-    def _rank_value(self, tally: Tally) -> float:
+    def _rank_value(self, tally: Total) -> float:
         """The value that decides a place, rounded so that tiny float errors do not break ties."""
         if not _counts(tally, self.method):
             return float("-inf")
@@ -96,7 +96,7 @@ class Standings:
 class Ranked:
     """A ranked event."""
 
-    def __init__(self, event: Event, layout: Layout) -> None:
+    def __init__(self, event: Event, layout: Fields) -> None:
         self.event = event
         self.layout = layout
         self.fields = list(layout.fields.values())
@@ -136,7 +136,7 @@ class Ranked:
             )
         return best_first(found)
 
-    def _ranking(self, tally: Tally, standings: Standings) -> rec.Ranking:
+    def _ranking(self, tally: Total, standings: Standings) -> rec.Ranking:
         percentage = tally.percentage
         extra: dict[str, object] = {}
         if standings.provisional:
@@ -174,14 +174,14 @@ def rank(
     """Rank an event by its own method; `method` overrides fields of `Method` by name."""
     refuse((method or {}).get("name"))
     notes = notes or Notes(event.notes.append)
-    layout = Layout(event, method or {}, group, winners)
+    layout = Fields(event, method or {}, group, winners)
     take_plays(layout, notes)
     ranked = Ranked(event, layout)
     _tell_winners(ranked, notes)
     for absent in layout.schedule.absent.values():
         if absent.certain:
             place = f"section {event.letter(absent.section)} {absent.name}"
-            text = "pair{s} without any result taken as missing (bmconv check names the remedy)"
+            text = "pair{s} without any result taken as missing (see bmconv check)"
             notes.repair("pair-never-plays", place, text)
     if adjustments:
         adjustments.apply(ranked.fields, event)
@@ -236,7 +236,7 @@ def _rank_pairs(ranked: Ranked) -> None:
     fields = [field for field in ranked.fields if field.method.name != TEAMS]
     fields_of = Counter(section for field in fields for section in field.sections)
     lists: dict[tuple[object, str], Standings] = {}
-    merged: dict[Contestant, Tally] = {}
+    merged: dict[Contestant, Total] = {}
     for field in fields:
         provisional = any(play.undecided for play in field.plays())
         for who, tally in _tallies(field, ranked).items():
@@ -256,22 +256,22 @@ def _rank_pairs(ranked: Ranked) -> None:
     ranked.standings += order
 
 
-def _tallies(field: Field, ranked: Ranked) -> dict[Contestant, Tally]:
+def _tallies(field: Field, ranked: Ranked) -> dict[Contestant, Total]:
     """The totals of everybody in a field; empty for declared pairs that did not play."""
-    tallies: dict[Contestant, Tally] = {}
+    tallies: dict[Contestant, Total] = {}
     for play in field.plays():
         for side in (play.ns, play.ew):
             for who in side.contestants:
                 tally = tallies.get(who)
                 if tally is None:
-                    tally = tallies[who] = Tally(who)
+                    tally = tallies[who] = Total(who)
                 if side.points is not None:
                     tally.boards += 1
                     tally.total += side.points
                     tally.maximum += side.top
     for section in field.sections:
         for who in _declared(ranked, section):
-            tallies.setdefault(who, Tally(who))
+            tallies.setdefault(who, Total(who))
     return tallies
 
 
@@ -288,12 +288,12 @@ def _declared(ranked: Ranked, section: int) -> Iterator[Contestant]:
 def _rank_teams(ranked: Ranked, field: Field, matches: list[Match]) -> None:
     """Make the list of teams, ranked by victory points."""
     standings = Standings(field.sections, "", field.method)
-    tallies: dict[Contestant, Tally] = {}
+    tallies: dict[Contestant, Total] = {}
     for match in matches:
         home = (match.home, match.imps, match.points)
         away = (match.away, match.away_imps, match.away_points)
         for team, imps, points in (home, away):
-            tally = tallies.setdefault(team, Tally(team))
+            tally = tallies.setdefault(team, Total(team))
             tally.boards += match.played
             tally.imps = (tally.imps or 0) + imps
             tally.total += points
@@ -302,7 +302,7 @@ def _rank_teams(ranked: Ranked, field: Field, matches: list[Match]) -> None:
     ranked.standings.append(standings)
 
 
-def _counts(tally: Tally, method: Method) -> bool:
+def _counts(tally: Total, method: Method) -> bool:
     """Whether a contestant has anything to be ranked by."""
     return bool(tally.boards if method.in_imps else tally.maximum)
 

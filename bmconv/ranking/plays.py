@@ -89,7 +89,7 @@ class Field:
             yield from self.boards[board]
 
 
-class Layout:
+class Fields:
     """How sections are scored: by which method, in which fields, with how many winners."""
 
     def __init__(
@@ -146,7 +146,7 @@ class Layout:
         return (code, "session", known.session) if self._together else (code, "section", section)
 
 
-def take_plays(layout: Layout, notes: Notes) -> None:
+def take_plays(layout: Fields, notes: Notes) -> None:
     """Add every standing result to its field, and count the plays that the movement schedules."""
     event = layout.event
     for round in event.of(rec.Round):
@@ -158,7 +158,7 @@ def take_plays(layout: Layout, notes: Notes) -> None:
     for result in layout.schedule.standing:
         section, board = result.section or 0, result.board
         if not result.pair_ns or not result.pair_ew or not board:
-            notes.loss("no-pair", event.place(result), "result{s} left out: no pair or no board")
+            notes.loss("no-pair", event.place(result), "result{s} skipped: no pair or no board")
             continue
         what, score = scores.of(result, section, board)
         ns, ew = sides.of(result, section)
@@ -195,7 +195,7 @@ class _Scores:
 class _Sides:
     """The two sides of results; in an individual each has two contestants."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: Fields) -> None:
         self.layout = layout
         self.known: dict[tuple[int, str, int], tuple[Contestant, ...]] = {}
         self.individual = any(r.south or r.west for r in layout.event.of(rec.Round))
@@ -224,10 +224,10 @@ def _judge(play: Play, score: int | None, event: Event, notes: Notes) -> None:
     if score is None and kind is Kind.UNKNOWN:
         score = result.score
         if score is None:
-            text = "result{s} left out: neither a contract nor a score"
+            text = "result{s} skipped: neither a contract nor a score"
             notes.loss("no-score", event.place(result), text)
     elif score is not None and result.score not in (None, score):
-        text = "score{s} not used: not what the contract gives"
+        text = "score{s} ignored: the contract gives another"
         notes.repair("score-differs", event.place(result), text)
     play.ns.score = play.ew.score = score
     if play.outcome.percentages:

@@ -9,7 +9,7 @@ from bmconv import records as rec
 from bmconv.ranking import Ranked
 from bmconv.ranking.labels import Labels, place_text, share, units, values
 from bmconv.ranking.methods import TEAMS
-from bmconv.ranking.places import Standings, Tally
+from bmconv.ranking.places import Standings, Total
 from bmconv.ranking.plays import Contestant, Field, Play
 from bmconv.text import columns, contract_text, decimals, lead_text, side_by_side, two_scores
 
@@ -37,7 +37,7 @@ class Report:
                 yield " ".join(str(word) for word in (session.name, session.date) if word)
         yield from self.labels.methods()
         if not any(field.boards for field in self.ranked.fields):
-            yield "no results in this input (bmconv info says what there is)"
+            yield "no results in this input (bmconv info shows what it contains)"
             return
         yield ""
         if "travellers" in parts:
@@ -142,7 +142,7 @@ class Report:
                     yield self._scorecard(tally, standings, cards[tally.who])
 
     def _scorecard(
-        self, tally: Tally, standings: Standings, plays: list[tuple[Play, bool]]
+        self, tally: Total, standings: Standings, plays: list[tuple[Play, bool]]
     ) -> list[str]:
         plays.sort(key=lambda at: (at[0].result.round or 0, at[0].result.board or 0))
         imps = standings.method.in_imps

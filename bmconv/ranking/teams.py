@@ -80,7 +80,7 @@ def play_matches(event: Event, field: Field, notes: Notes) -> list[Match]:
         _compare(match, tables[at], tables[mates], field.method, event, notes)
         matches.append(match)
     if tables and not matches:
-        raise DataError("no two tables make up a match: teams need Tables.Group, or mates tables")
+        raise DataError("no two tables make up a match; set the group of the tables")
     return matches
 
 
@@ -97,7 +97,7 @@ def groups_of(
         if len(tables) == 2:
             other[tables[0]], other[tables[1]] = tables[1], tables[0]
         else:
-            text = "group{s} not of two tables left out: no match"
+            text = "group{s} without exactly two tables skipped: no match"
             notes.loss("group-size", f"group {group}: {len(tables)} tables", text)
     return other
 
@@ -141,7 +141,7 @@ def _compare(
     for board in sorted(here.keys() & there.keys()):
         first, second = here[board], there[board]
         if first.outcome.wrong_direction != second.outcome.wrong_direction:
-            text = "board{s} left out: both pairs of a team sat the same way"
+            text = "board{s} skipped: both pairs of a team sat the same way"
             notes.loss("wrong-direction", event.place(first.result), text)
             continue
         home = _board(first.ns, second.ew, method)

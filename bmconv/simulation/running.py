@@ -17,7 +17,7 @@ from bmconv.conversion import decode, encode
 from bmconv.errors import DataError
 from bmconv.event import Event
 from bmconv.files import Taken, replace_file
-from bmconv.live.rows import identity
+from bmconv.live.polling import identity
 from bmconv.live.snapshot import snapshot
 from bmconv.notes import Notes
 from bmconv.records import (

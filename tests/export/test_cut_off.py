@@ -48,7 +48,9 @@ def test_what_a_cut_off_run_rejected_is_told_by_the_next(to, tmp_path, monkeypat
     with monkeypatch.context() as patch:
         patch.setattr(run._Run, "_copies", cut)
         with pytest.raises(KeyboardInterrupt):
-            run.run(run.Plan((str(archive),), []), target(to, out), run.Notes(), lambda *_: None)
+            run.run(
+                run.ExportPlan((str(archive),), []), target(to, out), run.Notes(), lambda *_: None
+            )
     second = export(archive, out, to=to)
     assert (second.code, second.err.count("rejected b.pbn")) == (1, 1)
     assert second.err.count("rejected c.jsonl") == 1

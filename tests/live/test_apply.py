@@ -66,7 +66,7 @@ def test_a_dry_run_writes_nothing(night: Path) -> None:
 def test_added_rounds_must_say_whether_more_will_come(night: Path) -> None:
     rounds = [a_round(table, 4) for table in range(1, 5)]
     done = apply(night, *rounds)
-    assert (done.code, "say --wait if more will come, else --last" in done.err) == (1, True)
+    assert (done.code, "use --wait if more follow, else --last" in done.err) == (1, True)
     assert apply(night, *rounds, words=("--wait",)).code == 0
     assert updates(night) == dict.fromkeys(range(1, 5), 260)
     bcs.Bcs(night).take_up()
@@ -122,7 +122,7 @@ def test_an_update_not_taken_up_is_never_overwritten(night: Path) -> None:
     apply(night, a_round(2, 2))
     done = apply(night, a_round(2, 3))
     assert done.code == 1
-    assert "UpdateFromRound is not taken up yet at A2 (2)" in done.err
+    assert "UpdateFromRound not processed yet at A2 (2)" in done.err
     assert updates(night) == {2: 2}
 
 
@@ -200,7 +200,7 @@ def test_only_what_differs_and_is_not_taken_up_is_told(night: Path) -> None:
     done = quick("bws", "apply", night, "-", stdin=records)
     assert done.err == (
         "bmconv: nothing to change\n"
-        "bmconv: loss not-applied: 1 session record, 1 section record not taken up: "
+        "bmconv: loss not-applied: 1 session record, 1 section record not applied: "
         "apply does not change them (first: session 1)\n"
     )
     assert quick("bws", "apply", night, "-", "--strict", stdin=records).code == 1
@@ -228,9 +228,9 @@ def test_a_correction_goes_to_the_standing_row_with_its_signal(night: Path) -> N
     assert [second[n] for n in ("NS/EW", "Contract", "Result")] == ["S", "4 S x", "-1"]
     for wrong, why in (
         ({"contract": "7 NT", "result": "+1"}, "7 NT +1 is 14 tricks"),
-        ({"board": 9}, "there is no such result in the file"),
-        ({"contract": "9 H"}, "no score that can be read"),
-        ({"id": 1}, "the row that stands is 2"),
+        ({"board": 9}, "the file has no standing result to correct"),
+        ({"contract": "9 H"}, "unreadable score"),
+        ({"id": 1}, "the standing result has id 2"),
     ):
         done = apply(night, {**result, **wrong})
         assert (done.code, why in done.err) == (1, True), done.err
@@ -284,7 +284,7 @@ def test_what_another_program_overwrites_is_told(
     monkeypatch.setattr("bmconv.live.change.time.sleep", lambda _: night.write_bytes(before))
     done = apply(night, a_round(2, 2))
     assert done.code == 1
-    assert "error overwritten: 4 cells that another program has overwritten" in done.err
+    assert "error overwritten: 4 cells overwritten by another program" in done.err
 
 
 def test_a_trigger_taken_up_at_once_is_not_overwritten(

@@ -318,7 +318,7 @@ def test_another_event_under_the_same_name_is_noticed(night: Path) -> None:
     bcs.Bcs(night, 1).play()
     done = quick("bws", "poll", night, "--accept")
     assert (done.code, json.loads(done.out)["type"]) == (1, "error")
-    assert "another event than the one delivered so far; --new begins with it" in done.err
+    assert "not the event delivered so far; start with it using --new" in done.err
     assert len(poll(night, "--new", "--accept")) == 1
 
 
@@ -339,7 +339,7 @@ def test_another_movement_with_other_players_is_another_event(night: Path) -> No
     another_night(night, 3, "2")
     bcs.Bcs(night, 1).play((1, 1, 1))
     done = quick("bws", "poll", night, "--accept")
-    assert (done.code, "another event than the one delivered" in done.err) == (1, True)
+    assert (done.code, "not the event delivered so far" in done.err) == (1, True)
 
 
 def test_a_movement_changed_during_play_is_no_other_event(night: Path) -> None:
@@ -376,10 +376,10 @@ def test_a_vanished_or_wrong_file_is_told(night: Path, tmp_path: Path) -> None:
     assert (done.code, "not an Access file" in done.err) == (3, True)
     (tmp_path / "odd").write_text("no state")
     done = quick("bws", "poll", night, "--state", tmp_path / "odd")
-    assert (done.code, "is no state of a reader" in done.err) == (3, True)
+    assert (done.code, "not the state file of a reader" in done.err) == (3, True)
     (tmp_path / "odd").write_text('{"version": 1}\nno rows\n')
     done = quick("bws", "poll", night, "--state", tmp_path / "odd")
-    assert (done.code, "is no state of a reader" in done.err) == (3, True)
+    assert (done.code, "not the state file of a reader" in done.err) == (3, True)
 
 
 def test_a_snapshot_is_of_one_moment_although_another_writes(tmp_path: Path) -> None:
@@ -412,7 +412,7 @@ def test_a_file_that_never_rests_is_told(tmp_path: Path, monkeypatch: pytest.Mon
     contents = iter(range(10**6))
     monkeypatch.setattr(snapshots, "read", lambda path: str(next(contents)).encode())
     monkeypatch.setattr(snapshots, "PAUSE", 0)
-    with pytest.raises(FileTrouble, match="no two readings agree"):
+    with pytest.raises(FileTrouble, match="no two reads agree"):
         snapshots.snapshot("busy.bws")
 
 
@@ -492,6 +492,6 @@ def test_one_file_is_not_two_things(
     bcs.Bcs(night).play()
     before = night.read_bytes()
     done = quick("bws", "poll", "night.bws", *words)
-    assert (done.code, "name two files" in done.err) == (2, True)
+    assert (done.code, "choose different files" in done.err) == (2, True)
     assert night.read_bytes() == before
     assert not Path("st").exists()

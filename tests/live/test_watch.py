@@ -174,7 +174,7 @@ def test_a_batch_in_flight_at_a_kill(club: Path) -> None:
 
 def test_commands(club: Path, running: "subprocess.Popen[str]") -> None:
     control, scoring = bcs.Bcs(club / "BMInput.bws"), Scoring(club)
-    assert quick("bws", "watch", club, "--send", "read-all").out == b"there are no results yet\n"
+    assert quick("bws", "watch", club, "--send", "read-all").out == b"no results yet\n"
     control.play()
     until(scoring.take)
     control.play()
@@ -190,7 +190,7 @@ def test_commands(club: Path, running: "subprocess.Popen[str]") -> None:
     assert quick("bws", "watch", club, "--send", "players").code == 0
     assert (club / "BMPNums.txt").exists()
     done = quick("bws", "watch", club)
-    assert (done.code, done.err) == (4, f"bmconv: {club}: is watched already\n")
+    assert (done.code, done.err) == (4, f"bmconv: {club}: already being watched\n")
     assert quick("bws", "watch", club, "--send", "stop").out == b"stopping\n"
     running.communicate()
     assert running.returncode == 0
@@ -206,7 +206,7 @@ def test_a_new_movement_is_taken_up_when_asked(
 
     (club / "BMInput.txt").write_text(bminput(4))
     done = quick("bws", "watch", club, "--send", "movement")
-    assert (done.code, "say --wait if more will come" in done.err) == (1, True)
+    assert (done.code, "use --wait if more follow" in done.err) == (1, True)
     assert set(updates().values()) == {0}
     (club / "BMInput.txt").write_text(bminput(4, t1=260, t2=260, t3=260, t4=260))
     done = quick("bws", "watch", club, "--send", "movement")
@@ -217,7 +217,7 @@ def test_a_new_movement_is_taken_up_when_asked(
     (club / "BMInput.txt").write_text(bminput(4).replace('1,"A",4,0', '1,"A",4,14'))
     done = quick("bws", "watch", club, "--send", "movement")
     assert done.out == (
-        b"0 changes; loss not-applied: 1 section record not taken up: "
+        b"0 changes; loss not-applied: 1 section record not applied: "
         b"apply does not change them (section A)\n"
     )
     (club / "BMInput.txt").write_text("nonsense")
@@ -237,7 +237,7 @@ def test_notes_are_told_unless_kept_quiet(club: Path) -> None:
     (club / "BMInput.bws").unlink()
     (club / "BMInput.txt").write_text(bminput().replace('"MBC01"', f'"{"M" * 300}"'))
     done = quick("bws", "watch", club, "--strict")
-    assert (done.code, "nothing written: 1 losses or errors under --strict" in done.err) == (
+    assert (done.code, "nothing written: --strict, and 1 loss" in done.err) == (
         1, True
     )  # fmt: skip
     assert b"loss text-cut" in done.out

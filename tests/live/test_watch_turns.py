@@ -63,13 +63,13 @@ def test_the_last_line_about_a_board_is_the_one_that_stands(club: Path) -> None:
 def test_the_database_is_never_made_anew_over_results(club: Path) -> None:
     watch, said = in_process(club)
     watch.begin()
-    assert said[0] == "BMInput.bws made from BMInput.txt"
-    assert r"/f:[PATH\BMInput.bws] /s /r (PATH is this folder as Windows sees it)" in said[-1]
+    assert said[0] == "BMInput.bws created from BMInput.txt"
+    assert r"/f:[PATH\BMInput.bws] /s /r (PATH is the Windows path of this folder)" in said[-1]
     bcs.Bcs(club / "BMInput.bws").play()
     watch.turn()
     said.clear()
     watch.begin()
-    assert said[0] == "BMInput.bws is there: polling it (--new makes it anew)"
+    assert said[0] == "BMInput.bws exists: polling it (--new recreates it)"
     assert "/s" not in said[1]  # no reset when recovering
     watch.state.close()
     delivered = (club / "BMRData.txt").read_bytes()
@@ -77,16 +77,16 @@ def test_the_database_is_never_made_anew_over_results(club: Path) -> None:
     watch.begin()
     watch.state.close()
     assert said[:3] == [
-        f"BMInput.bws as it was: {club}/BMInput.bws.backup1",
-        f"BMRData.txt as it was: {club}/BMRData.txt.backup1",
-        "BMInput.bws made from BMInput.txt",
+        f"backup of BMInput.bws: {club}/BMInput.bws.backup1",
+        f"backup of BMRData.txt: {club}/BMRData.txt.backup1",
+        "BMInput.bws created from BMInput.txt",
     ]
     assert len(bcs.rows(club / "BMInput.bws.backup1", "ReceivedData")) == 1
     assert (club / "BMRData.txt.backup1").read_bytes() == delivered
     assert not (club / "BMRData.txt").exists()
     (club / "BMInput.ldb").touch()
     watch, said = in_process(club, new=True)
-    with pytest.raises(DataError, match="is open in the control software"):
+    with pytest.raises(DataError, match="open in the control software; close it first"):
         watch.begin()
     watch.state.close()
 
@@ -99,8 +99,8 @@ def test_a_database_played_with_another_movement_is_not_served(club: Path) -> No
     with pytest.raises(DataError) as refused:
         watch.begin()
     assert str(refused.value) == (
-        f"{club}: BMInput.txt is another movement than BMInput.bws, which has 1 result: "
-        "--new begins anew; to go on with it take BMInput.txt away"
+        f"{club}: BMInput.txt has another movement than BMInput.bws, which has 1 result; "
+        "start over with --new, or remove BMInput.txt to continue"
     )
     (club / "BMInput.txt").unlink()
     watch.begin()
@@ -108,7 +108,7 @@ def test_a_database_played_with_another_movement_is_not_served(club: Path) -> No
     said.clear()
     watch.begin()
     assert said[0] == (
-        "BMInput.txt is another movement than BMInput.bws: --send movement takes it up"
+        "BMInput.txt has another movement than BMInput.bws; apply it with --send movement"
     )
     (club / "BMInput.txt").write_text(bminput(2))
     (club / "BMInput.ldb").touch()  # the control software plays it
@@ -155,7 +155,7 @@ def test_a_database_that_is_damaged_is_not_made_anew(club: Path) -> None:
     said.clear()
     watch.begin()
     watch.state.close()
-    assert said[0] == "BMInput.bws is there: polling it (--new makes it anew)"
+    assert said[0] == "BMInput.bws exists: polling it (--new recreates it)"
     assert database.read_bytes() == damaged
 
 
@@ -196,7 +196,7 @@ def test_trouble_is_told_once_and_waited_for(club: Path) -> None:
     assert said[-1] == "BMRData.txt: No space left on device; trying again"
     watch.folder.deliver = deliver  # type: ignore[method-assign]
     watch.turn()
-    assert said[-2:] == ["1 result in BMRData.txt", "all is well again"]
+    assert said[-2:] == ["1 result in BMRData.txt", "working again"]
     watch.state.close()
 
 
@@ -212,7 +212,7 @@ def test_a_database_that_is_half_written_is_waited_for(club: Path) -> None:
     (club / "BMInput.bws").write_bytes(whole)
     watch.turn()
     watch.state.close()
-    assert said[1:] == ["1 result in BMRData.txt", "all is well again"]
+    assert said[1:] == ["1 result in BMRData.txt", "working again"]
 
 
 def test_a_new_movement_need_not_wait_for_two_intervals(club: Path) -> None:
@@ -253,7 +253,7 @@ def test_a_share_that_goes_away_and_comes_back(club: Path) -> None:
     (club / "away").rename(inner)
     watch.turn()
     watch.state.close()
-    assert said[1:] == ["1 result in BMRData.txt", "all is well again"]
+    assert said[1:] == ["1 result in BMRData.txt", "working again"]
 
 
 def test_what_was_delivered_but_not_noted_is_noted_later(club: Path) -> None:
@@ -272,7 +272,7 @@ def test_what_was_delivered_but_not_noted_is_noted_later(club: Path) -> None:
     watch.turn()
     watch.state.close()
     assert not (club / "BMRData.txt").exists()
-    assert said[-1] == "all is well again"
+    assert said[-1] == "working again"
 
 
 def test_another_event_in_its_place_is_noticed(club: Path) -> None:
@@ -286,7 +286,7 @@ def test_another_event_in_its_place_is_noticed(club: Path) -> None:
     bcs.write(club / "BMInput.bws", name="Another")
     other = bcs.Bcs(club / "BMInput.bws", 5)
     other.play((4, 3, 3))
-    with pytest.raises(DataError, match="another event"):
+    with pytest.raises(DataError, match="not the event delivered so far"):
         watch.turn()
     watch.state.close()
     assert not (club / "BMRData.txt").exists()

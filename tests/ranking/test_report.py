@@ -100,7 +100,7 @@ def test_the_report_says_how_winners_are_known_and_why_it_is_provisional():
 def test_results_that_are_missing_make_it_provisional():
     # Of sessions.uneven() the last board of one table is still to come.
     lines = report(uneven(winners=2), "--parts", "ranking")
-    why = "provisional: 1 result missing (bmconv missing tells which)"
+    why = "provisional: 1 result missing (listed by bmconv missing)"
     assert lines[2:4] == ["Section A, North-South: ranking", why]
     assert lines.count(why) == 2
     undecided = [result(3, 3, 1, "Arbitral score"), result(2, 9, 9, "Arbitral score")]
@@ -121,7 +121,7 @@ def test_halves_are_rounded_away_from_zero():
 
 
 def test_without_results_the_report_says_so():
-    assert report([]) == ["no results in this input (bmconv info says what there is)"]
+    assert report([]) == ["no results in this input (bmconv info shows what it contains)"]
     assert report([Section(id=1, letter="A")])[-1].startswith("no results in this input")
 
 

@@ -49,7 +49,7 @@ def command(
       bmconv bws apply night.bws night.jsonl --wait
     """
     if wait and last:
-        raise UsageError("--wait and --last exclude each other")
+        raise UsageError("--wait and --last cannot be used together")
     job.input = input
     alone = input is None and (wait or last or reset_bridgemates) and _nothing_piped()
     event = Event((), job.notes) if alone else job.event()

@@ -23,10 +23,10 @@ from bmconv.live.reader_state import State, default_path
     "-t", "target", metavar="FORMAT",
     help="format of the output (default: implied by its name, else records)",
 )  # fmt: skip
-@click.option("--to-opt", multiple=True, metavar="K=V", help="an option of the output format")
+@click.option("--to-opt", multiple=True, metavar="K=V", help="option of the output format")
 @click.option(
     "--type", "types", multiple=True, type=click.Choice(POLLED),
-    help="what to look at (default: all that the format can hold); can be repeated",
+    help="record type to output (default: all that the format can hold); can be repeated",
 )  # fmt: skip
 @click.option("--interval", type=float, metavar="SECONDS", help="repeat at this interval")
 @click.option(
@@ -36,20 +36,20 @@ from bmconv.live.reader_state import State, default_path
     "--state", "state_file", metavar="FILE", help="file that remembers what was delivered"
 )
 @click.option(
-    "--since", type=int, metavar="ID", help="rows with a higher ID; nothing is remembered"
+    "--since", type=int, metavar="ID", help="output rows with a higher ID; nothing is remembered"
 )
-@click.option("--all", "every", is_flag=True, help="everything, delivered or not")
+@click.option("--all", "every", is_flag=True, help="output everything, delivered or not")
 @click.option("--new", is_flag=True, help="forget what was delivered: a new event begins")
 @click.option("--mark", metavar="FLAG", help="also use and set Processed, Processed1-4 or custom_X")
 @click.option("--add-column", is_flag=True, help="add the custom_ column of --mark if missing")
 @click.option("--live", is_flag=True, help="the file is open elsewhere, although there is no .ldb")
 @click.option("--accept", is_flag=True, help="remember what goes to a pipe as delivered")
-@click.option("--strict", is_flag=True, help="a loss or an error is a failure, nothing is written")
+@click.option("--strict", is_flag=True, help="fail and write nothing if there is any loss or error")
 @click.option(
     "--notes", "notes_file", type=click.Path(), metavar="FILE",
     help="write all notes as JSON lines",
 )  # fmt: skip
-@click.option("-q", "quiet", is_flag=True, help="keep notes off the screen")
+@click.option("-q", "quiet", is_flag=True, help="do not print notes")
 def command(file: str, **given: Any) -> int:
     """Output the rows of a .bws that are new or changed since the last time: results, intermediate
     results, player numbers, recorded bids and cards. The file is only read.
@@ -159,5 +159,5 @@ def refuse_same(file: str, output: str | None, state: str | None, notes: str | N
             (os.path.realpath(path + ending) for ending in own) if path not in (None, "-") else ()
         ):
             if name in names:
-                raise UsageError(f"{path}: is both {names[name]} and {what}; name two files")
+                raise UsageError(f"{path} is both {names[name]} and {what}; choose different files")
             names[name] = what

@@ -10,7 +10,7 @@ from bmconv.cli.job import Job, apart, complete_file, options
 from bmconv.codecs.bws.access import upgrade
 from bmconv.codecs.bws.layout import ACCESS
 from bmconv.errors import BmconvError, UsageError
-from bmconv.notes import ERROR
+from bmconv.notes import ERROR, counted
 from bmconv.registry import FORMATS
 
 
@@ -103,9 +103,10 @@ def _upgrade_all(plan: list[tuple[str, str]], folder: str, version: int, job: Jo
             click.echo(f"bmconv: {error}", err=True)
             continue
         if errors := job.notes.count(ERROR) - known:
-            count = f"{errors} error{'' if errors == 1 else 's'}"
-            click.echo(f"bmconv: {source}: written, but incomplete: {count}", err=True)
+            click.echo(
+                f"bmconv: {source}: written, but incomplete: {counted(errors, 'error')}", err=True
+            )
     if not job.quiet:
-        files = f"{len(plan)} file{'' if len(plan) == 1 else 's'}"
+        files = counted(len(plan), "file")
         click.echo(f"{len(plan) - failed} of {files} written to {folder} as {ACCESS[version]}")
     return 1 if failed else 0

@@ -71,7 +71,7 @@ def command(
     if send is not None:
         return _send(shared, send, movement)
     if any(movement.values()):
-        raise UsageError("--wait, --last, --erase-results and --force go with --send movement")
+        raise UsageError("--wait, --last, --erase-results and --force need --send movement")
     how = Options(interval, every, new, computer, jet, bcs, job.strict, job.quiet)
     watch = Watch(shared, how, _say, job.notes.listener)
 

@@ -9,6 +9,7 @@ from bmconv.bridge.movement_types import is_individual
 from bmconv.cli.job import FORMAT, INPUT, Job, options
 from bmconv.cli.movement.input import CHOICE, LIBRARY, read
 from bmconv.movements.library import choose
+from bmconv.notes import counted
 
 
 @options(INPUT, FORMAT)
@@ -28,8 +29,7 @@ def command(job: Job, library: str | None, folder: str | None, number: int | Non
             continue
         wrong = faults(chosen.plan, chosen.apart)
         found += len(wrong)
-        faulty = f"{len(wrong)} fault{'' if len(wrong) == 1 else 's'}"
-        click.echo(f"{chosen.name()}: {faulty if wrong else 'sound'}")
+        click.echo(f"{chosen.name()}: {counted(len(wrong), 'fault') if wrong else 'sound'}")
         for line in (
             *(f"error: {fault}" for fault in wrong),
             *figures(chosen.plan, chosen.two_fields),

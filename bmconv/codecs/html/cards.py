@@ -11,7 +11,7 @@ from bmconv.codecs.html.people import People, PersonLink, pairs_of
 from bmconv.ranking import Ranked
 from bmconv.ranking.labels import place_text, share, units, values
 from bmconv.ranking.methods import TEAMS
-from bmconv.ranking.places import Standings, Tally
+from bmconv.ranking.places import Standings, Total
 from bmconv.ranking.plays import Contestant, Field, Play
 from bmconv.text import contract_text, decimals
 
@@ -84,7 +84,7 @@ def _turns(ranked: Ranked, people: People) -> dict[Contestant, list[Turn]]:
 
 
 def _card(
-    ranked: Ranked, people: People, standings: Standings, tally: Tally, turns: list[Turn]
+    ranked: Ranked, people: People, standings: Standings, tally: Total, turns: list[Turn]
 ) -> CardView:
     teams, imps = standings.method.name == TEAMS, standings.method.in_imps
     sums = zip(units(standings), values(tally, standings), strict=True)

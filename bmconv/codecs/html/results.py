@@ -16,7 +16,7 @@ from bmconv.errors import DataError, FileTrouble
 from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.ranking import Ranked, rank
-from bmconv.ranking.given import GivenLayout, given
+from bmconv.ranking.given import GivenFields, given
 from bmconv.ranking.labels import Labels, place_text, units, values
 from bmconv.ranking.methods import TEAMS
 from bmconv.ranking.places import Standings
@@ -125,7 +125,7 @@ def _matches(labels: Labels, people: People) -> Iterator[tuple[Any, ...]]:
 
 def _methods(labels: Labels) -> Iterator[str]:
     """How each field was scored; of a ranking that was read, only the unit is known."""
-    if not isinstance(labels.ranked.layout, GivenLayout):
+    if not isinstance(labels.ranked.layout, GivenFields):
         for line in labels.methods():
             yield line.partition("; declare it")[0].partition("; if missing, declare")[0]
         return
