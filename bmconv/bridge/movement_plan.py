@@ -127,8 +127,7 @@ def figures(plan: list[Sitting], apart: bool) -> list[str]:
     ]
     weights = [] if apart else comparisons(plan)
     if weights:
-        mean = sum(weights) / len(weights)
-        spread = math.sqrt(sum((weight - mean) ** 2 for weight in weights) / len(weights))
+        mean, spread = balance(plan)
         told.append(
             f"comparisons between two pairs: {_span(weights)}, mean {mean:.2f}, "
             f"standard deviation {spread:.2f}"
@@ -157,6 +156,13 @@ def _individual_figures(plan: list[Sitting]) -> list[str]:
         f"two players are partners {_span(partners[two] for two in couples)} times, "
         f"opponents {_span(opponents[two] for two in couples)} times",
     ]
+
+
+def balance(plan: list[Sitting]) -> tuple[float, float]:
+    """The mean and the standard deviation of the comparisons of all pairs of a field."""
+    weights = comparisons(plan) or [0]
+    mean = sum(weights) / len(weights)
+    return mean, math.sqrt(sum((weight - mean) ** 2 for weight in weights) / len(weights))
 
 
 def comparisons(plan: list[Sitting]) -> list[int]:

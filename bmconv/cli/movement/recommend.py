@@ -1,4 +1,4 @@
-"""bmconv movement recommend: the movement Bridge Gem would recommend."""
+"""bmconv movement recommend: which movement to play."""
 
 from __future__ import annotations
 
@@ -8,44 +8,87 @@ from bmconv.cli.job import FORMAT, INPUT, Job, options
 from bmconv.cli.movement.input import LIBRARY, read
 from bmconv.cli.movement.list import lines
 from bmconv.errors import UsageError
+from bmconv.movements.advice import Advice, advise
 from bmconv.movements.library import NEAR, alternatives, recommend
+from bmconv.text import columns
+
+NUMBERS = ("Boards", "Rounds", "Sits out", "Plays", "Met", "Shared", "Uneven", "Penalty")
+HEADER = ("Movement", *NUMBERS, "Command")
+MOST = 10
+"""The number of movements that are listed."""
 
 
 @options(INPUT, FORMAT)
 @click.command("recommend", params=[LIBRARY])
-@click.option("--pairs", type=int, required=True, metavar="N", help="number of pairs or players")
-@click.option("--rounds", type=int, required=True, metavar="N", help="number of rounds")
+@click.option("--pairs", type=click.IntRange(3, 999), required=True, metavar="N",
+              help="number of pairs or players")  # fmt: skip
+@click.option("--boards", type=click.IntRange(1, 999), metavar="N",
+              help="number of boards that everybody has time for")  # fmt: skip
+@click.option("--rounds", type=int, metavar="N",
+              help="instead of --boards: number of rounds, as Bridge Gem asks")  # fmt: skip
 @click.option("--winners", type=click.Choice(["1", "2"]),
               help="number of winners (default: 1)")  # fmt: skip
 @click.option("--individual", is_flag=True, help="recommend an individual movement")
 @click.option("--folder", "folders", multiple=True, metavar="NAME",
-              help="search this folder instead; can be repeated, in search order")  # fmt: skip
+              help="with --rounds: search this folder; can be repeated")  # fmt: skip
 @click.option("--alternatives", "near", is_flag=True,
-              help=f"list all that fit within {NEAR} rounds, in every folder")  # fmt: skip
+              help=f"with --rounds: list all that fit within {NEAR} rounds")  # fmt: skip
 def command(
     job: Job,
     library: str | None,
     pairs: int,
-    rounds: int,
+    boards: int | None,
+    rounds: int | None,
     winners: str | None,
     individual: bool,
     folders: tuple[str, ...],
     near: bool,
 ) -> int:
-    """Recommend a movement as Bridge Gem does: the first exact match in the folders it searches.
-    The exit code is 1 when there is none.
+    """Recommend a movement. With --boards, compare all that bmconv can make, and those of a
+    library if one is given, and list the ten best. With --rounds, take the first exact match in
+    the folders of a library that Bridge Gem searches. The exit code is 1 when there is none.
+
+    Sits out: the most boards that a pair sits out. Plays: how often a board is played, at least.
+    Met: how many others everybody meets, at least. Shared: rounds in which tables share boards.
+    Uneven: standard deviation of the comparisons (see movement check) in per cent of their mean.
+    Penalty, which decides: Uneven, boards short of --boards (in per cent, times 4), boards sat out
+    and tables where a board is not played (in per cent).
 
     \b
+      bmconv movement recommend --pairs 11 --boards 24
       bmconv movement recommend --library DIR --pairs 14 --winners 1 --rounds 8
     """
     if individual and winners == "2":
         raise UsageError("--winners 2: an individual movement has one winner")
+    if (boards is None) == (rounds is None):
+        raise UsageError("expected either --boards or --rounds")
     kind = (int(individual), int(winners or 1))
+    if boards is not None:
+        if folders or near:
+            raise UsageError("--folder and --alternatives are for --rounds")
+        given = read(job, library) if library or job.input else None
+        return _compare(advise(pairs, boards, kind[1], individual, given)[:MOST], boards)
     event = read(job, library)
     if near:
-        found = alternatives(event, pairs, rounds, kind, folders)
+        found = alternatives(event, pairs, rounds or 0, kind, folders)
     else:
-        found = recommend(event, pairs, rounds, kind, folders)[:1]
+        found = recommend(event, pairs, rounds or 0, kind, folders)[:1]
     for line in lines(found):
+        click.echo(line)
+    return 0 if found else 1
+
+
+def _compare(found: list[Advice], boards: int) -> int:
+    rows = [
+        (
+            one.name,
+            *map(str, (one.boards, one.rounds, one.sits_out, one.plays, one.met, one.shared)),
+            "" if one.uneven is None else f"{one.uneven:.0%}",
+            f"{one.penalty(boards):.0%}",
+            one.command,
+        )
+        for one in found
+    ]
+    for line in columns(HEADER, rows, NUMBERS) if rows else ["no movements"]:
         click.echo(line)
     return 0 if found else 1

@@ -1,0 +1,31 @@
+"""bmconv movement cards: table cards and pair guides."""
+
+from __future__ import annotations
+
+import click
+
+from bmconv.cli.job import FORMAT, INPUT, Job, options
+from bmconv.movements.cards import guides, table_cards
+from bmconv.text import columns
+
+
+@options(INPUT, FORMAT)
+@click.command("cards")
+@click.option("--kind", type=click.Choice(["tables", "pairs"]),
+              help="only the cards of tables, or of pairs (default: both)")  # fmt: skip
+def command(job: Job, kind: str | None) -> None:
+    """Print the guide cards of a session: for each table who comes in which round and with which
+    boards, and for each pair (in an individual each player) where to go.
+
+    \b
+      bmconv movement make howell --tables 4 --boards 28 | bmconv movement cards --kind pairs
+      bmconv movement cards night.bws
+    """
+    event = job.event()
+    found = [] if kind == "pairs" else list(table_cards(event))
+    found += [] if kind == "tables" else list(guides(event))
+    for card in found:
+        click.echo(card.title)
+        for line in columns(card.header, card.rows, ("Round", "Table")):
+            click.echo(line)
+        click.echo()

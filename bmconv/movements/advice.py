@@ -1,0 +1,173 @@
+"""Which movement to play: those that can be made and those of a library, with their figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from bmconv.bridge.movement_plan import Sitting, balance, pairs_of
+from bmconv.bridge.movement_types import is_individual
+from bmconv.errors import UsageError
+from bmconv.event import Event
+from bmconv.movements import KINDS, LONG, make
+from bmconv.movements.library import Chosen, choose
+from bmconv.records import Movement
+
+SHORT = 4
+"""Playing a quarter fewer boards than wanted counts as much as an unevenness of 100 %."""
+NEARLY = 0.85
+"""The part of the wanted boards that a movement must have."""
+
+
+class Advice(NamedTuple):
+    """A movement with what speaks for and against it."""
+
+    name: str
+    command: str
+    """The command that makes or applies it."""
+    boards: int
+    """Boards that there is time for: those that a pair plays if it does not sit out."""
+    rounds: int
+    sits_out: int
+    """The most boards that a pair sits out."""
+    tables: int
+    plays: int
+    """How often the board with the fewest plays is played."""
+    met: int
+    """The fewest opponents that a pair meets."""
+    shared: int
+    """Rounds in which tables share boards."""
+    uneven: float | None
+    """The standard deviation of comparisons, as part of their mean; None if it does not apply."""
+
+    def penalty(self, wanted: int) -> float:
+        """What speaks against it, as a sum: the part of the wanted boards that is not played,
+        times SHORT; unevenness; the part of the boards that a pair sits out; and the part of the
+        tables where a board is not played, so that its scores compare with fewer others."""
+        short = SHORT * (wanted - self.boards) / wanted
+        lacking = 1 - self.plays / self.tables
+        return short + (self.uneven or 0) + self.sits_out / self.boards + lacking
+
+
+def advise(
+    contestants: int,
+    boards: int,
+    winners: int = 1,
+    individual: bool = False,
+    library: Event | None = None,
+) -> list[Advice]:
+    """The movements for a number of pairs (or players) and boards, best first."""
+    found = [*_made(contestants, boards, winners, individual)]
+    if library is not None and library.of(Movement):
+        found += _of_library(library, contestants, boards, winners, individual)
+    best: dict[str, Advice] = {}
+    for one in sorted(found, key=lambda one: (round(one.penalty(boards), 6), one.shared, -one.met)):
+        best.setdefault(one.name, one)
+    return list(best.values())
+
+
+def _made(contestants: int, boards: int, winners: int, individual: bool) -> Iterator[Advice]:
+    tables = contestants // 4 if individual else (contestants + 1) // 2
+    if individual and contestants % 4:
+        return
+    for name, kind in KINDS.items():
+        fits = tables in kind.tables and (winners == kind.winners or kind.switches)
+        if not fits or individual != (name == "individual") or not (kind.pairs or individual):
+            continue
+        for rounds in range(1, kind.rounds(tables) + 1):
+            per_set = boards // rounds
+            if not _sensible(rounds, per_set, boards, kind.rounds(tables)):
+                continue
+            words = f"{name} --tables {tables} --boards {rounds * per_set} --rounds {rounds}"
+            missing = str(contestants + 1) if contestants % 2 else None
+            switches = 0 if kind.switches and winners == 2 else None
+            try:
+                made = make(
+                    name, tables=tables, boards=rounds * per_set, rounds=rounds,
+                    switches=switches, missing=missing,
+                )  # fmt: skip
+            except UsageError:
+                continue
+            if made.chosen.movement.winners != winners:
+                continue
+            words += " --switches 0" if switches == 0 else ""
+            words += f" --missing {missing}" if missing else ""
+            yield _figures(made.chosen, per_set, made.missing, f"make {words}")
+
+
+def _of_library(
+    library: Event, contestants: int, boards: int, winners: int, individual: bool
+) -> Iterator[Advice]:
+    for chosen in choose(library, None, None):
+        movement = chosen.movement
+        teams = movement.teams or 0
+        wanted = (winners, individual) == (movement.winners, is_individual(movement))
+        if not chosen.plan or not wanted or teams not in (contestants, contestants + 1):
+            continue
+        rounds = max(at.round for at in chosen.plan)
+        per_set = boards // rounds
+        if (teams > contestants and teams % 2) or not _sensible(rounds, per_set, boards, rounds):
+            continue
+        missing = teams if teams > contestants else 0
+        if missing and chosen.apart:
+            continue
+        words = f"apply --folder '{movement.library}'" if movement.library else "apply"
+        words += f" --number {movement.number}" if movement.number is not None else ""
+        words += f" --boards-per-set {per_set}"
+        words += f" --missing-pair {missing}" if missing else ""
+        yield _figures(chosen, per_set, missing, words)
+
+
+def _sensible(rounds: int, per_set: int, wanted: int, most: int) -> bool:
+    """Whether rounds of so many boards are usual, and nearly as many boards as wanted."""
+    if per_set < 2 or rounds * per_set < NEARLY * wanted:
+        return False
+    return per_set <= LONG or 3 * rounds >= 2 * most
+
+
+def _figures(chosen: Chosen, per_set: int, missing: int, command: str) -> Advice:
+    """The figures of a movement with a missing pair, if any."""
+    apart = chosen.apart
+    playing = [
+        at
+        for at in chosen.plan
+        if at.board_set and at.ns and at.ew and missing not in (at.ns, at.ew)
+    ]
+    rounds = max(at.round for at in chosen.plan)
+    everybody = pairs_of(playing, apart)
+    count = dict.fromkeys(everybody, 0)
+    sets: dict[int, int] = {}
+    together: set[tuple[int, int]] = set()
+    shared: set[int] = set()
+    for at in playing:
+        sets[at.board_set] = sets.get(at.board_set, 0) + 1
+        shared |= {at.round} if (at.round, at.board_set) in together else set()
+        together.add((at.round, at.board_set))
+        for who in at.contestants(apart):
+            count[who] += 1
+    return Advice(
+        chosen.name(),
+        f"bmconv movement {command}",
+        per_set * rounds,
+        rounds,
+        per_set * (rounds - min(count.values())),
+        max(at.table for at in chosen.plan),
+        min(sets.values()),
+        _fewest_met(playing, apart),
+        len(shared),
+        _uneven(playing) if not chosen.two_fields and not any(at.south for at in playing) else None,
+    )
+
+
+def _fewest_met(playing: list[Sitting], apart: bool) -> int:
+    met: dict[tuple[str, int], set[tuple[str, int]]] = {}
+    for at in playing:
+        players = at.contestants(apart)
+        for who in players:
+            met.setdefault(who, set()).update(other for other in players if other != who)
+    return min(map(len, met.values()))
+
+
+def _uneven(playing: list[Sitting]) -> float:
+    mean, spread = balance(playing)
+    return spread / mean if mean else 0.0
