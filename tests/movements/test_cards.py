@@ -63,3 +63,32 @@ def test_both_pairs_of_a_team_have_a_card():
 def test_without_rounds_there_are_no_cards():
     done = quick("movement", "cards", stdin=b'{"type":"section","id":1}\n')
     assert (done.code, "make or apply a movement first" in done.err) == (1, True)
+
+
+def test_the_cards_as_a_page_have_the_same_rows():
+    from html.parser import HTMLParser
+
+    class Cells(HTMLParser):
+        found: list[str]
+
+        def handle_starttag(self, tag, attrs):
+            if tag in ("h3", "td"):
+                self.found.append("")
+
+        def handle_data(self, data):
+            if self.found:
+                self.found[-1] += data.strip()
+
+    made = quick("movement", "make", "howell", "--tables", "2", "--boards", "6")
+    done = quick("movement", "cards", "--html", "--kind", "pairs", stdin=made.out)
+    reader = Cells()
+    reader.found = []
+    reader.feed(done.out.decode())
+    headings = "RoundTableSitsAgainstBoards"
+    first = reader.found[: reader.found.index(f"Section A, pair 2{headings}")]
+    assert first == [
+        f"Section A, pair 1{headings}",
+        *("1", "1", "E-W", "4", "1-2"),
+        *("2", "2", "E-W", "3", "3-4"),
+        *("3", "2", "N-S", "2", "5-6"),
+    ]

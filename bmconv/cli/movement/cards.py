@@ -13,17 +13,23 @@ from bmconv.text import columns
 @click.command("cards")
 @click.option("--kind", type=click.Choice(["tables", "pairs"]),
               help="only the cards of tables, or of pairs (default: both)")  # fmt: skip
-def command(job: Job, kind: str | None) -> None:
+@click.option("--html", is_flag=True, help="print a page for a browser and its printer")
+def command(job: Job, kind: str | None, html: bool) -> None:
     """Print the guide cards of a session: for each table who comes in which round and with which
     boards, and for each pair (in an individual each player) where to go.
 
     \b
       bmconv movement make howell --tables 4 --boards 28 | bmconv movement cards --kind pairs
-      bmconv movement cards night.bws
+      bmconv movement cards --html night.bws > cards.html
     """
     event = job.event()
     found = [] if kind == "pairs" else list(table_cards(event))
     found += [] if kind == "tables" else list(guides(event))
+    if html:
+        from bmconv.codecs.html.page import page  # jinja2 is slow to import
+
+        click.echo(page("guides.html", title="Guide cards", cards=found))
+        return
     for card in found:
         click.echo(card.title)
         for line in columns(card.header, card.rows, ("Round", "Table")):
