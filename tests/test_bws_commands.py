@@ -95,7 +95,7 @@ def test_a_sort_order_that_changes_is_noted(shared: Path, tmp_path: Path) -> Non
     dutch = shared / "real/bws/Template_Access97_v5.bws"
     done = quick("bws", "upgrade", "--strict", dutch, tmp_path / "new.bws")
     assert done.code == 0
-    assert "columns of text whose sort order becomes General (1033) (first:" in done.err
+    assert "text columns given the sort order General (1033) (first:" in done.err
 
 
 @pytest.mark.parametrize("version", ["3", "4"])
@@ -286,7 +286,7 @@ def test_an_oddity_that_loses_nothing_is_a_repair(tmp_path: Path) -> None:
     path = database(tmp_path, "4")
     path.write_bytes(path.read_bytes() + b"\0" * 100)
     done = quick("info", path)
-    said = "1 place in the file odd, nothing lost (the last page has only 100 of 4096 bytes)"
+    said = "1 unusual place in the file, nothing lost (the last page has only 100 of 4096 bytes)"
     assert (done.code, done.err) == (0, f"bmconv: repair odd-file: {said}\n")
 
 

@@ -77,7 +77,7 @@ def _player(found: PlayerList, cells: list[str], where: str, notes: Notes) -> Pl
         text = "line{s} with more fields than columns: the rest left out"
         notes.loss("extra-fields", where, text)
     if len(cells) < 2 and len(found.columns) > 1:
-        text = "line{s} skipped with fewer than two fields"
+        text = "line{s} with fewer than two fields skipped"
         notes.error("bad-line", f"{where}: {cells[0]!r}", text)
         return None
     return found.player(cells, where)

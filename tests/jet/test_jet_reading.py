@@ -12,7 +12,6 @@ import pytest
 import bmconv.jet as jet
 from bmconv.jet.header import MASK_KEY, day_mask, rc4, sid_mask, xor
 from bmconv.jet.layout import JET3, JET4
-from bmconv.jet.read.rows import TableRows
 from bmconv.jet.text import decode_code_page, decode_unicode, encode_unicode
 from tests.running import SHARED, absent
 
@@ -80,7 +79,7 @@ def test_the_prepared_decoder_and_the_careful_one_agree(path: Path, monkeypatch:
     monkeypatch.setattr("bmconv.jet.read.rows.SMALL_TABLE", 0)
     for name, table in jet.open(path).tables.items():
         prepared[name] = list(table.rows())
-    monkeypatch.setattr(TableRows, "prepare", lambda self, row: None)
+    monkeypatch.setattr("bmconv.jet.read.rows.prepare_decoder", lambda *_: None)
     for name, table in jet.open(path).tables.items():
         careful[name] = list(table.rows())
     assert prepared == careful

@@ -103,7 +103,7 @@ class _Header:
         self.count = 0
         if self.layout is None:
             what = f"{self.name!r}, expected {', '.join(_TABLES)}"
-            rows.skip("unknown-table", what, "table{s} skipped that the format does not have")
+            rows.skip("unknown-table", what, "unknown table{s} skipped")
         else:
             rows.read += 1
         try:
@@ -116,7 +116,7 @@ class _Header:
         if self.layout is not None and self.said != self.count:
             said = "no number of rows" if self.said is None else f"{self.said} rows"
             where = f"{self.place}: {self.name} says {said} and has {self.count}"
-            text = "table{s} whose number of rows is not the one it says: is the file whole?"
+            text = "table{s} with more or fewer rows than the header gives: check for a cut file"
             rows.notes.error("count-differs", where, text)
 
 
@@ -131,7 +131,7 @@ def _record(header: _Header, row: list[str], rows: lines.Rows) -> Record:
         # CustomBoards is everything after the seventh field, quoted or not.
         row = [*row[:needed], ",".join(part.strip() for part in row[needed:])]
     if len(row) > len(fields):
-        text = "line{s} with more fields than their table has: the rest is left out"
+        text = "line{s} with extra fields left out"
         rows.notes.repair("extra-fields", f"{rows.place()}: {row[len(fields)]!r}", text)
     if kind is Seat:
         return lines.seat_of(row, rows)

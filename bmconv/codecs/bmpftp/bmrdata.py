@@ -140,7 +140,7 @@ def _logged(
     first, second = lines.moment(day), lines.moment(clock)
     if first is None or second is None:
         bad = day if first is None else clock
-        text = "date{s} or time{s} left out: not understood"
+        text = "invalid date{s} or time{s} left out"
         rows.notes.repair("odd-date", f"{rows.place()}: {bad!r}", text)
     date, time_beside = first or (None, None)
     own_day, time = second or (None, None)
@@ -152,7 +152,7 @@ def _logged(
 def _flag(text: str, rows: lines.Rows) -> bool:
     known = lines.flag(text)
     if known is None:
-        told = "flag{s} read as false: not understood"
+        told = "invalid flag{s} read as false"
         rows.notes.repair("odd-flag", f"{rows.place()}: {text!r}", told)
     return known or False
 

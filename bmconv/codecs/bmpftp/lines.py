@@ -109,7 +109,7 @@ class Rows:
             try:
                 record = record_of(line)
             except BadField as bad:
-                self.skip("bad-line", str(bad), "line{s} skipped that cannot be read")
+                self.skip("bad-line", str(bad), "unreadable line{s} skipped")
                 continue
             if record is not None:
                 self.read += 1

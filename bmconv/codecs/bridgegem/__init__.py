@@ -197,7 +197,7 @@ def _one_file(event: Event, which: str, notes: Notes) -> list[str]:
     for movement in movements:
         only = (movement.lines, movement.instructions, movement.title, movement.directions)
         if which == "header" or any(only) or (movement.library, movement.number) in rounds:
-            text = "movement{s} left out of the file, or but for the line of the index"
+            text = "movement{s} left out of the file, or reduced to the line of the index"
             notes.loss("movement-lost", event.place(movement), text)
     library = libraries[0] if libraries else Library()
     if which == "header":

@@ -52,7 +52,7 @@ def read_index(lines: list[str], where: str, notes: Notes) -> list[Movement]:
             continue
         movement = _index_line(fields)
         if movement is None:
-            text = "index line{s} skipped: a number is none"
+            text = "index line{s} skipped: not a number"
             notes.error("bad-index-line", f"{where}:{number}", text)
         else:
             found.append(movement)
@@ -225,9 +225,9 @@ class MovementFile:
 
     def _repair_whole(self, code: str, what: str) -> None:
         texts = {
-            "index-differs": "number{s} of the index that the description has otherwise",
-            "lines-differ": "number{s} given that the table lines do not bear out",
-            "directions-differ": "movement{s} whose direction lines are not one per table",
+            "index-differs": "number{s} of the index that differ from the description",
+            "lines-differ": "number{s} that the table lines contradict",
+            "directions-differ": "movement{s} without one direction line per table",
         }
         self._notes.repair(code, f"{self._where}: {what}", texts[code])
 

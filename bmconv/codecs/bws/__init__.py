@@ -26,17 +26,17 @@ INFO = Format(
     holds=HELD,
     binary=True,
     options=(
-        write_option("jet", "Access 97 (3) or Access 2000 (4)", "4", ("3", "4")),
+        write_option("jet", "Access version: 97 (3) or 2000 (4)", "4", ("3", "4")),
         write_option("code_page", "Windows code page of the text of Access 97", 1252),
-        write_option("tables", "which tables are written", "all", ("all", "needed")),
+        write_option("tables", "tables to write", "all", ("all", "needed")),
         write_option("computer", "name of the Windows computer that runs the control software"),
         write_option(
-            "evaluation", "write HandEvaluation too, which is the control software's", False
+            "evaluation", "write HandEvaluation, which the control software usually fills in", False
         ),
         write_option("keep_triggers", "keep UpdateFromRound, ExternalUpdate and Updated", False),
         write_option(
             "repair_missing_pair",
-            "read a MissingPair that sits nowhere as E-W pair plus number of tables",
+            "read a MissingPair that no round has as E-W pair plus number of tables",
             False,
         ),
     ),

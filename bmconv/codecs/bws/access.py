@@ -25,11 +25,13 @@ def opened(file: str | bytes, name: str, notes: Notes, told: str = "") -> Iterat
         with jet.open(file) as database:
             yield database
             for part, what in database.problems:
-                text = "cannot be read, what was there is missing: get a fresh copy"
+                text = "unreadable, their data is missing: get a fresh copy"
                 place = f"{told}{part}: {what}"
                 notes.add(ERROR, "damaged", place, text, what=f"place{{s}} in {part}")
             for oddity in database.oddities:
-                notes.repair("odd-file", told + oddity, "place{s} in the file odd, nothing lost")
+                notes.repair(
+                    "odd-file", told + oddity, "unusual place{s} in the file, nothing lost"
+                )
     except jet.JetError as error:
         raise BadInput(name, str(error)) from None
 
@@ -49,22 +51,22 @@ def write_anew(
     for table in database.tables.values():
         for column in table.columns:
             if column.type == "text" and column.fixed:
-                text = "column{s} of text of fixed length written as text of any length"
+                text = "fixed-length text column{s} written with variable length"
                 notes.repair("fixed-text", f"{told}{table.name}.{column.name}", text)
             if column.type in ("text", "memo") and column.sort_order & 0xFFFF != SORT_ORDER:
                 place = f"{told}{table.name}.{column.name}: {column.sort_order & 0xFFFF}"
-                text = f"column{{s}} of text whose sort order becomes General ({SORT_ORDER})"
+                text = f"text column{{s}} given the sort order General ({SORT_ORDER})"
                 notes.repair("sort-order", place, text)
     for query in database.queries:
         if query in QUERIES:
-            text = "saved query object{s} left out: the control software makes them"
+            text = "saved query object{s} left out: the control software creates them"
             notes.repair("query-remade", told + query, text)
         else:
             notes.loss("query-lost", told + query, "saved query object{s} left out")
     for relation in database.relationships:
         notes.loss("relationship-lost", told + relation, "relationship{s} between tables left out")
     for kind, name in database.other_objects:
-        notes.loss("object-lost", f"{told}{kind} {name}", "other object{s} of Access left out")
+        notes.loss("object-lost", f"{told}{kind} {name}", "other Access object{s} left out")
     for left_out in report.left_out:
         notes.loss("left-out", told + left_out, "part{s} of tables left out")
     note_replaced(report.replaced, notes, told)

@@ -47,7 +47,7 @@ class Adapter:
         self._group_tables()
         for round in self.event.of(rec.Round):
             if round.ns_team or round.ew_team:
-                self._loss("teams", round, "round{s} whose team numbers are left out")
+                self._loss("teams", round, "round{s} written without team numbers")
         self._connection_modes()
         for settings in self.event.of(rec.Settings):
             self._settings(settings)
@@ -65,11 +65,11 @@ class Adapter:
             plain = methods.INDIVIDUAL if individual else methods.PAIRS
             expected = methods.TEAM_GAME if section.scoring_type == methods.TEAMS else plain
             if section.game_type != expected:
-                self._loss("game-type", section, "type{s} of game left out")
+                self._loss("game-type", section, "game type{s} left out")
         if section.name:
-            self._loss("section-name", section, "name{s} of a section left out")
+            self._loss("section-name", section, "section name{s} left out")
         if section.combi_ns or section.combi_ew:
-            self._loss("combi", section, "combi section{s} whose source sections are left out")
+            self._loss("combi", section, "combi section{s} written without their source sections")
         if section.missing_side:
             self._missing(section, rounds)
         # from round 1 on, unless there are results, which that would erase
@@ -92,12 +92,14 @@ class Adapter:
             self._loss("scoring-replaced", section, text)
         section.scoring_type = type
         if method in (methods.BOARD_A_MATCH, methods.PATTON):
-            self._loss("scoring-lost", section, "scoring method{s} left out: no .bws has it")
+            self._loss(
+                "scoring-lost", section, "scoring method{s} left out: a .bws cannot hold them"
+            )
         elif method not in methods.METHOD_OF_TYPE.values():
-            text = "variant{s} of a scoring method left out"
+            text = "scoring method variant{s} left out"
             self._loss("scoring-variant", section, text)
         if group and group.name:
-            self._loss("group-name", section, "name{s} of a scoring group left out")
+            self._loss("group-name", section, "scoring group name{s} left out")
 
     def _missing(self, section: rec.Section, rounds: list[rec.Round]) -> None:
         """Write a missing pair by its number, or as 0 in rounds if both sides have that number."""
@@ -137,7 +139,7 @@ class Adapter:
             ):
                 continue
             if table.section not in having or table.group is not None:
-                text = "table{s} whose team mates are left out: Tables.Group does not tell them"
+                text = "table{s} written without team mates: Tables.Group cannot show them"
                 self._loss("mates-group", table, text)
         for section in grouped:
             group = (section.session, section.scoring_group)
@@ -152,16 +154,16 @@ class Adapter:
                     known[mark] = self._number(section, wanted, taken)
                 table.group = known[mark]
             if section.scoring_group and not all_tables:
-                text = "section{s} without tables whose scoring group is left out"
+                text = "scoring group{s} of a section without tables left out"
                 self._loss("group-tables", section, text)
             if together[group] > 1 and any((t.section, t.table) in matches for t in tables):
-                text = "section{s} whose scoring group is left out: tables have that of the match"
+                text = "section{s} written without scoring group: tables have that of the match"
                 self._loss("group-lost", section, text)
 
     def _number(self, section: rec.Section, wanted: int | None, taken: set[int]) -> int:
         """A number for a group: the wanted one if a .bws can hold it and it is free."""
         if wanted is not None and not (0 < wanted <= GROUP and wanted not in taken):
-            text = f"scoring group{{s}} numbered anew: not within 1 to {GROUP}, or taken"
+            text = f"scoring group{{s}} renumbered: not 1 to {GROUP}, or taken"
             self._loss("group-range", section, text)
             wanted = None
         number = wanted or next(n for n in count(1) if n not in taken)
@@ -179,7 +181,7 @@ class Adapter:
                 if round.mates_round not in (None, round.round) or here in mates[here]:
                     odd.add(here)
             elif round.mates_section or round.mates_round:
-                self._loss("mates-table", round, "round{s} with team mates at no table")
+                self._loss("mates-table", round, "round{s} with team mates but no table for them")
         found = {}
         for here, others in mates.items():
             other = next(iter(others))
@@ -198,7 +200,7 @@ class Adapter:
             modes = {t.connection_mode for t in tables if t.connection_mode is not None}
             if len(modes) > 1:
                 place = f"section {self.event.letter(id)}"
-                text = "section{s} with tables on- and offline, written as online"
+                text = "section{s} with online and offline tables written as online"
                 self.notes.loss("connmode", place, text)
             mode = max(modes) if len(modes) == 1 else 0
             has_bm3 = any(name.startswith("BM3") for name in known.get(id or None, ()))
@@ -211,7 +213,9 @@ class Adapter:
         for name in [name for name in values if setting(name) is None]:
             del values[name]
             code = "bm3-new" if name in NOT_IN_BWS else "setting-lost"
-            self.notes.loss(code, f"{place} {name}", "setting{s} left out that no .bws has")
+            self.notes.loss(
+                code, f"{place} {name}", "setting{s} left out: a .bws has no such column"
+            )
         for name, value in list(values.items()):
             self._setting(values, name, value, place)
         if values.get("BM2SummaryPoints") == -1:
@@ -220,11 +224,11 @@ class Adapter:
             self.notes.loss("summary", place, text)
         if values.get("BM2EnterHandRecordWhen") == 2:
             values |= {"BM2EnterHandRecordWhen": 0, "BM2EnterHandRecord": False}
-            text = "time{s} for entering hands that is never, written as no entering"
+            text = "hand entry time{s} set to never, written as hand entry off"
             self.notes.loss("enter-when", place, text)
         if values.get("BM3ViewResults") == 3:
             values["BM3ViewResults"] = 2
-            text = "view{s} of results at the end of a round written as always"
+            text = "result view{s} at the end of the round written as always"
             self.notes.loss("viewresults", place, text)
         for name in FROM_ONE:
             if values.get(name) == 0 and name in values:
@@ -239,12 +243,12 @@ class Adapter:
         fit = as_kind(known, value) if known else None
         if fit is None:
             del values[name]
-            text = "setting{s} left out: the column holds another kind of value"
+            text = "setting{s} left out: wrong type of value"
             shown = masked(value, name)
             self.notes.error("odd-setting", f"{place} {name}: {shown!r:.60}", text)
         elif type(fit) is not type(value):
             values[name] = fit
-            text = "setting{s} written as the kind of value that its column holds"
+            text = "setting{s} converted to the type of the column"
             shown = f"{masked(value, name)!r} as {masked(fit, name)!r}"
             self.notes.repair("setting-kind", f"{place} {name}: {shown}", text)
 
@@ -267,7 +271,7 @@ class Adapter:
         """Note first and last names that are lost because they differ from the name."""
         parts = " ".join(part for part in (person.first_name, person.last_name) if part)
         if parts and person.name and person.name != parts:
-            text = "first and last name{s} left out: there is a name that is not made of them"
+            text = "first and last name{s} left out: the full name differs"
             self._loss("name-parts", person, text)
 
     def _split_scores(self) -> None:
@@ -275,14 +279,14 @@ class Adapter:
         results = self.event.of(rec.Result)
         for result in results:
             if result.scoring_direction not in DIRECTIONS:
-                text = "scoring direction{s} left out that is not 1, 2 or 3"
+                text = "scoring direction{s} left out: not 1, 2 or 3"
                 self._loss("scoring-direction", result, text)
         if not any(r.scoring_direction in (1, 2) for r in results):
             return
         sided = {_board(r) for r in results if r.scoring_direction == 1}
         for result in list(results):
             if result.scoring_direction in (1, 2):
-                self._loss("split", result, "split score{s} of which one side is left out")
+                self._loss("split", result, "split score{s} written with one side only")
             if result.scoring_direction == 2 and _board(result) in sided:
                 results.remove(result)
 

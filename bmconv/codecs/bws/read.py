@@ -66,7 +66,7 @@ def note_other_tables(database: jet.Database, notes: Notes) -> None:
     known = {name.lower() for name in TABLES}
     for name in database.tables:
         if name.lower() not in known:
-            text = "table{s} left out that a Bridgemate database does not have"
+            text = "table{s} left out: not part of a Bridgemate database"
             notes.loss("table-lost", name, text)
 
 
@@ -85,7 +85,7 @@ def _plain(table: jet.Table, name: str, notes: Notes) -> Iterator[Record]:
         if finish:
             finish(record, where, notes)
         elif not any(values.values()) and not record.extra:
-            notes.repair("empty-row", where(), "row{s} without any value left out")
+            notes.repair("empty-row", where(), "empty row{s} left out")
             continue
         yield record
 

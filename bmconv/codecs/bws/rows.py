@@ -82,7 +82,7 @@ class Rows:
                 if cells[at] is not None and is_longer(cells[at], column.size):
                     cells[at] = self._cut(record, column, cells[at])
             if any(cells[at] is not None and not -most <= cells[at] < most for at, most in numbers):
-                text = "record{s} left out: a number that its column does not hold"
+                text = "record{s} left out: a number is too large for its column"
                 self.notes.error("out-of-range", self.event.place(record), text)
                 continue
             if extras:

@@ -197,7 +197,7 @@ class Writer:
                 update = 0
             computer = ids.get(table.computer_id, first)
             if table.computer_id not in (None, computer):
-                text = "table{s} whose ComputerID is made that of the renumbered client"
+                text = "table{s} given the ComputerID of the renumbered client"
                 self.notes.repair("client-renumbered", self.event.place(table), text)
             yield _with(
                 table,
@@ -218,7 +218,7 @@ class Writer:
                 self.notes.repair("low-high-filled", self.event.place(round), text)
             ew_pair = round.ew_pair
             if ew_pair and self.misnumbered.get(round.section) == ew_pair:
-                text = "round{s} whose missing E-W pair is written as 0"
+                text = "missing E-W pair{s} of a round written as 0"
                 self.notes.repair("missing-pair", self.event.place(round), text)
                 ew_pair = 0
             yield _with(round, low_board=low, high_board=high, ew_pair=ew_pair)
@@ -229,7 +229,7 @@ class Writer:
             if result.score is not None and result.board:
                 computed = score_ns(result, self.event.vulnerability(result.section, result.board))
                 if computed is not None and computed != result.score:
-                    text = "score{s} left out that the contract does not give"
+                    text = "score{s} left out: not the score of the contract"
                     self.notes.loss("score-lost", self.event.place(result), text)
             if result.external_update and clear:
                 self._cleared(result, "ExternalUpdate")
@@ -246,7 +246,7 @@ class Writer:
             id = getattr(record, "id", None)
             if id is None or id in taken:
                 if id is not None:
-                    text = "record{s} with the ID of another, given a new one"
+                    text = "record{s} with a repeated ID given a new one"
                     self.notes.repair("id-twice", self.event.place(record), text)
                 id = last = last + 1
                 record = _with(record, id=id)
@@ -300,17 +300,17 @@ class Writer:
             place = self.event.place(hand)
             wrong = faults([hand.north, hand.east, hand.south, hand.west])
             if wrong:
-                text = "hand{s} left out that is no whole deal"
+                text = "incomplete hand{s} skipped"
                 self.notes.error("hand-incomplete", f"{place}: {wrong[0]}", text)
                 continue
             if hand.section is None:
-                text = "hand{s} left out: there is no section that they belong to"
+                text = "hand{s} left out: unknown section"
                 self.notes.error("no-section", place, text)
                 continue
             board = hand.board or 0
             usual = (None, dealer(board)), (None, vulnerability(board))
             if hand.dealer not in usual[0] or hand.vulnerable not in usual[1]:
-                text = "dealer{s} or vulnerability left out that the board's number does not give"
+                text = "dealer{s} or vulnerability left out: not the usual one of the board"
                 self.notes.loss("pbn-dealer-vul", place, text)
             yield hand
 

@@ -226,7 +226,7 @@ def _again(deals: Deals, notes: Notes) -> str:
     has = {line.board for line in lines}
     fits = values.get("from board") == str(min(numbers)) and numbers <= has
     if not fits or values.get("to board") != str(max(numbers)):
-        text = "line{s} of the file read left out: they are about other boards"
+        text = "line{s} of the original file left out: they belong to other boards"
         notes.loss("layout-lost", "session", text)
         return ""
     parts = []

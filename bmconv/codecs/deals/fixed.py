@@ -81,7 +81,7 @@ def decode(layout: Layout, source: Source, notes: Notes) -> Iterator[Record]:
         carried = None
         if raw.cards != layout.write(dealt)[: len(raw.cards)]:
             carried = {layout.format: raw.cards.decode("latin-1")}
-            text = "record{s} whose cards are in an unusual order or differ in its two parts"
+            text = "record{s} with cards in an unusual order, or with two parts that differ"
             notes.repair("card-order", f"{source.name}: board {board}", text)
         hands.append(to_hand(board, dealt, carried))
     if not hands:
@@ -124,12 +124,14 @@ def encode(layout: Layout, records: Iterable[Record], sink: Output, notes: Notes
     if high > 999 and low != 1:
         low, high = 1, len(numbers)
     elif low != 1:
-        text = "set{s} that does not begin at board 1: some programs read the highest board as the "
+        text = "set{s} that do not start at board 1: some programs read the highest board as the "
         notes.loss("first-board", f"hand board {low}", text + "number of boards")
     tails = _tails(layout, deals, low)
     for at, (board, hand) in enumerate(deals.boards.items()):
         if board != low + at:
-            text = "board{s} read back under another number: records are only counted"
+            text = (
+                "board{s} that will be read back with another number: files have no board numbers"
+            )
             notes.loss("renumbered", f"hand board {board}", text)
         tail = tails[min(at, len(tails) - 1)] if tails else layout.tail(low, high)
         dealt = sets(hand)
@@ -161,7 +163,7 @@ def _tails(layout: Layout, deals: Deals, low: int) -> list[bytes]:
     lines = bool(layout.lines) and all(tail in (b"\r\n", b"\n", b"") for tail in tails)
     right = lines or all(len(tail) == usual for tail in tails)
     if not tails or not right or not (lines or layout.fits(tails[0], low, len(deals.boards))):
-        text = "bytes of the file read, which do not fit these boards"
+        text = "bytes of the original file do not fit these boards"
         deals.notes.loss("tail-lost", "session", f"value{{s}} left out: {text}")
         return []
     return tails

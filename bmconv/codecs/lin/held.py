@@ -127,7 +127,7 @@ class Boards:
         standing = self.event.standing_results()
         if len(standing) < len(results):
             lost = next(r for r in results if not any(r is s for s in standing))
-            text = "result{s} left out that were corrected or erased"
+            text = "corrected or erased result{s} left out"
             self.notes.loss("history-lost", place(lost), text, len(results) - len(standing))
         for result in standing:
             if not wanted:
@@ -155,7 +155,7 @@ class Boards:
         """Calls or cards at the tables where they were made, in their order."""
         for move in sorted(moves, key=lambda move: move.counter or 0):
             if move.erased:
-                self._loss("history-lost", move, "call{s} or cards left out that were erased")
+                self._loss("history-lost", move, "erased call{s} or cards left out")
             elif not wanted:
                 self._loss("auction-lost", move, "call{s} and cards left out as requested")
             elif play := self._play(move):
@@ -183,7 +183,7 @@ class Boards:
                     text = "result{s} left out: LIN has contracts in auctions and team matches only"
                     self._loss("result-lost", result, text)
                 elif result.lead_card or result.extra:
-                    text = "lead{s} or own data left out of a result without an auction"
+                    text = "lead{s} or extra data left out of a result without an auction"
                     self._loss("lead-lost", result, text)
         return {} if crowded else rooms
 

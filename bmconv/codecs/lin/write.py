@@ -180,7 +180,9 @@ class Writer:
         if not cards and calls and re.fullmatch("[SHDC][AKQJT2-9]", spelled):
             return [(spelled, None)]
         if not cards or cards[0][0] != spelled:
-            self._loss("lead-lost", play.result, "lead{s} left out: the play begins otherwise")
+            self._loss(
+                "lead-lost", play.result, "lead{s} left out: the play starts with another card"
+            )
         return cards
 
     def _look_at_seats(
@@ -199,7 +201,7 @@ class Writer:
             holders = (s for s, name in _SEATS.items() if holds(getattr(hand, name) or "", text))
             seat = turn or next(holders, "")
             if card is not None and card.direction != seat:
-                text = "card{s} of a seat whose turn it is not: read as the other seat's"
+                text = "card{s} out of turn, which will be read as the other seat's"
                 self.notes.loss("direction-lost", place(card), text)
                 return
             trick.append((seat, text))
@@ -225,7 +227,7 @@ class Writer:
         if not is_over(made) and not listed:
             self._loss("result-lost", result, "result{s} left out: the auction has no end")
         elif is_over(made) and says != (result.contract, result.declarer):
-            text = "result{s} written as its auction says, which is another contract"
+            text = "result{s} written with the contract of the auction, which differs"
             self._loss("contract-differs", result, text)
         if result.score is not None and result.score != score_ns(result, vulnerable):
             self._loss("score-lost", result, "score{s} left out: not that of the contract")

@@ -49,7 +49,7 @@ NOTES = {
     "double-dummy-differs": (REPAIR, "evaluation{s} given twice with different tricks"),
     "place-unknown": (
         REPAIR,
-        "game{s} given a table number: the file does not tell where they were played",
+        "game{s} given a table number: the file does not say where they were played",
     ),
     "contract-differs": (REPAIR, "contract{s} or declarer{s} that differ from the auction"),
     "result-differs": (REPAIR, "result{s} that differ from the play"),

@@ -239,7 +239,7 @@ class Writer:
         letter = self.event.letter(section.id)
         label = (section.name if section.derived else None) or letter
         if section.name and label != section.name:
-            told = "name{s} of a section left out: its letter is written"
+            told = "section name{s} left out: its letter is written"
             self.notes.loss("section-name-lost", place(section), told)
         if label.upper() in self.labels:
             told = "section{s} with the letter of another, which will be read as one"
