@@ -288,7 +288,7 @@ class Adapter:
             if result.scoring_direction in (1, 2):
                 self._loss("split", result, "split score{s} written with one side only")
             if result.scoring_direction == 2 and _board(result) in sided:
-                results.remove(result)
+                self.event.remove(result)
 
 
 def as_kind(known: Setting, value: object) -> bool | int | str | None:
