@@ -1,16 +1,17 @@
 """bmconv: the data of duplicate-bridge sessions, converted through one canonical record schema.
 
-    event = bmconv.read("night.bws")        # any format; bytes with format="bws"
+    event = bmconv.read("night.bws")        # a path, bytes or an open file, of any format
     for result in event.standing_results():
         print(result.board, result.contract, result.result)
-    event.to_pandas("result")               # or to_arrow
+    event.to_pandas("result")               # or to_arrow, or table for DuckDB and Polars
     bmconv.write(event, "night.xlsx")       # by its name, or format="xlsx"
     event.notes                             # what was repaired or lost
 
-`bmconv.records` has the classes of the records, `bmconv.errors` what is raised (all of it
-`BmconvError`), `bmconv.jet` reads any Access 97 or Access 2000 database, and
-`bmconv.movements.make` makes a movement. Joining, checking, ranking
-and live work are commands; `bmconv.read` takes the stream they write.
+The commands are functions under the same names: convert, join, info, check, missing, rank, score,
+evaluate, diff, anonymise, select, set; poll and apply for a .bws in use; and validate, wrap and
+unwrap in `bmconv.connector`. `bmconv.movements.make` makes a movement, `bmconv.records` has the
+classes of the records, `bmconv.errors` what is raised (all of it `BmconvError`), and `bmconv.jet`
+reads any Access 97 or Access 2000 database.
 """
 
 from __future__ import annotations
@@ -18,34 +19,74 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from bmconv import connector, errors, jet, movements, records, testing
     from bmconv.conversion import read, write
     from bmconv.errors import BmconvError
     from bmconv.event import Event
+    from bmconv.library import (
+        anonymise,
+        apply,
+        check,
+        convert,
+        diff,
+        evaluate,
+        info,
+        join,
+        missing,
+        part,
+        poll,
+        rank,
+        score,
+        select,
+        set,
+    )
+    from bmconv.notes import Note, Notes
 
 __version__ = "0.1.0"
 __all__ = [
     "BmconvError",
     "Event",
+    "Note",
+    "Notes",
     "__version__",
+    "anonymise",
+    "apply",
+    "check",
+    "connector",
+    "convert",
+    "diff",
     "errors",
+    "evaluate",
+    "info",
     "jet",
+    "join",
+    "missing",
     "movements",
+    "part",
+    "poll",
+    "rank",
     "read",
     "records",
+    "score",
+    "select",
+    "set",
+    "testing",
     "write",
 ]
 
 _HOMES = {"read": "conversion", "write": "conversion", "Event": "event", "BmconvError": "errors"}
+_HOMES |= {"Note": "notes", "Notes": "notes"}
+_MODULES = ("connector", "errors", "jet", "movements", "records", "testing")
 
 
 def __getattr__(name: str) -> Any:
     """Load the library only when it is asked for: the command line must start fast."""
     from importlib import import_module
 
-    if name in _HOMES:
-        return getattr(import_module(f"bmconv.{_HOMES[name]}"), name)
-    if name in __all__:
+    if name in _MODULES:
         return import_module(f"bmconv.{name}")
+    if name in __all__:
+        return getattr(import_module(f"bmconv.{_HOMES.get(name, 'library')}"), name)
     raise AttributeError(f"module 'bmconv' has no attribute {name!r}")
 
 

@@ -1,4 +1,4 @@
-"""Conversion between any formats: read, write, decode, encode, convert."""
+"""Conversion between any formats: read, write, decode, encode, transfer."""
 
 from __future__ import annotations
 
@@ -39,51 +39,51 @@ def read(data: Input, format: str | None = None, **options: Any) -> Event:
 
 
 @overload
-def write(event: Event, target: Target, format: str | None = None, **options: Any) -> None: ...
+def write(event: Event, output: Target, format: str | None = None, **options: Any) -> None: ...
 
 
 @overload
-def write(event: Event, target: None = None, *, format: str, **options: Any) -> bytes: ...
+def write(event: Event, output: None = None, *, format: str, **options: Any) -> bytes: ...
 
 
 def write(
-    event: Event, target: Target | None = None, format: str | None = None, **options: Any
+    event: Event, output: Target | None = None, format: str | None = None, **options: Any
 ) -> bytes | None:
-    """Write an event to a file, whole or not at all; without a target, return it as bytes.
+    """Write an event to a file, whole or not at all; without an output, return it as bytes.
 
     The format is the one implied by the name of the file, unless it is given; the options are
     those of the format. What the format cannot hold is added to `event.notes`.
     """
     if not isinstance(event, Event):
         raise UsageError(f"{brief(event)}: expected an Event; Event(records) makes one of records")
-    format = format or format_of_target(target)
+    format = format or format_of_target(output)
     records = [checked(record) for record in event]
-    with open_output(target) as (sink, made):
+    with open_output(output) as (sink, made):
         encode_whole(records, format, sink, options, event.log)
     return made.getvalue() if made else None
 
 
-def format_of_target(target: Target | None) -> str:
+def format_of_target(output: Target | None, keyword: str = "format=") -> str:
     """The format implied by the name of an output."""
-    remedy = "name the format with format="
-    if isinstance(target, str | os.PathLike):
-        return format_of_name(str(os.fspath(target)), remedy)
+    remedy = f"name the format with {keyword}"
+    if isinstance(output, str | os.PathLike):
+        return format_of_name(str(os.fspath(output)), remedy)
     raise UsageError(f"the output has no name that implies a format: {remedy}")
 
 
 @contextmanager
-def open_output(target: Target | None) -> Iterator[tuple[Sink, io.BytesIO | None]]:
+def open_output(output: Target | None) -> Iterator[tuple[Sink, io.BytesIO | None]]:
     """An output for a program: a file, one that is open already, or bytes for None."""
-    if isinstance(target, str | os.PathLike):
-        with Sink(str(os.fspath(target))) as sink:
+    if isinstance(output, str | os.PathLike):
+        with Sink(str(os.fspath(output))) as sink:
             yield sink, None
         return
-    if target is not None and not hasattr(target, "write"):
-        raise UsageError(f"{brief(target)}: expected a path or a file open for writing")
-    if isinstance(target, io.TextIOBase):
+    if output is not None and not hasattr(output, "write"):
+        raise UsageError(f"{brief(output)}: expected a path or a file open for writing")
+    if isinstance(output, io.TextIOBase):
         raise UsageError("expected a file open in binary mode")
-    made = io.BytesIO() if target is None else None
-    with Sink(stream=made or target) as sink:
+    made = io.BytesIO() if output is None else None
+    with Sink(stream=made or output) as sink:
         yield sink, made
 
 
@@ -166,7 +166,7 @@ def _nothing_fits(sink: Sink) -> DataError:
     )
 
 
-def convert(
+def transfer(
     source: Source,
     format: str,
     target: str,

@@ -13,9 +13,6 @@ from typing import Any, BinaryIO, cast
 from bmconv.errors import BadInput, FileTrouble, UsageError, brief
 from bmconv.registry import ARCHIVES
 
-Input = str | os.PathLike[str] | bytes | BinaryIO
-"""What the library reads: a path, bytes, or a file open in binary mode."""
-
 BLOCK = 1 << 16
 HEAD = 4096
 LINE_LIMIT = 1 << 25
@@ -267,8 +264,14 @@ def open_source(path: str | None) -> Source:
         raise FileTrouble(f"{path}: {error.strerror}", error) from None
 
 
+Input = str | os.PathLike[str] | bytes | BinaryIO | Source
+"""What the library reads: a path, bytes, or a file open in binary mode."""
+
+
 def open_input(data: Input) -> Source:
     """What a program wants to read, opened; a file of its own is read to its end and left open."""
+    if isinstance(data, Source):
+        return data
     if isinstance(data, str | os.PathLike):
         return open_source(str(os.fspath(data)))
     name = "bytes"

@@ -25,6 +25,11 @@ class Finding(NamedTuple):
     plural s, as in a note. In an f-string it is written `{{s}}`."""
     value: str | int = ""
 
+    def __str__(self) -> str:
+        """The finding in words, such as `error table-empty: table without rounds (table A5)`."""
+        where = f"{self.place}: {self.value}" if self.value != "" else self.place
+        return f"{self.level} {self.rule}: {self.message.replace('{s}', '')} ({where})"
+
 
 class Checked:
     """An event under check, for one terminal and one target format, if any."""

@@ -6,18 +6,11 @@ import json
 
 import click
 
-from bmconv.bridge.limits import LIMITS
-from bmconv.checks import ERROR, WARNING, Finding, check
+from bmconv.checks import ERROR, WARNING, Finding
+from bmconv.checks.terminals import TERMINALS
 from bmconv.cli.job import FORMAT, INPUT, Job, options
-from bmconv.conversion import decode, version_of
+from bmconv.library import check
 from bmconv.notes import Notes
-from bmconv.source import Source
-
-TERMINALS: dict[str, tuple[str, str | None]] = {
-    **{name: (name, None) for name in LIMITS},
-    "bcs5": ("bm2", "dto"),
-}
-"""Choices of --for: the terminal whose limits apply, and the target format, if any."""
 
 LONGEST = 120
 """The most characters shown of a place and its value; --json shows all."""
@@ -46,25 +39,13 @@ def command(job: Job, terminal: str, every: bool, as_json: bool) -> int:
       bmconv join BMInput.txt BMRData.txt | bmconv check --for bm3 --all
     """
     with job.source() as source:
-        format = job.format_of(source)
-        found = _of_the_file(format, source, terminal)
-        records = decode(source, format, {}, job.notes)
-        found += check(records, *TERMINALS[terminal], job.notes)
+        found = check(source, terminal, format=job.format, notes=job.notes)
     if as_json:
         click.echo(json.dumps([as_object(f) for f in found], indent=2, ensure_ascii=False))
     else:
         tell(found, every, source.name, job.notes)
     bad = (ERROR, WARNING) if job.strict else (ERROR,)
     return 1 if any(finding.level in bad for finding in found) else 0
-
-
-def _of_the_file(format: str, source: Source, terminal: str) -> list[Finding]:
-    """Findings about the file itself: control software 5 does not open Access 97 files."""
-    version = version_of(format, source)
-    if terminal != "bcs5" or version in (None, "Access 2000"):
-        return []
-    message = "file{s} that control software 5 does not open (bmconv bws upgrade)"
-    return [Finding(ERROR, "access-version", source.name, message, version or "")]
 
 
 def as_object(finding: Finding) -> dict[str, str | int]:

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from bmconv.cli.job import Job, complete_file, options
-from bmconv.cli.join import records_in
+from bmconv.cli.join import named_part
 from bmconv.comparing import compare
 from bmconv.event import Event
 from bmconv.masking import masked
@@ -32,7 +32,8 @@ def command(job: Job, a: str, b: str, as_json: bool) -> int:
     \b
       bmconv diff night.bws night.jsonl
     """
-    changes = list(compare(*(Event(records_in(file, job), job.notes) for file in (a, b))))
+    parts = (named_part(file, job) for file in (a, b))
+    changes = list(compare(*(Event(part.records, job.notes) for part in parts)))
     if as_json:
         click.echo(json.dumps(masked(changes), indent=2, ensure_ascii=False))
     elif changes:

@@ -8,12 +8,9 @@ from typing import Any
 import click
 
 from bmconv.cli.job import FORMAT, Job, complete_file, options
-from bmconv.conversion import decode, version_of
 from bmconv.errors import BmconvError
-from bmconv.event import Event
+from bmconv.library import info
 from bmconv.registry import ARCHIVES
-from bmconv.source import Source
-from bmconv.summary import describe
 
 
 @options(FORMAT)
@@ -62,15 +59,9 @@ def _unpacked(file: str) -> list[str]:
 def _look(job: Job) -> dict[str, Any]:
     """The summary of the input."""
     with job.source() as source:
-        format = job.format_of(source)
-        found = {"file": source.name, "format": format, **_version(format, source)}
-        event = Event(decode(source, format, {}, job.notes), job.notes)
-    return found | describe(event)
-
-
-def _version(format: str, source: Source) -> dict[str, str]:
-    version = version_of(format, source)
-    return {"version": version} if version else {}
+        found = info(source, format=job.format, notes=job.notes)
+    version = {"version": found.version} if found.version else {}
+    return {"file": found.file, "format": found.format, **version, **found.contents}
 
 
 def _counted(count: int, what: str) -> str:

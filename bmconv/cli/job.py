@@ -12,13 +12,13 @@ import click
 
 from bmconv.codecs import Options, detect, load
 from bmconv.conversion import (
-    convert,
     decode,
     encode_whole,
     format_of_name,
     into_folder,
     options_like,
     refuse_empty,
+    transfer,
 )
 from bmconv.errors import BmconvError, DataError, UsageError
 from bmconv.event import Event
@@ -158,7 +158,7 @@ class Job:
         info = load(target).info
         binary = info.binary and not into_folder(info, options[1])
         with self.source() as source, Sink(output, binary=binary, hold=True) as sink:
-            convert(source, self.format_of(source), target, sink, options, self.notes)
+            transfer(source, self.format_of(source), target, sink, options, self.notes)
             self.settle()
 
     def emit(self, records: Iterable[Record]) -> None:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import Any
 
 import click
 
 from bmconv.cli.job import OUTPUT, Job, complete_file, options
 from bmconv.errors import UsageError, like
+from bmconv.joining import Part
+from bmconv.library import join, part
 from bmconv.records import TYPES, Record
 from bmconv.registry import FORMATS
-
-if TYPE_CHECKING:
-    from bmconv.joining import Part
 
 
 @options(OUTPUT)
@@ -56,9 +55,17 @@ def command(
             raise UsageError(f"{option} {value}: {file!r} is not one of the files to join")
 
     def event() -> Iterator[Record]:
-        from bmconv.joining import join
-
-        yield from join([_part(file, job, only, renames) for file in files], job.notes)
+        types: dict[str, list[str]] = {}
+        for names, file in map(_only, only):
+            types.setdefault(file, []).extend(names)
+        letters: dict[str, dict[str, str]] = {}
+        for file, old, new in map(_rename, renames):
+            letters.setdefault(file, {})[old] = new
+        parts = [
+            named_part(file, job, only=types.get(file, ()), rename=letters.get(file, {}))
+            for file in files
+        ]
+        yield from join(*parts, notes=job.notes)
 
     job.emit(event())
 
@@ -71,18 +78,16 @@ def _named(only: tuple[str, ...], renames: tuple[str, ...]) -> Iterator[tuple[st
         yield "--rename", value, _rename(value)[0]
 
 
-def _only(value: str) -> tuple[frozenset[str], str]:
+def _only(value: str) -> tuple[list[str], str]:
     """Record types and the file from which to take them."""
     types, colon, file = value.partition(":")
+    if not colon:
+        raise UsageError(f"--only {value}: expected TYPE,TYPE:FILE")
     names = [name.strip() for name in types.split(",")]
     for name in names:
-        if name not in TYPES or not colon:
-            hint = like(name, TYPES) if colon else ""
-            raise UsageError(
-                f"--only {value}: "
-                + (f"no record type {name!r}{hint}" if colon else "expected TYPE,TYPE:FILE")
-            )
-    return frozenset(names), file
+        if name not in TYPES:
+            raise UsageError(f"--only {value}: no record type {name!r}{like(name, TYPES)}")
+    return names, file
 
 
 def _rename(value: str) -> tuple[str, str, str]:
@@ -94,18 +99,10 @@ def _rename(value: str) -> tuple[str, str, str]:
     return file, old.strip(), new.strip().upper()
 
 
-def _part(file: str, job: Job, only: tuple[str, ...], renames: tuple[str, ...]) -> Part:
-    """A file with the options that refer to it."""
-    from bmconv.joining import Part
-
-    types = [names for names, of in map(_only, only) if of == file]
-    letters = {old: new for of, old, new in map(_rename, renames) if of == file}
-    return Part(file, list(records_in(file, job)), frozenset().union(*types), letters)
-
-
-def records_in(file: str, job: Job) -> Iterator[Record]:
-    """The records of a file, given as FILE or FORMAT:FILE."""
+def named_part(file: str, job: Job, **how: Any) -> Part:
+    """What is in a file, given as FILE or FORMAT:FILE."""
     format, _, path = file.partition(":")
     said = bool(path) and format in FORMATS and not os.path.exists(file)
     job.format, job.input = (format, path) if said else (None, file)
-    yield from job.records()
+    with job.source() as source:
+        return part(source, format=job.format_of(source), name=file, notes=job.notes, **how)

@@ -10,9 +10,8 @@ import click
 
 from bmconv.bridge.movements import spans
 from bmconv.cli.job import FORMAT, INPUT, Job, options
-from bmconv.conversion import decode
 from bmconv.errors import DataError
-from bmconv.event import Event
+from bmconv.library import missing
 from bmconv.schedule import Expected, MissingResult, Schedule
 from bmconv.text import columns
 
@@ -38,22 +37,20 @@ def command(job: Job, as_json: bool) -> int:
     """
     with job.source() as source:
         format = job.format_of(source)
-        event = Event(decode(source, format, {}, job.notes), job.notes)
-    schedule = Schedule(event)
-    try:
-        schedule.need_movement()
-    except DataError as error:
-        if format not in ("bmrdata", "bmpnums"):  # those have the movement in another file
-            raise
-        hint = "try bmconv join BMInput.txt BMRData.txt | bmconv missing"
-        raise DataError(f"{error}: {hint}") from None
+        try:
+            schedule = missing(source, format=format, notes=job.notes)
+        except DataError as error:
+            if format not in ("bmrdata", "bmpnums"):  # those have the movement in another file
+                raise
+            hint = "try bmconv join BMInput.txt BMRData.txt | bmconv missing"
+            raise DataError(f"{error}: {hint}") from None
     if as_json:
         click.echo(json.dumps(schedule.as_json(), indent=2, ensure_ascii=False))
     else:
         for line in report(schedule):
             click.echo(line)
-        missing, total = sum(schedule.missing.values()), sum(p.boards for p in schedule.expected)
-        click.echo(f"{source.name}: {missing or 'none'} of {total} results missing")
+        count, total = sum(schedule.missing.values()), sum(p.boards for p in schedule.expected)
+        click.echo(f"{source.name}: {count or 'none'} of {total} results missing")
     return 1 if any(schedule.missing.values()) else 0
 
 

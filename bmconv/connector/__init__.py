@@ -2,4 +2,86 @@
 
 Its documents (parsing, document, schema, protocol, envelope), what the service would reject
 (rules, validation) and the live service (client). Knows no records, so the codec can use it.
+
+For programs: `validate`, `wrap`, `unwrap` and `to_json`, which take a path, bytes or a file.
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from bmconv.connector.schema import ScoringProgramRequest
+    from bmconv.connector.validation import Reported
+    from bmconv.notes import Notes
+    from bmconv.source import Input
+
+
+def validate(
+    data: Input,
+    *,
+    dto: str = "",
+    adding: bool = False,
+    from_bcs: bool = False,
+    notes: Notes | None = None,
+) -> list[Reported]:
+    """What the service would reject in documents; none if it would take them all.
+
+    `dto` names the type of documents that cannot be recognised; `adding`: a session is to be added
+    to an event; `from_bcs`: the data comes from BCS, which may contain more.
+    """
+    from bmconv.connector.document import some_documents
+    from bmconv.connector.schema import dto_named
+    from bmconv.connector.validation import reported, validate
+    from bmconv.notes import Notes
+    from bmconv.source import open_input
+
+    with open_input(data) as source:
+        found = some_documents(source, notes or Notes(), dto_named(dto) if dto else "")
+        return [
+            finding
+            for document in found
+            for finding in reported(validate(document, adding=adding, from_bcs=from_bcs))
+        ]
+
+
+def wrap(
+    data: Input = b"",
+    command: str = "",
+    *,
+    session_guid: str = "",
+    club_id: str = "",
+    licence_key: str = "",
+    notes: Notes | None = None,
+) -> list[ScoringProgramRequest]:
+    """The requests that carry documents, one for each session; a poll needs no data.
+
+    The command is that of the documents, unless it is given.
+    """
+    from bmconv.connector.envelope import carries_data, request, wrap
+    from bmconv.connector.protocol import command_named
+    from bmconv.notes import Notes
+    from bmconv.source import open_input
+
+    command = command_named(command) if command else ""
+    if not carries_data(command):
+        return [request(command, None, session_guid, club_id, licence_key)]
+    with open_input(data) as source:
+        return list(wrap(source, notes or Notes(), command, session_guid, club_id, licence_key))
+
+
+def unwrap(data: Input, *, notes: Notes | None = None) -> list[Any]:
+    """The contents of requests and answers: DTOs, lists of DTOs, or other values."""
+    from bmconv.connector.envelope import unwrap
+    from bmconv.notes import Notes
+    from bmconv.source import open_input
+
+    with open_input(data) as source:
+        return list(unwrap(source, notes or Notes()))
+
+
+def to_json(value: Any) -> bytes:
+    """A request, an answer, a DTO or a list of them as JSON."""
+    import msgspec
+
+    return msgspec.json.encode(value)

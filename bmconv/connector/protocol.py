@@ -5,6 +5,8 @@ The guide's own tables and examples are partly one number behind.
 
 from __future__ import annotations
 
+from bmconv.errors import UsageError, like
+
 COMMANDS = {
     "Connect": 1,
     "Disconnect": 3,
@@ -100,6 +102,16 @@ FIRST_YEAR = 2000
 """The service refuses sessions of earlier years."""
 RESET, CLEAR = 2, 128
 """The bits of Commands that reset terminals, and that clear the data of other sessions too."""
+
+
+def command_named(name: str) -> str:
+    """The name of a command, given in any case."""
+    by_name = {known.lower(): known for known in COMMANDS}
+    if name.lower() not in by_name:
+        raise UsageError(
+            f"unknown command {name!r}{like(name, COMMANDS)}; expected one of {', '.join(COMMANDS)}"
+        )
+    return by_name[name.lower()]
 
 
 def command_name(number: int) -> str:

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from bmconv.bridge.outcomes import Scorer
 from bmconv.event import place
+from bmconv.filters import Records
 from bmconv.notes import Notes
-from bmconv.records import Hand, Result
+from bmconv.records import Hand, Record, Result
 
 TYPES = ("result", "hand")
 """The record types that `Scoring.edit` wants to see."""
+
+
+def score(records: Records, notes: Notes) -> Iterator[Record]:
+    """The records, results with their score."""
+    edit = Scoring(notes).edit
+    for record in records():
+        yield edit(record) if type(record) in (Result, Hand) else record  # type: ignore[arg-type]
 
 
 class Scoring:

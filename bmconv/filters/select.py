@@ -76,7 +76,7 @@ def board_numbers(text: str) -> set[int | None]:
         match = re.fullmatch(r"\s*(\d{1,4})\s*(?:-\s*(\d{1,4})\s*)?", part)
         first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
         if last < first:
-            raise UsageError(f"--board {text}: expected board numbers such as 7, 1-8 or 1,3,5")
+            raise UsageError(f"boards {text}: expected board numbers such as 7, 1-8 or 1,3,5")
         boards.update(range(first, last + 1))
     return boards
 

@@ -54,7 +54,7 @@ class Target(NamedTuple):
 
 def targets(words: Iterable[str]) -> list[Target]:
     """What arguments such as `section[A].winners=2` ask for."""
-    return [_target(_unquoted(word)) for word in words]
+    return [_target(_unquoted(str(word))) for word in words]
 
 
 def set_values(records: Records, asked: list[Target]) -> Iterator[Record]:

@@ -83,7 +83,7 @@ class Poller:
         self.notes, self.settle = notes, settle
         self.options = dict(request.options)
         self.types: tuple[str, ...] = request.types or POLLED
-        self.seen = ""
+        self.seen = self._fetched = ""
         self.began = self.stopping = False
         if request.mark:
             check_mark(request.mark)
@@ -110,20 +110,32 @@ class Poller:
 
     def once(self) -> None:
         """Read the file once; deliver and remember what is new."""
-        data = snapshot(self.file)
-        if self.seen and self.seen == digest(data):
+        batch = self.fetch()
+        if batch is None:
             return
-        batch = self._batch(data)
-        batch.head["asked"] = [self.request.target, *self.request.types]
         if batch.records:
             self._deliver(batch)
+        self.remember(batch)
+
+    def fetch(self) -> Batch | None:
+        """What is new in the file; None if it has not changed since `remember`."""
+        data = snapshot(self.file)
+        self._fetched = digest(data)
+        if self.seen and self.seen == self._fetched:
+            return None
+        batch = self._batch(data)
+        batch.head["asked"] = [self.request.target, *self.request.types]
+        return batch
+
+    def remember(self, batch: Batch) -> None:
+        """Count a batch as delivered."""
         if self.state is not None:
             remember = self.state.save if self._keeps else self.state.remember
             remember(batch.rows, **batch.head)
             self.state.drop()
         if self.request.mark and self._keeps:
             self._mark(batch, self.request.mark)
-        self.seen = digest(data)
+        self.seen = self._fetched
 
     def again_and_again(self, interval: float, say: Callable[[str], None]) -> None:
         """Poll at intervals until `stop` is called; wait for a file that is missing or half

@@ -70,6 +70,12 @@ class Batch(NamedTuple):
     rows: dict[str, Contents]
     head: dict[str, Any]
 
+    def stream(self) -> list[Record]:
+        """All records to deliver. Those that follow have no id: the highest one, which may be
+        erased, would stand."""
+        again = (msgspec.structs.replace(record, id=None) for record in cast(list[Any], self.again))
+        return [*self.records, *again]
+
 
 def look(data: bytes, name: str, types: tuple[str, ...], notes: Notes, context: bool) -> Moment:
     """Read the rows of some types, those that identify the event, and on request the context."""
@@ -274,9 +280,7 @@ def meetings(rounds: list[Round]) -> str:
 def batch_in(format: str, batch: Batch, options: dict[str, Any], notes: Notes) -> bytes:
     """A batch as bytes in a format; records that the format consults come from the context."""
     if format == "records":
-        # the record with the highest id would stand, and that one may be erased
-        again = (msgspec.structs.replace(r, id=None) for r in cast(list[Any], batch.again))
-        return b"".join(encode_lines([*batch.records, *again]))
+        return b"".join(encode_lines(batch.stream()))
     info = load(format).info
     wanted = set(info.consults)
     if format == "dto":

@@ -33,6 +33,14 @@ def default_path(file: str, reader: str) -> str:
     return os.path.join(folder, "bmconv", "poll", f"{name}-{safe}.jsonl")
 
 
+def open_state(file: str, reader: str, path: str | None = None) -> State:
+    """The state of a reader for a file, locked until it is closed."""
+    if not os.path.exists(file):
+        raise FileTrouble(f"{file}: No such file or directory")
+    taken = f"{file}: already polled as {reader}; choose another name for this reader"
+    return State(path or default_path(file, reader), taken)
+
+
 class State:
     """The state of one reader; `rows` has the content last delivered, as JSON, by table and key.
 

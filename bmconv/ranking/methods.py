@@ -104,8 +104,8 @@ def method_for(code: int, where: str, given: dict[str, str | int]) -> Method:
         same = _CODES.get(code, {})
         return Method(**{**(same if same.get("name") == name else {}), **given})  # type: ignore[arg-type]
     if code not in _CODES:
-        raise DataError(f"{where}: unknown scoring method {code}; choose one with --method")
+        raise DataError(f"{where}: unknown scoring method {code}; choose a method")
     own = _CODES[code]
     if own["name"] in REFUSED:
-        raise DataError(f"{where}: {REFUSED[str(own['name'])]}; choose another with --method")
+        raise DataError(f"{where}: {REFUSED[str(own['name'])]}; choose another method")
     return Method(**{**own, **given})  # type: ignore[arg-type]

@@ -173,7 +173,7 @@ def rank(
 ) -> Ranked:
     """Rank an event by its own method; `method` overrides fields of `Method` by name."""
     refuse((method or {}).get("name"))
-    notes = notes or Notes(event.notes.append)
+    notes = notes or event.log
     layout = Fields(event, method or {}, group, winners)
     take_plays(layout, notes)
     ranked = Ranked(event, layout)

@@ -9,9 +9,9 @@ from typing import Any
 
 import click
 
-from bmconv.errors import BmconvError, FileTrouble, UsageError
+from bmconv.errors import BmconvError, UsageError
 from bmconv.live import POLLED
-from bmconv.live.reader_state import State, default_path
+from bmconv.live.reader_state import State, default_path, open_state
 
 
 @click.command("poll")
@@ -105,12 +105,9 @@ def poll(
     state = None
     refuse_same(file, given["output"], None, notes_file)
     if given["since"] is None:
-        if not os.path.exists(file):
-            raise FileTrouble(f"{file}: No such file or directory")
-        taken = f"{file}: already polled as {reader}; choose another name with --as"
         path = state_file or default_path(file, reader)
         refuse_same(file, given["output"], path, notes_file)
-        state = State(path, taken)
+        state = open_state(file, reader, path)
     try:
         fresh = given["every"] or given["new"] or given["mark"] or interval is not None
         if state and not fresh and state.covers(file, given["target"], given["types"]):

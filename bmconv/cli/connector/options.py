@@ -4,27 +4,16 @@ from __future__ import annotations
 
 import click
 
-from bmconv.connector.protocol import COMMANDS
+from bmconv.connector.protocol import command_named
 from bmconv.connector.schema import dto_named
-from bmconv.errors import UsageError, like
-
-
-def known_command(ctx: click.Context, param: click.Parameter, name: str | None) -> str:
-    """The name of a command, given in any case."""
-    by_name = {known.lower(): known for known in COMMANDS}
-    if name and name.lower() not in by_name:
-        raise UsageError(
-            f"unknown command {name!r}{like(name, COMMANDS)}; expected one of {', '.join(COMMANDS)}"
-        )
-    return by_name[name.lower()] if name else ""
-
 
 DTO_OPTION = click.option(
     "--dto", default="", metavar="NAME", help="DTO type, where it cannot be recognised",
     callback=lambda ctx, param, name: dto_named(name) if name else "",
 )  # fmt: skip
 COMMAND_OPTION = click.option(
-    "--command", metavar="NAME", callback=known_command,
+    "--command", metavar="NAME",
+    callback=lambda ctx, param, name: command_named(name) if name else "",
     help="command of the requests (default: that of the DTO)",
 )  # fmt: skip
 SESSION_OPTION = click.option(

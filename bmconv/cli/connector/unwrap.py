@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import click
-from msgspec import json
 
 from bmconv.cli.job import INPUT, OUTPUT, Job, options
-from bmconv.connector.envelope import unwrap
+from bmconv.connector import to_json, unwrap
 from bmconv.sink import Sink
 
 
@@ -22,6 +21,6 @@ def command(job: Job) -> None:
       bmconv connector unwrap polled.json
     """
     with job.source() as source, Sink(job.output, hold=True) as sink:
-        for value in unwrap(source, job.notes):
-            sink.write(json.encode(value) + b"\n")
+        for value in unwrap(source, notes=job.notes):
+            sink.write(to_json(value) + b"\n")
         job.settle()

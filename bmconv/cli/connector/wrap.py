@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import click
-from msgspec import json
 
 from bmconv.cli.connector.options import (
     COMMAND_OPTION,
@@ -11,7 +10,8 @@ from bmconv.cli.connector.options import (
     SESSION_OPTION,
 )
 from bmconv.cli.job import INPUT, OUTPUT, Job, options
-from bmconv.connector.envelope import carries_data, request, wrap
+from bmconv.connector import to_json, wrap
+from bmconv.connector.envelope import carries_data
 from bmconv.sink import Sink
 
 
@@ -31,12 +31,12 @@ def command(job: Job, command: str, session_guid: str, club_id: str, licence_key
       bmconv to dto night.bws | bmconv connector wrap
       bmconv connector wrap --command PollQueueForNewResults --session-guid GUID
     """
-    words = (command, session_guid, club_id, licence_key)
+    piped = job.source() if carries_data(command) else b""
+    made = wrap(
+        piped, command, session_guid=session_guid, club_id=club_id, licence_key=licence_key,
+        notes=job.notes,
+    )  # fmt: skip
     with Sink(job.output, hold=True) as sink:
-        if not carries_data(command):
-            sink.write(json.encode(request(command, None, *words[1:])) + b"\n")
-        else:
-            with job.source() as source:
-                for made in wrap(source, job.notes, *words):
-                    sink.write(json.encode(made) + b"\n")
+        for request in made:
+            sink.write(to_json(request) + b"\n")
         job.settle()

@@ -1,0 +1,73 @@
+"""The options of a ranking: which methods heed them, and how they become fields of a Method."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bmconv.bridge.imps import CROSS, ROUNDINGS
+from bmconv.bridge.matchpoints import FACTORS
+from bmconv.errors import UsageError, brief
+from bmconv.ranking.methods import BUTLER, CROSS_IMPS, MATCHPOINTS, METHODS, TEAMS
+from bmconv.ranking.places import Ranked
+from bmconv.ranking.plays import GROUPS
+
+CHOICES: dict[str, tuple[Any, ...]] = {
+    "method": tuple(METHODS),
+    "winners": (1, 2),
+    "group": tuple(GROUPS),
+    "scale": (2, 1),
+    "factor": tuple(FACTORS),
+    "averages": ("law", "plain"),
+    "average_imps": (2, 3),
+    "datum_round": tuple(ROUNDINGS),
+    "cross": tuple(CROSS),
+}
+"""Options with a fixed set of values."""
+
+ONLY_FOR = {
+    "scale": (MATCHPOINTS,),
+    "factor": (MATCHPOINTS,),
+    "averages": (MATCHPOINTS,),
+    "average_imps": (BUTLER, CROSS_IMPS, TEAMS),
+    "datum_drop": (BUTLER,),
+    "datum_round": (BUTLER,),
+    "cross": (CROSS_IMPS,),
+    "total": (BUTLER, CROSS_IMPS),
+}
+"""Options that apply only to certain methods."""
+
+_FIELDS = {"method": "name", "datum_drop": "drop", "datum_round": "rounding", "scale": "win"}
+"""Fields of Method that have another name than their option."""
+
+
+def method_of(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The options that were given, under the names of `Method`; a wrong value is an error."""
+    for option, value in given.items():
+        known = CHOICES.get(option)
+        if value is not None and known is not None and value not in known:
+            words = ", ".join(map(str, known))
+            raise UsageError(f"{spoken(option)} {brief(value)}: expected one of {words}")
+    drop = str(given.get("datum_drop") or "1")
+    if drop != "auto" and not (drop.removesuffix("%").isdecimal() and len(drop) <= 3):
+        raise UsageError(f"datum drop {brief(drop)}: expected a number, a percentage or auto")
+    found = {_FIELDS.get(o, o): v for o, v in given.items() if v not in (None, False)}
+    found.pop("winners", None)
+    found.pop("group", None)
+    return found | ({"drop": drop} if "drop" in found else {})
+
+
+def refuse_useless(given: Mapping[str, Any], ranked: Ranked) -> None:
+    """Refuse an option that none of the methods uses."""
+    methods = {field.method.name for field in ranked.fields}
+    for option, heeded in ONLY_FOR.items():
+        unset = given.get(option) in (None, False)
+        if methods and not unset and not methods.intersection(heeded):
+            used = ", ".join(sorted(methods))
+            only = ", ".join(heeded)
+            raise UsageError(f"{spoken(option)} applies only to {only}; the method used is {used}")
+
+
+def spoken(option: str) -> str:
+    """The name of an option in a message."""
+    return option.replace("_", " ")

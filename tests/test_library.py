@@ -1,0 +1,183 @@
+"""The functions behind the commands, called as a program calls them."""
+
+import io
+import json
+
+import pytest
+from running import quick
+
+import bmconv
+from bmconv import records as rec
+from bmconv.errors import BadRecord, BmconvError, DataError, UsageError
+
+
+@pytest.fixture(scope="module")
+def night(club_night):
+    return bmconv.read(club_night)
+
+
+def lines(*words: str) -> list[dict]:
+    """What a command writes, as records."""
+    return [json.loads(line) for line in quick(*words).out.splitlines()]
+
+
+def as_lines(event: bmconv.Event) -> list[dict]:
+    return [json.loads(line) for line in bmconv.write(event, format="records").splitlines()]
+
+
+def test_a_file_is_converted_to_a_file_to_an_open_file_and_to_bytes(club_night, tmp_path):
+    bmconv.convert(club_night, tmp_path / "night.csv", to_opt={"table": "seat"})
+    file = io.BytesIO()
+    bmconv.convert(club_night.read_bytes(), file, target="csv", to_opt={"table": "seat"})
+    made = bmconv.convert(club_night, target="csv", to_opt={"table": "seat"})
+    quick("convert", str(club_night), str(tmp_path / "other.csv"), "--to-opt", "table=seat")
+    assert (tmp_path / "night.csv").read_bytes() == (tmp_path / "other.csv").read_bytes()
+    assert made == file.getvalue() == (tmp_path / "night.csv").read_bytes()
+
+
+def test_what_a_conversion_loses_is_noted(club_night):
+    notes = bmconv.Notes()
+    bmconv.convert(club_night, target="players", notes=notes)
+    assert "loss record-lost" in "\n".join(notes.lines())
+
+
+def test_files_and_events_are_joined(bmpftp):
+    files = [str(bmpftp / name) for name in ("BMInput.txt", "BMRData.txt", "BMPNums.txt")]
+    event = bmconv.join(files[0], bmconv.read(files[1]), files[2])
+    assert as_lines(event) == lines("join", *files)
+    some = bmconv.join(files[0], bmconv.part(files[1], only=["result"], rename={"A": "B"}))
+    assert {result.section for result in some.of(rec.Result)} == {2}
+
+
+def test_a_summary_says_what_a_file_is(club_night):
+    found = bmconv.info(club_night)
+    assert (found.format, found.version, found.file) == ("bws", "Access 2000", str(club_night))
+    assert found.contents["records"] == bmconv.read(club_night).counts()
+
+
+def test_check_finds_what_the_command_finds(club_night, night):
+    told = json.loads(quick("check", str(club_night), "--for", "bm3", "--json").out)
+    for data in (club_night, night):
+        found = bmconv.check(data, "bm3")
+        assert [(f.rule, f.place) for f in found] == [(t["rule"], t["place"]) for t in told]
+        assert all("{s}" not in str(finding) for finding in found)
+
+
+def test_missing_lists_results_to_come(bmpftp):
+    event = bmconv.join(bmpftp / "BMInput.txt", bmpftp / "BMRData.txt")
+    event.remove(event.of(rec.Result)[0])
+    gone = bmconv.missing(event).missing_results()
+    assert [(r.table, r.round) for r in gone] == [(1, 1)]
+    with pytest.raises(DataError, match="no movement"):
+        bmconv.missing(bmpftp / "BMRData.txt")
+
+
+def test_rank_gives_what_the_command_gives_and_leaves_the_event_alone(club_night, night):
+    before = as_lines(night)
+    ranked = bmconv.rank(night, method="butler", datum_drop="0")
+    told = lines("rank", str(club_night), "--method", "butler", "--datum-drop", "0", "--no-report")
+    assert as_lines(bmconv.Event(ranked.rankings())) == [r for r in told if r["type"] == "ranking"]
+    assert as_lines(night) == before
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda event: bmconv.rank(event, method="chess"),
+        lambda event: bmconv.rank(event, method=["butler"]),
+        lambda event: bmconv.rank(event, winners="two"),
+        lambda event: bmconv.rank(event, cross="sum"),
+        lambda event: bmconv.rank(event, datum_drop="most"),
+        lambda event: bmconv.check(event, "bm9"),
+        lambda event: bmconv.check(5),
+        lambda event: bmconv.select(event, types=["resalt"]),
+        lambda event: bmconv.select(event, boards="seven"),
+        lambda event: bmconv.select(event, sections=["Q"]),
+        lambda event: bmconv.set(event, "section.colour=2"),
+        lambda event: bmconv.set(event, 5),
+        lambda event: bmconv.part(event, only=["hnd"]),
+        lambda event: bmconv.join(event, 5),
+        lambda event: bmconv.diff(event, None),
+        lambda event: bmconv.convert(event, target="bws"),
+        lambda event: bmconv.convert(b"x"),
+        lambda event: bmconv.apply(5, event),
+        lambda event: bmconv.poll("x.bws", types=["hand"]).__enter__(),
+        lambda event: bmconv.poll(None).__enter__(),
+        lambda event: bmconv.connector.validate(5),
+        lambda event: bmconv.connector.wrap(b"", "Dance"),
+    ],
+)
+def test_a_wrong_option_is_one_line_without_flags(call, night):
+    with pytest.raises(UsageError) as told:
+        call(night)
+    assert len(str(told.value).splitlines()) == 1
+    assert "--" not in str(told.value)
+
+
+def test_filters_give_what_the_commands_give(club_night, night):
+    assert as_lines(bmconv.score(night)) == lines("score", str(club_night))
+    kept = bmconv.select(night, types=["result"], sections=["A"], boards=[1, 2], standing=True)
+    words = ("--type", "result", "--section", "A", "--board", "1,2", "--standing")
+    assert as_lines(kept) == lines("select", str(club_night), *words)
+    named = bmconv.set(night, "session.name=Thursday", "section[A].winners=2")
+    assert {session.name for session in named.of(rec.Session)} == {"Thursday"}
+    assert named.section(1).winners == 2
+    masked = bmconv.anonymise(night)
+    assert masked.counts() == night.counts()
+    assert not {s.name for s in masked.of(rec.Seat)} & {s.name for s in night.of(rec.Seat)} - {None}
+
+
+def test_diff_finds_what_was_set(night):
+    (change,) = bmconv.diff(night, bmconv.set(night, "section[A].winners=1"))
+    assert (change["change"], change["place"]) == ("changed", "section A")
+
+
+def test_a_record_made_wrong_is_found_by_every_function(night):
+    event = bmconv.Event(night)
+    event.of(rec.Result)[0].board = "seven"
+    for call in (bmconv.rank, bmconv.check, bmconv.score, bmconv.missing, bmconv.select):
+        with pytest.raises(BadRecord, match="board is 'seven'"):
+            call(event)
+
+
+def test_new_rows_are_delivered_once_they_were_used(club_night, tmp_path):
+    file, state = tmp_path / "night.bws", tmp_path / "state"
+    file.write_bytes(club_night.read_bytes())
+    failed = bmconv.poll(file, state=state)
+    new = failed.__enter__()
+    assert not failed.__exit__(ZeroDivisionError, ZeroDivisionError(), None)
+    with bmconv.poll(file, state=state) as again:
+        assert again == new != []
+    with bmconv.poll(file, state=state) as nothing:
+        assert nothing == []
+
+
+def test_a_name_is_corrected_in_a_file(club_night, tmp_path):
+    file = tmp_path / "night.bws"
+    file.write_bytes(club_night.read_bytes())
+    event = bmconv.set(file, "seat[A1N].name=Ada Lind")
+    planned = bmconv.apply(file, event, dry_run=True)
+    done = bmconv.apply(file, event)
+    assert [change.line() for change in planned.changes] == [c.line() for c in done.changes]
+    seats = bmconv.read(file).seats(1, 1)
+    assert [seat.name for seat in seats if seat.direction == "N"] == ["Ada Lind"]
+
+
+def test_documents_are_validated_wrapped_and_unwrapped(night):
+    made = bmconv.write(night, format="dto", no_validate=True)
+    (request,) = bmconv.connector.wrap(made)
+    data = bmconv.connector.to_json(request)
+    assert json.loads(data)["Command"] == 5
+    (again,) = bmconv.connector.unwrap(data)
+    assert json.loads(bmconv.connector.to_json(again)) == json.loads(made)
+    wrong = json.loads(made) | {"EventGuid": "x"}
+    assert [f.path for f in bmconv.connector.validate(json.dumps(wrong).encode())] == [
+        "$.EventGuid"
+    ]
+
+
+def test_help_names_every_function():
+    words = bmconv.__doc__ or ""
+    functions = {n for n in bmconv.__all__ if callable(getattr(bmconv, n)) and n.islower()}
+    assert {name for name in functions - {"part"} if name not in words} == set()
+    assert isinstance(bmconv.BmconvError("x"), BmconvError)
