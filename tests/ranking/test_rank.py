@@ -288,11 +288,11 @@ def test_a_method_that_is_not_offered_cannot_be_asked_for(name):
     [
         (
             "--method butler --scale 1",
-            "--scale applies only to matchpoints; the method used is butler",
+            "scale applies only to matchpoints; the method used is butler",
         ),
-        ("--average-imps 2", "--average-imps applies only to butler, cross-imps, teams; "),
-        ("--method cross-imps --datum-drop 2", "--datum-drop applies only to butler; "),
-        ("--method bridgescore --parts ranking", "--parts applies only to matchpoints, "),
+        ("--average-imps 2", "average imps applies only to butler, cross-imps, teams; "),
+        ("--method cross-imps --datum-drop 2", "datum drop applies only to butler; "),
+        ("--method bridgescore --parts ranking", "--parts: BridgeScore's report has no parts"),
     ],
 )
 def test_an_option_that_the_method_does_not_heed_is_refused(words, said):
@@ -455,5 +455,5 @@ def test_the_report_says_what_places_go_by(words, boards, by, first):
 
 def test_the_total_is_an_option_of_imps_only():
     done = quick("rank", "--total", stdin=b"".join(encode_lines(uneven(winners=2))))
-    said = "bmconv: --total applies only to butler, cross-imps; the method used is matchpoints\n"
+    said = "bmconv: total applies only to butler, cross-imps; the method used is matchpoints\n"
     assert (done.code, done.err) == (2, said)
