@@ -15,7 +15,7 @@ from bmconv.errors import BmconvError, DataError, UsageError, brief
 from bmconv.event import Event, checked, place
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Error, Record, type_name
-from bmconv.registry import FORMATS
+from bmconv.registry import OWN, plugins
 from bmconv.sink import Held, Output, Sink
 from bmconv.source import Input, Source, open_input
 
@@ -224,7 +224,8 @@ def held(records: Iterable[Record], format: str, info: Format, notes: Notes) -> 
 
 def format_of_name(name: str, remedy: str) -> str:
     """The format implied by a file name: the one with that name, or the only one that fits."""
-    fits = [f for f, entry in FORMATS.items() if name.lower().endswith(entry.extensions)]
+    fits = [f for f, entry in OWN.items() if name.lower().endswith(entry.extensions)]
+    fits = fits or [f for f, entry in plugins().items() if name.lower().endswith(entry.extensions)]
     stem, ending = os.path.splitext(os.path.basename(name).lower())
     for called in (stem, ending[1:]):  # players.csv, then any other .csv
         if called in fits:

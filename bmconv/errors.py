@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Self
 
 EXIT_CODES = {
     0: "done",
@@ -20,8 +21,15 @@ class BmconvError(Exception):
 
     exit_code = 1
     code = "failed"
+    hint = ""
+    """What the command line adds to the message: the flag that helps."""
     in_stream = False
     """Whether it was written as the last record of the output stream."""
+
+    def hinted(self, hint: str) -> Self:
+        """This error with a hint for users of the command line."""
+        self.hint = hint
+        return self
 
 
 class DataError(BmconvError):
@@ -83,6 +91,13 @@ class MissingExtra(BmconvError):
 
     def __init__(self, what: str, extra: str) -> None:
         super().__init__(f"{what}: pip install 'bmconv[{extra}]'")
+
+
+class BrokenPlugin(BmconvError):
+    """A format of another package cannot be imported."""
+
+    exit_code = 5
+    code = "broken-plugin"
 
 
 def brief(value: object, most: int = 60) -> str:

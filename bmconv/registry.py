@@ -1,5 +1,12 @@
-"""The table of formats: what is known about each without loading it."""
+"""The table of formats: what is known about each without loading it, and formats of plug-ins.
 
+Another package adds a format with an entry point of the group `bmconv.formats`: the name of the
+format, and an `Entry` like those below. Plug-ins are looked up only when a name is not one of ours,
+when no format of ours fits a file, or when all formats are listed.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 
@@ -17,7 +24,7 @@ class Entry(NamedTuple):
     """Whether it is also read. One that is not is for people: what it does not show is no loss."""
 
 
-FORMATS: dict[str, Entry] = {
+OWN: dict[str, Entry] = {
     "records": Entry(
         "bmconv.codecs.records",
         "canonical records, one JSON object a line",
@@ -170,3 +177,52 @@ FORMATS: dict[str, Entry] = {
 
 ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".eml")
 """The endings of files that hold other files; archives.py reads them."""
+
+
+class PluginWarning(UserWarning):
+    """A plug-in cannot be used; the message names it."""
+
+
+@lru_cache(None)
+def plugins() -> dict[str, Entry]:
+    """The formats of other packages; one that cannot be loaded is warned about and left out."""
+    from importlib.metadata import entry_points
+
+    found: dict[str, Entry] = {}
+    for point in entry_points(group="bmconv.formats"):
+        package = f"{point.dist.name} {point.dist.version}" if point.dist else point.value
+        try:
+            entry = point.load()
+            if point.name in OWN or point.name in found:
+                raise ValueError("there is a format of this name already")
+            if not isinstance(entry, Entry):
+                raise TypeError(f"{point.value} is not a bmconv.registry.Entry")
+            found[point.name] = entry
+        except Exception as error:
+            warn_about(f"{point.name!r} of {package}", error)
+    return found
+
+
+def warn_about(plugin: str, error: Exception) -> None:
+    """Warn in one line that a plug-in cannot be used."""
+    from warnings import warn
+
+    why = " ".join(f"{type(error).__name__}: {error}".split())
+    warn(PluginWarning(f"format {plugin} cannot be loaded: {why}"), stacklevel=3)
+
+
+class Formats(Mapping[str, Entry]):
+    """All formats, ours first; plug-ins are looked up for other names and for lists."""
+
+    def __getitem__(self, name: str) -> Entry:
+        return OWN[name] if name in OWN else plugins()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        yield from OWN
+        yield from plugins()
+
+    def __len__(self) -> int:
+        return len(OWN) + len(plugins())
+
+
+FORMATS = Formats()

@@ -15,12 +15,7 @@ sys.path.insert(0, os.path.dirname(__file__))
 
 from running import ROOT, quick
 
-SPICE = [
-    b'"', b",", b"\r\n", b"\n", b"\r", b"\0", b"#", b"#NULL#", b"\xff", b"\xc3\xa9", b"\xe9",
-    b"\xef\xbb\xbf", b"99999999999", b"-1", b"{", b"}", b"[", b";", b"\t", b" " * 50, b'"a"b"',
-    b"1e999", b"nan", b"true", b"null", b"\\ud800", b"\\", b"\x1a", b"9" * 400, b"Rounds,2\n",
-]  # fmt: skip
-"""What breaks parsers, put in at random."""
+from bmconv.testing import mutations
 
 RECORDS = b"""{"type":"section","id":1,"letter":"A","tables":2}
 {"type":"round","section":1,"table":1,"round":1,"ns_pair":1,"ew_pair":2,"low_board":1,"high_board":2}
@@ -53,28 +48,6 @@ def cuts(data: bytes) -> Iterator[bytes]:
     """A file cut at every byte."""
     for end in range(len(data)):
         yield data[:end]
-
-
-def mutations(data: bytes, count: int, chance: random.Random) -> Iterator[bytes]:
-    """A file with one to four bytes changed, taken out, doubled or spiced."""
-    for _ in range(count):
-        made = bytearray(data)
-        for _ in range(chance.choice((1, 1, 1, 2, 4))):
-            at = chance.randrange(len(made) + 1)
-            match chance.randrange(5):
-                case 0 if at < len(made):
-                    made[at] = chance.randrange(256)
-                case 1:
-                    del made[at : at + chance.choice((1, 1, 5, 40))]
-                case 2:
-                    made[at:at] = chance.choice(SPICE)
-                case 3:
-                    made[at : at + 1] = chance.choice(SPICE)
-                case _:
-                    made[at:at] = made[at : at + chance.choice((1, 8, 60))]
-            if not made:
-                made[:] = b"\n"
-        yield bytes(made)
 
 
 def wrong(name: str, format: str, data: bytes, folder: Path, how: int) -> str | None:

@@ -7,6 +7,7 @@ import inspect
 import os
 import signal
 import sys
+import warnings
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
@@ -153,6 +154,7 @@ def main() -> None:
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w")  # print would use standard output instead
     sys.stderr = Guarded(sys.stderr, message)
+    warnings.showwarning = _warn
     if sys.stdout.isatty():
         sys.stdout = Guarded(sys.stdout)
     try:
@@ -171,6 +173,13 @@ def main() -> None:
     except Exception as error:
         code = _told(error)
     leave(code if isinstance(code, int) else 0)
+
+
+def _warn(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
+    """Print a warning of ours, such as a plug-in that cannot be loaded, as one line."""
+    ours = category.__module__.startswith("bmconv.")
+    line = f"bmconv: {message}\n" if ours else warnings.formatwarning(message, category, *where[:2])
+    sys.stderr.write(line)
 
 
 class NoOutput:
@@ -208,7 +217,7 @@ def _told(error: Exception) -> int:
     from bmconv.masking import masked_text
 
     if isinstance(error, BmconvError):
-        message = masked_text(str(error))
+        message = masked_text(f"{error}{error.hint}")
         print(f"bmconv: {message}", file=sys.stderr)
         if not error.in_stream:
             _tell_the_pipe(error.code, message)

@@ -11,6 +11,7 @@ from click.shell_completion import ShellComplete, get_completion_class
 from bmconv import __version__
 from bmconv.cli import Lazy, cli
 from bmconv.errors import EXIT_CODES
+from bmconv.registry import OWN
 
 SCRIPTS = {
     "bash": "share/bash-completion/completions/bmconv",
@@ -54,9 +55,15 @@ def commands(context: click.Context) -> Iterator[click.Context]:
     """A command and all its subcommands."""
     yield context
     if isinstance(context.command, Lazy):
-        for name in context.command.known:
+        for name in _shipped(context.command):
             command = context.command.load(name)
             yield from commands(click.Context(command, info_name=name, parent=context))
+
+
+def _shipped(group: Lazy) -> list[str]:
+    """The commands of a group; of formats, only ours."""
+    known = group.known
+    return [name for name in OWN if name in known] if group.noun == "format" else list(known)
 
 
 def page(context: click.Context) -> str:
@@ -83,7 +90,8 @@ def page(context: click.Context) -> str:
             lines += _item(f"\\fB{_roff(record[0])}\\fR", record[1])
     if isinstance(command, Lazy):
         lines += [".SH COMMANDS"]
-        for name, help in command.known.items():
+        for name in _shipped(command):
+            help = command.known[name]
             lines += _item(f"\\fB{_name(context)}\\-{_roff(name)}\\fR(1)", help)
     lines += [".SH EXIT STATUS"]
     for code, meaning in EXIT_CODES.items():

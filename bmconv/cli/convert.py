@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import click
@@ -76,13 +76,31 @@ def pairs(given: tuple[str, ...]) -> dict[str, str]:
     return found
 
 
+class Helps(Mapping[str, str]):
+    """The formats that are read or written, with their help; plug-ins are looked up as FORMATS."""
+
+    def __init__(self, reading: bool) -> None:
+        self.reading = reading
+
+    def __getitem__(self, name: str) -> str:
+        entry = FORMATS[name]
+        if self.reading and not entry.reads:
+            raise KeyError(name)
+        return entry.help
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for name, entry in FORMATS.items() if entry.reads or not self.reading)
+
+    def __len__(self) -> int:
+        return len(list(iter(self)))
+
+
 def per_format(
     name: str, make: Callable[[str], click.Command], help: str, *, reading: bool = False
 ) -> click.Group:
     """A group with a command per format, made when it is called."""
-    known = {name: entry.help for name, entry in FORMATS.items() if entry.reads or not reading}
     usage = "FORMAT [OPTIONS] [INPUT]"
-    return Lazy(name, help, known, make, noun="format", subcommand_metavar=usage)
+    return Lazy(name, help, Helps(reading), make, noun="format", subcommand_metavar=usage)
 
 
 def own_options(info: Format, *, reading: bool) -> list[click.Parameter]:

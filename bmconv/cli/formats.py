@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from typing import Any
 
 import click
@@ -51,7 +52,11 @@ def page(name: str) -> str:
                 return "".join(lines).rstrip("\n")
         except FileNotFoundError:
             continue
-    return f"{name}: {FORMATS[name].help}"
+    from bmconv.codecs import load
+
+    load(name)
+    about = sys.modules[FORMATS[name].module].__doc__ or ""
+    return about.rstrip() or f"{name}: {FORMATS[name].help}"
 
 
 def _known(name: str) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from bmconv.cli.job import Job
 from bmconv.conversion import PRINTED, format_of_name
 from bmconv.errors import UsageError
-from bmconv.registry import FORMATS
+from bmconv.registry import OWN
 from bmconv.sink import Sink
 
 
@@ -20,7 +20,7 @@ def with_symbols(output: str | None = None) -> bool:
 
 
 REFUSED = tuple(
-    end for entry in FORMATS.values() for end in entry.extensions if end not in (".txt", "/")
+    end for entry in OWN.values() for end in entry.extensions if end not in (".txt", "/")
 )
 """File name endings of other formats, which are refused for a text report."""
 

@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from bmconv.errors import BadInput, NotOurs, UsageError, brief
+from bmconv.errors import BadInput, BrokenPlugin, NotOurs, UsageError, brief
 from bmconv.notes import Notes
 from bmconv.records import Record
-from bmconv.registry import FORMATS
+from bmconv.registry import FORMATS, OWN, Entry, plugins, warn_about
 from bmconv.sink import Output
 from bmconv.source import Source
 
@@ -126,8 +126,16 @@ ENCODING = Option("encoding", "character set of the text", "", reads=True, write
 def load(name: str) -> Codec:
     """The codec of a format."""
     if not isinstance(name, str) or name not in FORMATS:
-        raise UsageError(f"unknown format {brief(name)}; the formats are {', '.join(FORMATS)}")
-    codec: Codec = import_module(FORMATS[name].module).CODEC
+        raise UsageError(
+            f"unknown format {brief(name)}; the installed formats are {', '.join(FORMATS)}"
+        )
+    try:
+        codec: Codec = import_module(FORMATS[name].module).CODEC
+    except Exception as error:
+        if name in OWN:
+            raise
+        why = " ".join(f"{type(error).__name__}: {error}".split())
+        raise BrokenPlugin(f"format {name!r} cannot be loaded: {why}") from error
     return codec
 
 
@@ -159,36 +167,57 @@ _CHOOSE = "choose a format with -f (join, diff: FORMAT:FILE)"
 def detect(source: Source) -> str:
     """The format that a source most looks like; a tie or no match is an error."""
     name = source.file_name
-    for entry in (entry for entry, row in FORMATS.items() if row.extensions[-1:] == ("/",)):
-        if os.path.isdir(name) and load(entry).probe(b"", name):
-            return entry
+    if os.path.isdir(name):
+        for entry, row in OWN.items():
+            if row.extensions[-1:] == ("/",) and load(entry).probe(b"", name):
+                return entry
     head = source.head()  # fails for a folder that no format reads
     if not head and not name:
         return "records"  # an empty stream
     for magic, what in _OTHERS:
         if re.match(magic, head):
             raise NotOurs(source.name, what)
-    scores: dict[str, int] = {}
-    for entry, row in FORMATS.items():
-        if name.lower().endswith(row.extensions or ("\0",)) or re.match(row.magic, head):
-            scores[entry] = load(entry).probe(head, name)
-            if scores[entry] == CERTAIN:
-                return entry
-    best = max(scores.values(), default=0)
-    winners = [entry for entry, score in scores.items() if score == best and best > 0]
+    scores = _scores(OWN, head, name)
+    winners = _best(scores)
+    ending = os.path.splitext(name.lower())[1]
+    foreign = ending and not any(ending in row.extensions for row in OWN.values())
+    if len(winners) != 1 or (foreign and scores[winners[0]] < CERTAIN):
+        winners = _best(scores | _scores(plugins(), head, name))
     if len(winners) == 1:
         return winners[0]
     if not head:
-        raise BadInput(source.name, "is empty", f"a file that bmconv reads; {_CHOOSE}")
+        raise BadInput(source.name, "is empty", "a file that bmconv reads").hinted(f"; {_CHOOSE}")
     if winners:
-        raise BadInput(source.name, f"could be {' or '.join(winners)}; {_CHOOSE}")
-    if name.lower().endswith(FORMATS["bws"].extensions):
+        raise BadInput(source.name, f"could be {' or '.join(winners)}").hinted(f"; {_CHOOSE}")
+    if name.lower().endswith(OWN["bws"].extensions):
         raise BadInput(source.name, "not a Bridgemate database: it has no Access header")
     if re.match(rb'\s*\{\s*"type"', head):
         raise BadInput(source.name, "records over several lines", "one object per line (jq -c)")
     if head.startswith((b"PK\x03\x04", b"\x1f\x8b")):
         raise BadInput(source.name, "an archive; give it by a name that ends in .zip or .gz")
-    raise BadInput(source.name, f"unknown format; {_CHOOSE}")
+    unread = f": none that is installed reads {ending} files" if foreign else ""
+    raise BadInput(source.name, f"unknown format{unread}").hinted(f"; {_CHOOSE}")
+
+
+def _scores(formats: Mapping[str, Entry], head: bytes, name: str) -> dict[str, int]:
+    """How much a file looks like each of some formats, up to one that is certain."""
+    scores: dict[str, int] = {}
+    for entry, row in formats.items():
+        if name.lower().endswith(row.extensions or ("\0",)) or re.match(row.magic, head):
+            try:
+                scores[entry] = load(entry).probe(head, name)
+            except BrokenPlugin as error:
+                warn_about(repr(entry), error)
+                continue
+            if scores[entry] == CERTAIN:
+                break
+    return scores
+
+
+def _best(scores: dict[str, int]) -> list[str]:
+    """The formats with the highest score above 0."""
+    best = max(scores.values(), default=0)
+    return [entry for entry, score in scores.items() if score == best and best > 0]
 
 
 _OTHERS: tuple[tuple[bytes, str], ...] = (

@@ -1,0 +1,72 @@
+"""A test for the author of a format: broken files are read, or refused cleanly.
+
+def test_broken_files():
+    assert bmconv.testing.fuzz("shout", Path("deals.shout").read_bytes()) == []
+"""
+
+from __future__ import annotations
+
+import io
+import random
+from collections.abc import Iterator
+
+from bmconv.conversion import decode, encode
+from bmconv.errors import BmconvError
+from bmconv.notes import Notes
+from bmconv.source import from_bytes
+from bmconv.validation import faults
+
+SPICE = [
+    b'"', b",", b"\r\n", b"\n", b"\r", b"\0", b"#", b"#NULL#", b"\xff", b"\xc3\xa9", b"\xe9",
+    b"\xef\xbb\xbf", b"99999999999", b"-1", b"{", b"}", b"[", b";", b"\t", b" " * 50, b'"a"b"',
+    b"1e999", b"nan", b"true", b"null", b"\\ud800", b"\\", b"\x1a", b"9" * 400, b"Rounds,2\n",
+]  # fmt: skip
+"""What breaks parsers, put in at random."""
+
+
+def fuzz(format: str, data: bytes, count: int = 1000, seed: int = 1) -> list[str]:
+    """Read a sample that is cut or changed in `count` ways, and write what can be read.
+
+    The answer has a line for each way in which that fails other than with a BmconvError, or in
+    which a record has a value of a wrong type.
+    """
+    chance = random.Random(seed)
+    broken = [*mutations(data, count - count // 4, chance)]
+    broken += [data[: chance.randrange(len(data) + 1)] for _ in range(count // 4)]
+    return [f"{told}: {part[:200]!r}" for part in broken for told in _wrong(format, part)]
+
+
+def _wrong(format: str, data: bytes) -> Iterator[str]:
+    """What is wrong with how a format takes some bytes."""
+    try:
+        records = list(decode(from_bytes(data), format, {}, Notes()))
+        for record in records:
+            for fault in faults(record):
+                yield f"{type(record).__name__}.{fault.field} is {fault.value!r}"
+        encode(records, format, io.BytesIO(), {}, Notes())
+    except BmconvError:
+        return
+    except Exception as error:
+        yield f"{type(error).__name__}: {error}"
+
+
+def mutations(data: bytes, count: int, chance: random.Random) -> Iterator[bytes]:
+    """A file with one to four bytes changed, taken out, doubled or spiced."""
+    for _ in range(count):
+        made = bytearray(data)
+        for _ in range(chance.choice((1, 1, 1, 2, 4))):
+            at = chance.randrange(len(made) + 1)
+            match chance.randrange(5):
+                case 0 if at < len(made):
+                    made[at] = chance.randrange(256)
+                case 1:
+                    del made[at : at + chance.choice((1, 1, 5, 40))]
+                case 2:
+                    made[at:at] = chance.choice(SPICE)
+                case 3:
+                    made[at : at + 1] = chance.choice(SPICE)
+                case _:
+                    made[at:at] = made[at : at + chance.choice((1, 8, 60))]
+            if not made:
+                made[:] = b"\n"
+        yield bytes(made)

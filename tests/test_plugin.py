@@ -1,0 +1,143 @@
+"""A format of another package, built and installed for real, and removed again."""
+
+import json
+import shutil
+
+import installed
+import pytest
+from running import ROOT
+
+PLUGIN = ROOT / "tests" / "plugin"
+DEALS = PLUGIN / "deals.shout"
+
+LOADED = """
+import sys
+from bmconv.cli import main
+sys.argv = ["bmconv", *sys.argv[1:]]
+try:
+    main()
+finally:
+    looked = {"importlib.metadata", "bmconv_shout"} & set(sys.modules)
+    print(sorted(looked), file=sys.stderr)
+"""
+
+
+@pytest.fixture(scope="module")
+def bare(tmp_path_factory):
+    return installed.make(tmp_path_factory.mktemp("environment") / "venv")
+
+
+@pytest.fixture(scope="module")
+def shouting(bare):
+    bare.install(PLUGIN)
+    yield bare
+    bare.uninstall("bmconv-shout")
+
+
+def test_before_and_after_the_message_says_what_is_missing(bare, tmp_path):
+    for _ in range(2):
+        done = bare.run("bmconv", "info", DEALS, cwd=tmp_path)
+        said = "unknown format: none that is installed reads .shout files; choose a format with -f"
+        assert (done.returncode, said in done.stderr) == (3, True)
+        done = bare.run("bmconv", "info", "-f", "shout", DEALS, cwd=tmp_path)
+        assert done.returncode == 2
+        assert "unknown format 'shout'; the installed formats are records, bws," in done.stderr
+        done = bare.run("bmconv", "from", "shout", DEALS, cwd=tmp_path)
+        assert (done.returncode, "no format 'shout'" in done.stderr) == (2, True)
+        bare.install(PLUGIN)
+        assert bare.run("bmconv", "info", DEALS, cwd=tmp_path).returncode == 0
+        bare.uninstall("bmconv-shout")
+
+
+def test_it_is_listed_and_has_a_page(shouting, tmp_path):
+    listed = shouting.run("bmconv", "formats", cwd=tmp_path).stdout.splitlines()
+    assert listed[-1].split(maxsplit=2) == [
+        "shout", ".shout", "deals in capital letters, to be read out"
+    ]  # fmt: skip
+    page = shouting.run("bmconv", "formats", "shout", cwd=tmp_path).stdout
+    assert page.startswith("shout: deals in capital letters")
+    assert "| `bad-line` | error |" in page
+    described = json.loads(shouting.run("bmconv", "formats", "--json", cwd=tmp_path).stdout)
+    assert described[-1]["holds"]["section"] == ["id", "letter", "derived"]
+    for command in ("from", "to"):
+        assert "shout" in shouting.run("bmconv", command, "--help", cwd=tmp_path).stdout
+    assert "--quiet" in shouting.run("bmconv", "to", "shout", "--help", cwd=tmp_path).stdout
+    completed = shouting.run(
+        "bmconv", cwd=tmp_path, _BMCONV_COMPLETE="bash_complete", COMP_WORDS="bmconv from sh",
+        COMP_CWORD="2",
+    )  # fmt: skip
+    assert completed.stdout.split() == ["plain,shout"]
+
+
+def test_it_is_detected_read_converted_and_written(shouting, tmp_path):
+    shutil.copy(DEALS, tmp_path)
+    done = shouting.run("bmconv", "info", "deals.shout", cwd=tmp_path)
+    assert done.stdout.splitlines() == [
+        "deals.shout: shout", "section   A: empty", "records   section 1, hand 2"
+    ]  # fmt: skip
+    done = shouting.run("bmconv", "from", "shout", "deals.shout", cwd=tmp_path)
+    assert json.loads(done.stdout.splitlines()[1]) == {
+        "type": "hand", "section": 1, "board": 1, "north": "AQT94.T53.KQ8.T9",
+        "east": "K32.AKQ.765.8765",
+        "south": "J876.J98.AJT.KQJ", "west": "5.7642.9432.A432",
+    }  # fmt: skip
+    for words in (
+        ("convert", "deals.shout", "deals.bws", "-q"),
+        ("convert", "deals.bws", "again.shout", "-q"),
+        ("select", "deals.bws", "--board", "1-2", "-q", "-o", "selected.shout"),
+        ("to", "shout", "deals.bws", "-q", "-o", "to.shout"),
+        ("join", "shout:deals.shout", "-o", "joined.shout"),
+    ):
+        done = shouting.run("bmconv", *words, cwd=tmp_path)
+        assert (done.returncode, done.stderr, words) == (0, "", words)
+    for name in ("again", "selected", "to", "joined"):
+        assert (tmp_path / f"{name}.shout").read_text().strip() == DEALS.read_text().strip()
+    done = shouting.run("bmconv", "to", "shout", "--quiet", "deals.shout", cwd=tmp_path)
+    assert done.stdout.startswith("section a!\n\ndeal 1!\nnorth aqt94 t53 kq8 t9!")
+
+
+def test_its_losses_and_errors_are_noted(shouting, tmp_path):
+    (tmp_path / "x.shout").write_text("DEAL 1!\nNORTH AND SOUTH!\n")
+    night = ROOT / "formats" / "bws" / "samples" / "night.bws"
+    done = shouting.run("bmconv", "info", "x.shout", cwd=tmp_path)
+    assert done.stderr == "bmconv: error bad-line: 1 line skipped (x.shout:2)\n"
+    done = shouting.run("bmconv", "to", "shout", night, cwd=tmp_path)
+    assert "left out: shout does not hold them" in done.stderr
+
+
+def test_the_harness_finds_nothing_wrong_with_it(shouting, tmp_path):
+    code = (
+        "import bmconv.testing, pathlib, sys; "
+        "data = pathlib.Path(sys.argv[1]).read_bytes(); "
+        "print(bmconv.testing.fuzz('shout', data, 400), sys.modules['bmconv_shout'].__file__)"
+    )
+    done = shouting.run("python", "-c", code, DEALS, cwd=tmp_path)
+    assert done.stdout.split()[0] == "[]", done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("words", [["--help"], ["score", "night.jsonl"]])
+def test_nobody_looks_for_plug_ins_without_need(shouting, tmp_path, words):
+    (tmp_path / "night.jsonl").write_text('{"type":"result","board":1,"contract":"1 C"}\n')
+    done = shouting.run("python", "-c", LOADED, *words, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "[]\n")
+
+
+def test_one_that_cannot_be_imported_is_one_line_and_the_rest_works(shouting, tmp_path):
+    (where,) = shouting.folder.rglob("bmconv_shout.py")
+    whole = where.read_text()
+    try:
+        where.write_text("import no_such_module\n")
+        shutil.rmtree(where.parent / "__pycache__", ignore_errors=True)
+        done = shouting.run("bmconv", "formats", cwd=tmp_path)
+        why = "ModuleNotFoundError: No module named 'no_such_module'"
+        told = f"bmconv: format 'shout' of bmconv-shout 1.0 cannot be loaded: {why}\n"
+        assert (done.returncode, done.stderr) == (0, told)
+        assert done.stdout.startswith("records ")
+        night = ROOT / "formats" / "bws" / "samples" / "night.bws"
+        done = shouting.run("bmconv", "convert", night, "night.csv", "-q", cwd=tmp_path)
+        assert (done.returncode, done.stderr) == (0, "")
+        done = shouting.run("bmconv", "info", DEALS, cwd=tmp_path)
+        assert done.returncode == 3
+        assert done.stderr.splitlines()[0] == told.strip()
+    finally:
+        where.write_text(whole)
