@@ -61,7 +61,7 @@ def test_it_is_listed_and_has_a_page(shouting, tmp_path):
     assert described[-1]["holds"]["section"] == ["id", "letter", "derived"]
     for command in ("from", "to"):
         assert "shout" in shouting.run("bmconv", command, "--help", cwd=tmp_path).stdout
-    assert "--quiet" in shouting.run("bmconv", "to", "shout", "--help", cwd=tmp_path).stdout
+    assert "--small" in shouting.run("bmconv", "to", "shout", "--help", cwd=tmp_path).stdout
     completed = shouting.run(
         "bmconv", cwd=tmp_path, _BMCONV_COMPLETE="bash_complete", COMP_WORDS="bmconv from sh",
         COMP_CWORD="2",
@@ -92,7 +92,7 @@ def test_it_is_detected_read_converted_and_written(shouting, tmp_path):
         assert (done.returncode, done.stderr, words) == (0, "", words)
     for name in ("again", "selected", "to", "joined"):
         assert (tmp_path / f"{name}.shout").read_text().strip() == DEALS.read_text().strip()
-    done = shouting.run("bmconv", "to", "shout", "--quiet", "deals.shout", cwd=tmp_path)
+    done = shouting.run("bmconv", "to", "shout", "--small", "deals.shout", cwd=tmp_path)
     assert done.stdout.startswith("section a!\n\ndeal 1!\nnorth aqt94 t53 kq8 t9!")
 
 

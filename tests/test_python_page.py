@@ -15,7 +15,7 @@ PRINTED = {
     "3": "Ada Lund",
     "4": "1 1 ",
     "6": "['Ivo Tamm', 'Karl Vance'] 68.75",
-    "7": "'result': 20",
+    "7": "'seat': 12",
     "8": "result A2: board is 'seven'; expected a whole number of 32 bits\n2 no-such-file.bws",
     "9": "contract",
     "10": "mean",

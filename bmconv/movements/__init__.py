@@ -1,7 +1,7 @@
 """Movements: those of a library (`library`), and those made to measure.
 
 made = bmconv.movements.make("mitchell", tables=7, boards=28)
-bmconv.write(made.session(), "next.bws")
+bmconv.write(bmconv.Event(made.session()), "next.bws")
 """
 
 from __future__ import annotations

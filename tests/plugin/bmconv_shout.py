@@ -37,7 +37,7 @@ INFO = Format(
     "deals in capital letters",
     holds={"section": ("id", "letter", "derived"), "hand": ("section", "board", *SEATS)},
     encoding="ascii",
-    options=(Option("quiet", "write small letters", False, writes=True),),
+    options=(Option("small", "write small letters", False, writes=True),),
 )
 SECTION = re.compile(r"SECTION ([A-Z]{1,3})!")
 DEAL = re.compile(r"DEAL (\d{1,4})!")
@@ -89,7 +89,7 @@ def encode(records: Iterable[Record], sink: Output, options: Options, notes: Not
                 text += "\n".join([*lines, "", ""])
             else:
                 notes.error("bad-hand", event.place(hand), "deal{s} without four suits in a hand")
-        sink.write((text.lower() if options["quiet"] else text).encode())
+        sink.write((text.lower() if options["small"] else text).encode())
 
 
 CODEC = Codec(INFO, probe, decode, encode)
