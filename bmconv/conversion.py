@@ -15,7 +15,7 @@ from bmconv.errors import BmconvError, DataError, UsageError, brief
 from bmconv.event import Event, checked, place
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Error, Record, type_name
-from bmconv.registry import OWN, plugins
+from bmconv.registry import FORMATS, OWN, plugins
 from bmconv.sink import Held, Output, Sink
 from bmconv.source import Input, Source, open_input
 

@@ -176,7 +176,7 @@ def test_every_sound_record_passes(record):
     assert list(faults(record)) == []
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("name", [name for name in FORMATS if FORMATS[name].reads])
 def test_what_a_reader_makes_of_its_sample_passes(name):
     for path in (ROOT / "formats" / name / "samples").glob("*"):
         if path.is_file() and path.suffix not in (".md", ".jsonl"):
