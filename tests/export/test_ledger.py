@@ -23,3 +23,6 @@ def test_better_copies_have_more_results_then_more_records_then_are_newer(tmp_pa
     assert sorted(ledger.better_copies("E", rank)) == ["more records", "more results", "newer"]
     assert ledger.better_copies("other", rank) == []
     assert ledger.better_copies("E", (9, 1, 1, "more results")) == []
+    assert "newer" not in ledger.better_copies(
+        "E", (0, 0, 0, "newer")
+    )  # a file is no copy of itself
