@@ -1,9 +1,16 @@
 """Pages of results, read as a browser would: an HTML parser's view of tables and links."""
 
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 
-VOID = {"meta", "br", "input", "link", "img", "hr"}
+from running import ROOT
+
+import bmconv
+from bmconv.event import Event
+from bmconv.records import Record, Seat
+
+SAMPLE = ROOT / "formats" / "html" / "samples" / "page.html"
 CELLS = {"td", "th"}
 
 
@@ -60,3 +67,17 @@ class Page(HTMLParser):
         for table in found:
             table["rows"] = [[cell.strip() for cell in row] for row in table["rows"]]
         return found
+
+
+def seats(tables: int) -> list[Record]:
+    """People with names and numbers at each table of a section."""
+    return [
+        Seat(section=1, table=t, direction=d, round=0, number=f"90{t}{turn}", name=f"{d}orn Nr{t}")
+        for t in range(1, tables + 1)
+        for turn, d in enumerate("NESW")
+    ]
+
+
+def records_of(path: Path) -> Event:
+    """The records of a file."""
+    return bmconv.read(path)

@@ -7,12 +7,11 @@ from pathlib import Path
 
 import pytest
 from coding import encoded
-from pages import Page
+from pages import SAMPLE, Page, records_of, seats
 from ranking.sessions import result, uneven
 from ranking.test_teams import match
-from running import ROOT, quick
+from running import quick
 
-import bmconv
 from bmconv.bridge.contracts import Contract
 from bmconv.bridge.outcomes import Kind, Outcome
 from bmconv.codecs.html.boards import beyond
@@ -21,21 +20,11 @@ from bmconv.event import Event
 from bmconv.records import Evaluation, Hand, Ranking, Record, Seat, Section, Session
 from bmconv.stream import encode_lines
 
-SAMPLE = ROOT / "formats" / "html" / "samples" / "page.html"
-
 
 def page(records: Iterable[Record], **options: object) -> Page:
     data, notes = encoded(records, "html", **options)
     assert [note for note in notes if note.code in ("record-lost", "field-lost")] == []
     return Page(data.decode())
-
-
-def seats(tables: int) -> list[Record]:
-    return [
-        Seat(section=1, table=t, direction=d, round=0, number=f"90{t}{turn}", name=f"{d}orn Nr{t}")
-        for t in range(1, tables + 1)
-        for turn, d in enumerate("NESW")
-    ]
 
 
 def cross_imps() -> list[Record]:
@@ -107,10 +96,6 @@ def test_the_page_has_the_travellers_of_show(event):
         if contract != "Contract":
             line = " ".join(filter(None, (contract, by, lead, ns or ew)))
             assert any(line in " ".join(said.split()) for said in told)
-
-
-def records_of(path: Path) -> Iterable[Record]:
-    return bmconv.read(path)
 
 
 def test_the_sample_is_what_its_records_give():

@@ -1,0 +1,71 @@
+// What Chromium makes of pages: node browser.mjs MODULES FILE...; a line of JSON for each page.
+import { createRequire } from "node:module";
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const LARGE = 200000; // pages of the same templates with more rows need no checker of their own
+const [modules, ...files] = process.argv.slice(2);
+const require = createRequire(resolve(modules, "x.js"));
+const { chromium } = require("playwright-core");
+const axe = require.resolve("axe-core/axe.min.js");
+const flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+  "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: flags });
+
+const opened = async (file, options, seen) => {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  page.on("request", (request) => seen.requests.push(request.url().slice(0, 100)));
+  page.on("dialog", (dialog) => { seen.dialogs += 1; dialog.dismiss(); });
+  page.on("console", (message) => seen.console.push(message.text()));
+  page.on("pageerror", (error) => seen.console.push(error.message));
+  await page.goto(pathToFileURL(file).href);
+  return page;
+};
+
+const tables = () => [...document.querySelectorAll("table")].map((table) => [...table.rows].map(
+  (row) => [...row.cells].map((cell) => cell.textContent.trim())));
+
+for (const file of files) {
+  const seen = { requests: [], dialogs: 0, console: [], widths: {}, axe: [] };
+  const judged = statSync(file).size < LARGE;
+  const sized = await opened(file, { bypassCSP: judged }, seen);
+  if (judged) await sized.addScriptTag({ path: axe });
+  for (const width of [320, 360, 1280]) {
+    await sized.setViewportSize({ width, height: 800 });
+    seen.widths[width] = await sized.evaluate(() => document.documentElement.scrollWidth);
+  }
+  for (const colorScheme of judged ? ["light", "dark"] : []) {
+    await sized.setViewportSize({ width: 360, height: 800 });
+    await sized.emulateMedia({ colorScheme });
+    const found = await sized.evaluate(() => axe.run({ resultTypes: ["violations"] }));
+    const bad = found.violations.filter((v) => ["serious", "critical"].includes(v.impact));
+    seen.axe.push(...bad.map((v) => [v.id, colorScheme, v.nodes[0].html.slice(0, 200)]));
+  }
+  await sized.context().close();
+  const plain = await opened(file, { javaScriptEnabled: false, viewport: { width: 360, height: 800 } }, seen);
+  seen.tables = await plain.evaluate(tables);
+  await plain.context().close();
+  const page = await opened(file, { viewport: { width: 1280, height: 800 } }, seen);
+  seen.boxes = await page.locator("input[type=search]").count();
+  if (seen.boxes) {
+    const rows = () => page.locator(".ranking tbody tr:visible").count();
+    seen.rows = await rows();
+    const name = await page.locator(".ranking tbody th").first().textContent();
+    await page.locator("input[type=search]").fill(name);
+    seen.found = await rows();
+    await page.locator("input[type=search]").fill("");
+    const head = page.locator(".ranking").first().locator("thead th").last();
+    const column = () => page.evaluate(() => [...document.querySelector(".ranking").tBodies[0].rows].map((row) => row.cells[row.cells.length - 1].textContent));
+    await head.locator("button").click();
+    seen.up = await column();
+    await head.locator("button").click();
+    seen.down = await column();
+  }
+  const pdf = await page.pdf({ preferCSSPageSize: true });
+  seen.sheets = (pdf.toString("latin1").match(/\/Type\s*\/Page[^s]/g) || []).length;
+  await page.context().close();
+  console.log(JSON.stringify(seen));
+}
+await browser.close();

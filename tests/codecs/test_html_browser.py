@@ -1,0 +1,123 @@
+"""The page of results in Chromium: it fits, fetches nothing, nothing in it runs, and it prints."""
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from coding import encoded
+from losses import CONTEXT, changed
+from pages import SAMPLE, Page, records_of, seats
+from ranking.sessions import uneven
+from running import ROOT, absent
+
+from bmconv.records import Hand, Record
+from bmconv.schema import fields
+
+MODULES = Path(os.environ.get("BMCONV_NODE_MODULES", ROOT / ".judges" / "node_modules"))
+HOSTILE = (
+    "\"'><script>alert(1)</script><img src=//nowhere.invalid/x onerror=alert(1)>"
+    "<style>@import '//nowhere.invalid/y'</style>javascript:alert(1)</style></script>{{7*7}}"
+)
+
+
+def hostile() -> list[Record]:
+    """An event with hostile text in every text field of every record."""
+    found = []
+    for kind, record in CONTEXT.items():
+        for field in fields(kind):
+            if field.kind == "text" and field.name != "guid":
+                record = changed(record, field.attribute, HOSTILE)
+        found.append(record)
+    return found
+
+
+def named() -> list[Record]:
+    """A night that is played, with hostile names, remarks and cards."""
+    people = [changed(seat, "name", HOSTILE) for seat in seats(4)]
+    played = [
+        changed(record, "remarks", HOSTILE) if getattr(record, "contract", None) else record
+        for record in uneven(winners=2)
+    ]
+    section = changed(played[0], "letter", HOSTILE)
+    other = changed(changed(played[-1], "section", 2), "contract", HOSTILE)
+    return [section, *played[1:], other, *people, Hand(board=1, north=HOSTILE, dealer=HOSTILE)]
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory, club_night: Path) -> dict[str, Path]:
+    """Pages by name."""
+    folder = tmp_path_factory.mktemp("pages")
+    made = {"club": records_of(club_night), "hostile": hostile(), "named": named()}
+    paths = {}
+    for name, records in made.items():
+        paths[name] = folder / f"{name}.html"
+        title = "" if name == "club" else HOSTILE
+        paths[name].write_bytes(encoded(records, "html", title=title)[0])
+    return paths | {"sample": SAMPLE}
+
+
+@pytest.fixture(scope="module")
+def seen(files: dict[str, Path]) -> dict[str, dict]:
+    """What the browser says of each page."""
+    for package in ("playwright-core", "axe-core"):
+        if not shutil.which("node") or not (MODULES / package).is_dir():
+            absent(f"npm package {package}")
+    if not shutil.which("chromium"):
+        absent("chromium")
+    script = Path(__file__).with_name("browser.mjs")
+    command = ["node", str(script), str(MODULES), *map(str, files.values())]
+    done = subprocess.run(command, capture_output=True, check=True)
+    return dict(zip(files, map(json.loads, done.stdout.decode().splitlines()), strict=True))
+
+
+def test_no_request_leaves_and_nothing_runs(seen, files):
+    for name, found in seen.items():
+        assert set(found["requests"]) == {files[name].as_uri()[:100]}
+        assert (found["dialogs"], found["console"]) == (0, [])
+
+
+def test_a_phone_never_scrolls_sideways(seen):
+    for name, found in seen.items():
+        assert (name, found["widths"]) == (name, {"320": 320, "360": 360, "1280": 1280})
+
+
+def test_an_accessibility_checker_has_nothing_serious_to_say(seen):
+    assert {name: found["axe"] for name, found in seen.items()} == {name: [] for name in seen}
+
+
+def test_the_page_is_complete_without_script(seen, files):
+    for name, found in seen.items():
+        parsed = Page(files[name].read_text(encoding="utf-8"))
+        expected = [[[cell.strip() for cell in row] for row in t["rows"]] for t in parsed.tables]
+        shown = [[[" ".join(c.split()) for c in row] for row in table] for table in found["tables"]]
+        plain = [[[" ".join(c.replace(" + ", "").split()) for c in r] for r in t] for t in expected]
+        assert shown == plain
+
+
+def test_the_script_finds_a_name_and_sorts(seen):
+    found = seen["sample"]
+    assert (found["rows"], found["found"]) == (6, 1)
+    assert [text.strip() for text in found["up"]] == ["30.00", "47.92", "68.75"]
+    assert found["down"] == found["up"][::-1]
+
+
+def test_the_notice_board_sheet_has_the_ranking_then_several_travellers_a_page(seen):
+    assert 2 <= seen["sample"]["sheets"] <= 3  # six boards
+    assert 2 <= seen["club"]["sheets"] <= 1 + 42 // 2
+
+
+def test_an_html_checker_finds_no_error(files):
+    jar = MODULES / "vnu-jar" / "build" / "dist" / "vnu.jar"
+    if not shutil.which("java") or not jar.exists():
+        absent("npm package vnu-jar")
+    command = ["java", "-jar", str(jar), "--errors-only", *map(str, files.values())]
+    done = subprocess.run(command, capture_output=True)
+    assert (done.returncode, done.stderr.decode()) == (0, "")
+
+
+def test_hostile_text_is_shown_as_it_is():
+    shown = Page(encoded(named(), "html")[0].decode())
+    assert shown.text.count("<script>alert(1)</script>") > 20
