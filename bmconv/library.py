@@ -194,30 +194,39 @@ def rank(
     datum_drop: str | None = None,
     datum_round: str | None = None,
     cross: str | None = None,
+    round: str | None = None,
+    vp_scale: Input | None = None,
     total: bool = False,
     adjust: Input | None = None,
+    keep: bool = False,
     format: str | None = None,
     notes: Notes | None = None,
 ) -> Ranked:
     """Rank the pairs, players or teams of an event; the options are those of `bmconv rank`.
 
+    Differences from points and places that the event has already are noted; `keep` keeps those.
     `rankings()` of the answer has a record for everybody, `records()` the whole event with points.
     """
     from bmconv.ranking import rank
     from bmconv.ranking.adjust import Adjustments
     from bmconv.ranking.options import method_of, refuse_useless
+    from bmconv.ranking.vp_scale import scale_fields
 
     given = {
         "method": method, "winners": winners, "group": group, "scale": scale, "factor": factor,
         "averages": averages, "average_imps": average_imps, "datum_drop": datum_drop,
-        "datum_round": datum_round, "cross": cross, "total": total,
+        "datum_round": datum_round, "cross": cross, "round": round, "total": total,
     }  # fmt: skip
     chosen, adjustments = method_of(given), None
     event = opened(data, format, notes)
+    if vp_scale is not None:
+        given["vp_scale"] = "given"
+        with open_input(vp_scale) as source:
+            chosen |= scale_fields(source.name, source.text_lines())
     if adjust is not None:
         with open_input(adjust) as source:
             adjustments = Adjustments(source.name, source.text_lines())
-    ranked = rank(event, chosen, group=group, winners=winners, adjustments=adjustments)
+    ranked = rank(event, chosen, group=group, winners=winners, adjustments=adjustments, keep=keep)
     refuse_useless(given, ranked)
     return ranked
 

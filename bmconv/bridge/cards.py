@@ -56,8 +56,8 @@ def faults(hands: list[str | None]) -> list[str]:
         if len(cards) != 13:
             wrong.append(f"{seat} has {len(cards)} cards: expected 13")
         dealt += cards
-    twice = sorted({card for card in dealt if dealt.count(card) > 1})
-    if twice:
+    if len(set(dealt)) < len(dealt):
+        twice = sorted({card for card in dealt if dealt.count(card) > 1})
         wrong.append(f"dealt twice: {' '.join(twice)}")
     return wrong
 

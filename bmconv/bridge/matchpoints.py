@@ -8,8 +8,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-FACTORS = ("neuberg", "plain", "none")
-"""How points on a board with fewer scores are scaled to the top of the field."""
+FACTORS = ("neuberg", "plain", "none", "no-awards")
+"""How points on a board with fewer scores are scaled to the top of the field.
+
+`no-awards` is Neuberg, but none for boards with an award: whoever scores a field decides by board.
+"""
 
 
 def matchpoints(scores: Sequence[float]) -> list[float]:

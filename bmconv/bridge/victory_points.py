@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
+from collections.abc import Sequence
 from functools import lru_cache
 
 R = math.sqrt(5) - 2
@@ -39,3 +41,9 @@ def scale(boards: int) -> tuple[float, ...]:
         else:
             margin += 1
     return tuple(point / 100 for point in points)
+
+
+def scaled(margin: float, steps: Sequence[tuple[int, float, float]]) -> float:
+    """Victory points on a club's own scale: its steps are margin, winner's and loser's points."""
+    step = steps[max(bisect_right(steps, abs(margin), key=lambda step: step[0]) - 1, 0)]
+    return step[1] if margin >= 0 else step[2]

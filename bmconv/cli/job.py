@@ -54,6 +54,8 @@ class Job:
         """The record type written to a format of one type per file; "" leaves it to the format."""
         self.parts = ""
         """The parts of a page, if the output is one."""
+        self.to_options: dict[str, str] = {}
+        """Options of the format that is written, as given by the user."""
         self._alike: dict[str, Options] = {}
         self._notes_sink = _notes_sink(notes_file, output) if notes_file else None
         self.notes = Notes(self._write_note if self._notes_sink else None)
@@ -134,6 +136,7 @@ class Job:
                     options["table"] = self.table
                 if target == "html" and self.parts:
                     options["parts"] = self.parts
+                options |= self.to_options
                 encode_whole(records, target, sink, options, self.notes)
                 self.settle()
             return

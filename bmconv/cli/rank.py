@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from bmconv.cli.convert import pairs
 from bmconv.cli.job import FILTER, Job, complete_file, options
 from bmconv.cli.report import need_text, with_symbols, write_text
 from bmconv.errors import BmconvError, UsageError
@@ -44,7 +45,15 @@ OPTIONS = (
         show_default=True,
     ),
     _choice("--scale", "matchpoints for a better score: 2/1/0 or 1/½/0 (default: 2)"),
-    _choice("--factor", "for boards with fewer scores than the field (default: neuberg)"),
+    _choice(
+        "--factor",
+        "for boards with fewer scores than the field; no-awards: Neuberg, but boards with an award "
+        "as they are (default: neuberg)",
+    ),
+    _choice(
+        "--round",
+        "round the points of every board before adding; equal figures as printed are ties",
+    ),
     _choice("--averages", "60 % or 40 % as in Law 12C2, or exactly (default: law)"),
     _choice("--average-imps", "IMPs for 60 % (default: as the scoring group, else 3)"),
     _text("--datum-drop", "N|N%|auto", "Butler: scores dropped at each end (default: 1)"),
@@ -54,6 +63,23 @@ OPTIONS = (
         ["--total"],
         is_flag=True,
         help="Butler and cross-IMPs: rank by the sum, not by the average per board",
+    ),
+    _text(
+        "--vp-scale",
+        "FILE",
+        "teams: CSV with victory points, imps,winner,loser (default: WBF continuous)",
+        shell_complete=complete_file,
+    ),
+    click.Option(
+        ["--keep"],
+        is_flag=True,
+        help="keep points and places that the input has; differences are only reported",
+    ),
+    click.Option(
+        ["--to-opt"],
+        multiple=True,
+        metavar="K=V",
+        help="option of the format of -o, as in --to-opt club=club.toml",
     ),
     _text("--adjust", "FILE", "CSV file with awards and penalties", shell_complete=complete_file),
     click.Option(
@@ -67,13 +93,21 @@ OPTIONS = (
 
 @options(*FILTER)
 @click.command("rank", params=list(OPTIONS))
-def command(job: Job, report: bool | None, parts: str | None, **given: Any) -> None:
+def command(
+    job: Job,
+    report: bool | None,
+    parts: str | None,
+    keep: bool,
+    to_opt: tuple[str, ...],
+    **given: Any,
+) -> None:
     """Rank the pairs, players or teams of an event. A terminal gets a report; a file or a pipe gets
     all records, with points in the standing results and a ranking record for each contestant.
 
     Results are compared with all others of their field; boards that were not played do not count.
     A team match is played at two tables of one group, and its IMPs become WBF continuous victory
     points. If pairs played different numbers of boards, IMPs are averaged per board.
+    If the input has points and places already, as a USEBIO file has, those that differ are noted.
 
     The file for --adjust is CSV with a header. A line is either an award (section, board, ns, ew,
     and a percentage, points or score for each side: ns_percentage, ew_points, ...) or a penalty
@@ -91,16 +125,19 @@ def command(job: Job, report: bool | None, parts: str | None, **given: Any) -> N
       bmconv rank night.bws | bmconv select --type ranking
     """
     page = (job.output or "").lower().endswith(FORMATS["html"].extensions)
-    job.parts = parts or ""
-    report = _as_report(job.output, parts) if report is None else report
+    job.parts, job.to_options = parts or "", pairs(to_opt)
+    if report is None:
+        report = not keep and _as_report(job.output, parts)
     try:
+        if keep and report:
+            raise UsageError("--keep is for records and files: leave out --report")
         if parts is not None and not report and not page:
             raise UsageError("--parts cannot be used with --no-report")
         if report:
             need_text(job.output)
         chosen = _parts(parts if report else None)
         with job.source() as source:
-            ranked = rank(source, format=job.format_of(source), notes=job.notes, **given)
+            ranked = rank(source, format=job.format_of(source), notes=job.notes, keep=keep, **given)
         bridgescore = {field.method.name for field in ranked.fields} == {BRIDGESCORE}
         if parts is not None and bridgescore:
             raise UsageError("--parts: BridgeScore's report has no parts; choose another --method")

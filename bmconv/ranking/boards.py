@@ -22,12 +22,13 @@ def score_field(field: Field) -> None:
     for board, plays in field.boards.items():
         ns = [play.ns for play in plays if play.ns.score is not None]
         ew = [play.ew for play in plays if play.ew.score is not None]
-        worth, top = _line(ns, size, field.method)
-        _give(ns, worth, top)
+        factor = _factor(plays, field.method)
+        worth, top = _line(ns, size, field.method, factor)
+        _give(ns, worth, top, field.method)
         tops[board] = top or (size - 1) * field.method.win
         if _scores(ns) != _scores(ew):  # split scores: each side is compared within itself
-            worth, top = _line(ew, size, field.method)
-        _give(ew, {score: top - points for score, points in worth.items()}, top)
+            worth, top = _line(ew, size, field.method, factor)
+        _give(ew, {score: top - points for score, points in worth.items()}, top, field.method)
     _give_awards(field, tops, size)
 
 
@@ -35,13 +36,21 @@ def _scores(sides: list[Side]) -> list[float]:
     return [side.score for side in sides if side.score is not None]
 
 
-def _give(sides: list[Side], worth: Worth, top: float) -> None:
+def _factor(plays: list[Play], method: Method) -> str:
+    """How the points of a board are factored."""
+    if method.factor != "no-awards":
+        return method.factor
+    return "none" if any(play.ns.award or play.ew.award for play in plays) else "neuberg"
+
+
+def _give(sides: list[Side], worth: Worth, top: float, method: Method) -> None:
     for side in sides:
-        side.points = worth[side.score]  # type: ignore[index]
+        points = worth[side.score]  # type: ignore[index]
+        side.points = method.rounded(points) if method.round else points
         side.top = top
 
 
-def _line(sides: list[Side], size: int, method: Method) -> tuple[Worth, float]:
+def _line(sides: list[Side], size: int, method: Method, factor: str) -> tuple[Worth, float]:
     """The N-S points of each score on one side, and the sum of N-S and E-W points (0 for IMPs)."""
     scores = _scores(sides)
     if not scores:
@@ -53,8 +62,8 @@ def _line(sides: list[Side], size: int, method: Method) -> tuple[Worth, float]:
         return dict(zip(scores, cross_imps(scores, method.cross), strict=True)), 0
     count, scale = len(scores), method.win / 2
     points = dict(zip(scores, matchpoints(scores), strict=True))
-    worth = {s: factored(p, count, size, method.factor) * scale for s, p in points.items()}
-    return worth, top_of_board(count, size, method.factor) * scale
+    worth = {s: factored(p, count, size, factor) * scale for s, p in points.items()}
+    return worth, top_of_board(count, size, factor) * scale
 
 
 def _give_awards(field: Field, tops: dict[int, float], size: int) -> None:
@@ -70,7 +79,7 @@ def _give_awards(field: Field, tops: dict[int, float], size: int) -> None:
     for board, side in awarded:
         side.top = 0 if field.method.in_imps else tops[board]
         each = [_award_points(side, who, field.method, size, own) for who in side.contestants]
-        side.points = sum(each) / len(each)
+        side.points = field.method.rounded(sum(each) / len(each))
 
 
 def _award_points(

@@ -111,12 +111,12 @@ def method_of(places: list[rec.Ranking]) -> Method:
     """The method of a list by what its records hold; the options of it are not known."""
     if _teams(places):
         return Method(TEAMS)
-    shares = any(place.maximum is not None for place in places)
+    shares = any(place.maximum is not None or place.percentage is not None for place in places)
     return Method(MATCHPOINTS if shares else CROSS_IMPS)
 
 
 def _teams(places: list[rec.Ranking]) -> bool:
-    return any("imps" in (place.extra or {}) for place in places)
+    return any({"imps", "TEAM_NAME", "PAIR"} & (place.extra or {}).keys() for place in places)
 
 
 def _contestant(place: rec.Ranking) -> Contestant:

@@ -26,9 +26,9 @@ class Labels:
         """How each field was scored, and whether the number of winners is known or inferred."""
         for field in self.ranked.fields:
             words = [field.method.described()]
-            if not field.method.in_imps:
+            if not field.method.in_imps and not field.method.of_teams:
                 words.append(f"{field.size()} scores on a board")
-            for section in sorted(field.sections) if field.method.name != TEAMS else ():
+            for section in sorted(field.sections) if not field.method.of_teams else ():
                 winners = self.ranked.layout.winners(section)
                 count = "one winner" if winners.number == 1 else "two winners"
                 where = f"{self.event.letter(section)}: " if len(field.sections) > 1 else ""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bmconv.bridge.imps import CROSS, ROUNDINGS
+from bmconv.bridge.imps import CROSS
+from bmconv.bridge.imps import ROUNDINGS as DATUM_ROUNDINGS
 from bmconv.bridge.matchpoints import FACTORS
 from bmconv.errors import UsageError, brief
-from bmconv.ranking.methods import BUTLER, CROSS_IMPS, MATCHPOINTS, METHODS, TEAMS
+from bmconv.ranking.methods import BUTLER, CROSS_IMPS, MATCHPOINTS, METHODS, ROUNDINGS, TEAMS
 from bmconv.ranking.places import Ranked
 from bmconv.ranking.plays import GROUPS
 
@@ -20,7 +21,8 @@ CHOICES: dict[str, tuple[Any, ...]] = {
     "factor": tuple(FACTORS),
     "averages": ("law", "plain"),
     "average_imps": (2, 3),
-    "datum_round": tuple(ROUNDINGS),
+    "datum_round": tuple(DATUM_ROUNDINGS),
+    "round": tuple(ROUNDINGS),
     "cross": tuple(CROSS),
 }
 """Options with a fixed set of values."""
@@ -33,6 +35,8 @@ ONLY_FOR = {
     "datum_drop": (BUTLER,),
     "datum_round": (BUTLER,),
     "cross": (CROSS_IMPS,),
+    "round": (MATCHPOINTS, BUTLER, CROSS_IMPS),
+    "vp_scale": (TEAMS,),
     "total": (BUTLER, CROSS_IMPS),
 }
 """Options that apply only to certain methods."""

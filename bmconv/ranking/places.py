@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
@@ -16,6 +17,7 @@ from bmconv.notes import Notes
 from bmconv.ranking.boards import score_field
 from bmconv.ranking.methods import BUTLER, CROSS_IMPS, TEAMS, Method, refuse
 from bmconv.ranking.plays import Contestant, Field, Fields, take_plays
+from bmconv.ranking.published import Published
 from bmconv.ranking.teams import Match, play_matches
 from bmconv.seating import Seating
 from bmconv.text import RECORDED
@@ -88,9 +90,11 @@ class Standings:
         """The value that decides a place, rounded so that tiny float errors do not break ties."""
         if not _counts(tally, self.method):
             return float("-inf")
+        value = tally.average if self.by_average else tally.total
         if not self.method.in_imps:
-            return round(tally.percentage or 0, 9)
-        return round(tally.average if self.by_average else tally.total, 9)
+            value = tally.percentage or 0
+        # If boards are rounded, ties are what is printed.
+        return _printed(value, 2) if self.method.round else round(value, 9)
 
 
 class Ranked:
@@ -103,13 +107,16 @@ class Ranked:
         self.standings: list[Standings] = []
         self.matches: list[Match] = []
         self.seating = Seating(event)
+        self.published = Published(event)
+        self.keep = False
+        """Whether the published rankings are passed on instead of those worked out."""
 
     def records(self) -> Iterator[rec.Record]:
         """All records of the event, results with points, and a ranking for each contestant."""
         for record in self.event:
             if not isinstance(record, rec.Ranking):
                 yield record
-        yield from self.rankings()
+        yield from self.published.rankings.values() if self.keep else self.rankings()
 
     def rankings(self) -> Iterator[rec.Ranking]:
         """A ranking record for each contestant, list by list in the order of places."""
@@ -120,7 +127,8 @@ class Ranked:
     def names(self, who: Contestant) -> list[str]:
         """The names of a contestant's players, as far as they are known."""
         pairs = [pair for match in self.matches for pair in match.pairs.get(who, ())] or [who]
-        return list(dict.fromkeys(name for pair in pairs for name in self.seating.names(*pair)))
+        found = dict.fromkeys(name for pair in pairs for name in self.seating.names(*pair))
+        return list(found) or self.published.names(who)
 
     def traveller(self, field: Field, board: int) -> list[TravellerLine]:
         """The results of a board in a field with their points, best for N-S first."""
@@ -138,7 +146,7 @@ class Ranked:
 
     def _ranking(self, tally: Total, standings: Standings) -> rec.Ranking:
         percentage = tally.percentage
-        extra: dict[str, object] = {}
+        extra: dict[str, object] = self.published.identity(tally.who)
         if standings.provisional:
             extra["provisional"] = True
         if tally.imps is not None:
@@ -164,14 +172,18 @@ class Ranked:
 
 def rank(
     event: Event,
-    method: dict[str, str | int] | None = None,
+    method: dict[str, Any] | None = None,
     *,
     group: str = "auto",
     winners: int | None = None,
     adjustments: Adjustments | None = None,
+    keep: bool = False,
     notes: Notes | None = None,
 ) -> Ranked:
-    """Rank an event by its own method; `method` overrides fields of `Method` by name."""
+    """Rank an event by its own method; `method` overrides fields of `Method` by name.
+
+    Differences from points and places that the event has already are noted; `keep` keeps those.
+    """
     refuse((method or {}).get("name"))
     notes = notes or event.log
     layout = Fields(event, method or {}, group, winners)
@@ -188,7 +200,7 @@ def rank(
     for result in event.of(rec.Result):
         result.mp_ns = result.mp_ew = result.imp_ns = result.imp_ew = None
     for field in ranked.fields:
-        if field.method.name == TEAMS:
+        if field.method.of_teams:
             matches = play_matches(event, field, notes)
             ranked.matches += matches
             _rank_teams(ranked, field, matches)
@@ -201,12 +213,16 @@ def rank(
     for standings in ranked.standings:
         standings.provisional |= any(map(layout.schedule.missing.get, standings.sections))
         standings.settle()
+    ranked.published.compare(ranked, notes)
+    if keep:
+        ranked.keep = True
+        ranked.published.restore()
     return ranked
 
 
 def _tell_winners(ranked: Ranked, notes: Notes) -> None:
     for field in ranked.fields:
-        for section in sorted(field.sections) if field.method.name != TEAMS else ():
+        for section in sorted(field.sections) if not field.method.of_teams else ():
             found = ranked.layout.winners(section)
             place = f"section {ranked.event.letter(section)}"
             if found.against_movement:
@@ -233,7 +249,7 @@ def _write_points(field: Field) -> None:
 
 def _rank_pairs(ranked: Ranked) -> None:
     """Make the lists of pairs: one per field, but one per section if it has several fields."""
-    fields = [field for field in ranked.fields if field.method.name != TEAMS]
+    fields = [field for field in ranked.fields if not field.method.of_teams]
     fields_of = Counter(section for field in fields for section in field.sections)
     lists: dict[tuple[object, str], Standings] = {}
     merged: dict[Contestant, Total] = {}
@@ -295,8 +311,11 @@ def _rank_teams(ranked: Ranked, field: Field, matches: list[Match]) -> None:
         for team, imps, points in (home, away):
             tally = tallies.setdefault(team, Total(team))
             tally.boards += match.played
-            tally.imps = (tally.imps or 0) + imps
             tally.total += points
+            if field.method.name == TEAMS:
+                tally.imps = (tally.imps or 0) + imps
+            else:
+                tally.maximum += match.played * field.method.worth
     standings.tallies = list(tallies.values())
     standings.provisional = any(play.undecided for play in field.plays())
     ranked.standings.append(standings)
@@ -310,6 +329,12 @@ def _counts(tally: Total, method: Method) -> bool:
 @lru_cache(4096)
 def _points(value: float | None) -> float | None:
     return None if value is None else _plain(value)
+
+
+def _printed(value: float, digits: int) -> float:
+    """A figure as it is printed, halves away from zero."""
+    unit = 10.0**digits
+    return math.copysign(math.floor(abs(value) * unit + 0.5 + 1e-6), value) / unit
 
 
 def _plain(value: float) -> float:

@@ -14,7 +14,7 @@ from bmconv.bridge.outcomes import Kind, Outcome, entered, score_of
 from bmconv.bridge.winners import Winners
 from bmconv.event import Event
 from bmconv.notes import Notes
-from bmconv.ranking.methods import BRIDGESCORE, TEAMS, Method, code_of, method_for
+from bmconv.ranking.methods import BRIDGESCORE, Method, code_of, method_for
 from bmconv.schedule import Schedule
 
 GROUPS = ("auto", "section", "all")
@@ -93,7 +93,7 @@ class Fields:
     """How sections are scored: by which method, in which fields, with how many winners."""
 
     def __init__(
-        self, event: Event, given: dict[str, str | int], group: str, winners: int | None
+        self, event: Event, given: dict[str, Any], group: str, winners: int | None
     ) -> None:
         self.event = event
         self.given = given
@@ -134,7 +134,7 @@ class Fields:
             return (code, "all")
         if self.group == "section":
             return (code, "section", section)
-        if method_for(code, f"section {self.event.letter(section)}", self.given).name == TEAMS:
+        if method_for(code, f"section {self.event.letter(section)}", self.given).of_teams:
             return (code, "session", known.session)  # groups of tables are matches
         if known.scoring_group:
             return (code, "group", known.session, known.scoring_group)

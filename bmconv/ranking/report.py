@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator
 from bmconv import records as rec
 from bmconv.ranking import Ranked
 from bmconv.ranking.labels import Labels, place_text, share, units, values
-from bmconv.ranking.methods import TEAMS
 from bmconv.ranking.places import Standings, Total
 from bmconv.ranking.plays import Contestant, Field, Play
 from bmconv.text import columns, contract_text, decimals, lead_text, side_by_side, two_scores
@@ -50,13 +49,13 @@ class Report:
             yield from side_by_side(self._scorecards(), self.width)
         if "cross-table" in parts:
             for standings in self.ranked.standings:
-                if standings.method.name != TEAMS:
+                if not standings.method.of_teams:
                     yield from self._cross_table(standings)
 
     def _ranking(self, standings: Standings) -> Iterator[str]:
         yield f"{self.labels.title(standings)}: ranking"
         yield from (f"provisional: {reason}" for reason in self.labels.provisional(standings))
-        contestant = "Team" if standings.method.name == TEAMS else "Pair"
+        contestant = "Team" if standings.method.of_teams else "Pair"
         header = ("Place", contestant, "Names", "Boards", *units(standings))
         names = [" & ".join(self.ranked.names(tally.who)) for tally in standings.tallies]
         rows = []
@@ -77,7 +76,19 @@ class Report:
         if not matches:
             return
         yield "Matches"
-        header = ("Round", "Table", "Home", "Away", "Boards", "IMPs", "VPs", "to away")
+        imps = any(match.method.in_imps for match in matches)
+        header: tuple[str, ...] = (
+            "Round",
+            "Table",
+            "Home",
+            "Away",
+            "Boards",
+            "IMPs",
+            "VPs",
+            "to away",
+        )
+        if not imps:
+            header = (*header[:5], "Points", "to away")
         rows = [
             (
                 str(match.at[2]),
@@ -85,7 +96,7 @@ class Report:
                 str(match.home.number),
                 str(match.away.number),
                 f"{match.played}/{match.boards}",
-                f"{match.imps:+g}",
+                *((f"{match.imps:+g}",) if imps else ()),
                 decimals(match.points),
                 decimals(match.away_points),
             )
@@ -135,7 +146,7 @@ class Report:
                     for who in side.contestants:
                         cards[who].append((play, as_ns))
         for standings in self.ranked.standings:
-            if standings.method.name == TEAMS:
+            if standings.method.of_teams:
                 continue
             for tally in standings.tallies:
                 if tally.who in cards:

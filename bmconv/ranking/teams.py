@@ -11,12 +11,12 @@ from collections.abc import Collection
 from bmconv import records as rec
 from bmconv.bridge.imps import imps
 from bmconv.bridge.movements import boards_of
-from bmconv.bridge.victory_points import victory_points
+from bmconv.bridge.victory_points import scaled, victory_points
 from bmconv.errors import DataError
 from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.ranking.boards import average_in_imps
-from bmconv.ranking.methods import Method
+from bmconv.ranking.methods import TEAMS, Method
 from bmconv.ranking.plays import Contestant, Field, Play, Side
 
 At = tuple[int, int, int]
@@ -26,27 +26,38 @@ At = tuple[int, int, int]
 class Match:
     """A match of two teams over the boards of a round."""
 
-    def __init__(self, at: At, home: Contestant, away: Contestant, boards: int) -> None:
+    def __init__(
+        self, at: At, home: Contestant, away: Contestant, boards: int, method: Method
+    ) -> None:
         self.at = at
         self.home = home
         self.away = away
         self.pairs: dict[Contestant, list[Contestant]] = {home: [], away: []}
         """The two pairs of each team, with their sides."""
+        self.method = method
         self.boards = boards
         """Number of boards scheduled, which determines the scale of victory points."""
         self.played = 0
         self.imps = 0.0
+        """The home team's IMPs, or its points where boards count by themselves."""
         self.away_imps = 0.0
 
     @property
     def points(self) -> float:
         """The home team's victory points; with awards, both teams' need not add up to 20."""
-        return victory_points(self.imps, self.boards)
+        return self._worth(self.imps)
 
     @property
     def away_points(self) -> float:
         """The away team's victory points."""
-        return victory_points(self.away_imps, self.boards)
+        return self._worth(self.away_imps)
+
+    def _worth(self, imps: float) -> float:
+        if self.method.name != TEAMS:
+            return imps
+        if self.method.vp_scale:
+            return scaled(imps, self.method.vp_scale)
+        return victory_points(imps, self.boards)
 
 
 def play_matches(event: Event, field: Field, notes: Notes) -> list[Match]:
@@ -74,7 +85,9 @@ def play_matches(event: Event, field: Field, notes: Notes) -> list[Match]:
         home = Contestant(section, "", _number(here[0], rounds.get(at)))
         away = Contestant(section, "", _number(there[0], rounds.get(mates)))
         scheduled = len(boards_of(rounds[at])) if at in rounds else 0
-        match = Match(at, home, away, scheduled or len(tables[at].keys() | tables[mates].keys()))
+        match = Match(
+            at, home, away, scheduled or len(tables[at].keys() | tables[mates].keys()), field.method
+        )
         match.pairs[home] += [_pair(at, "NS", here), _pair(mates, "EW", there)]
         match.pairs[away] += [_pair(mates, "NS", there), _pair(at, "EW", here)]
         _compare(match, tables[at], tables[mates], field.method, event, notes)
@@ -151,24 +164,37 @@ def _compare(
         match.played += 1
         match.imps += home
         match.away_imps += away
-        _put(first, home, away)
-        _put(second, away, home)
+        _put(first, home, away, method)
+        _put(second, away, home, method)
 
 
 def _board(ns: Side, ew: Side, method: Method) -> float | None:
-    """A team's IMPs on a board: those of awards if any, else for the difference in score."""
+    """A team's points on a board: those of awards if any, else for the difference in score."""
     awards = [side.award for side in (ns, ew) if side.award]
     if awards:
         worth = [
-            average_in_imps(award.value, method, 0) if award.percentage else award.value
-            for award in awards
+            _average(award.value, method) if award.percentage else award.value for award in awards
         ]
         return sum(worth) / len(worth)
     if ns.score is None or ew.score is None:
         return None
-    return imps(ns.score - ew.score)
+    difference = ns.score - ew.score
+    if method.name == TEAMS:
+        return imps(difference)
+    return method.worth * (0.5 if difference == 0 else float(difference > 0))
 
 
-def _put(play: Play, ns: float, ew: float) -> None:
+def _average(percentage: float, method: Method) -> float:
+    """An award in the points of a match."""
+    if method.name == TEAMS:
+        return average_in_imps(percentage, method, 0)
+    return method.worth * percentage / 100
+
+
+def _put(play: Play, ns: float, ew: float, method: Method) -> None:
     play.ns.points, play.ew.points = ns, ew
-    play.result.imp_ns, play.result.imp_ew = ns, ew
+    if method.name == TEAMS:
+        play.result.imp_ns, play.result.imp_ew = ns, ew
+    else:
+        play.result.mp_ns, play.result.mp_ew = ns, ew
+        play.ns.top = play.ew.top = method.worth

@@ -268,7 +268,7 @@ def test_the_method_is_that_of_the_scoring_type(type, name):
 
 @pytest.mark.parametrize(
     ("code", "word"),
-    [(50, "discrete WBF scale"), (60, "board-a-match"), (70, "Patton"), (99, "99")],
+    [(50, "discrete WBF scale"), (70, "Patton"), (99, "99")],
 )
 def test_methods_that_are_not_offered_are_refused_by_name(code, word):
     setup = [Section(id=1, scoring_group=1), ScoringGroup(number=1, method=code)]
@@ -276,7 +276,7 @@ def test_methods_that_are_not_offered_are_refused_by_name(code, word):
         ranked([*setup, scored(1, 1, 1, 0)])
 
 
-@pytest.mark.parametrize("name", ["board-a-match", "patton", "vp-discrete"])
+@pytest.mark.parametrize("name", ["patton", "vp-discrete"])
 def test_a_method_that_is_not_offered_cannot_be_asked_for(name):
     with pytest.raises(UsageError, match=r"is not offered.*the methods are matchpoints"):
         ranked([scored(1, 1, 1, 0)], name=name)

@@ -10,7 +10,6 @@ from bmconv.codecs.html.boards import board_id
 from bmconv.codecs.html.people import People, PersonLink, pairs_of
 from bmconv.ranking import Ranked
 from bmconv.ranking.labels import place_text, share, units, values
-from bmconv.ranking.methods import TEAMS
 from bmconv.ranking.places import Standings, Total
 from bmconv.ranking.plays import Contestant, Field, Play
 from bmconv.text import contract_text, decimals
@@ -75,7 +74,7 @@ def _turns(ranked: Ranked, people: People) -> dict[Contestant, list[Turn]]:
             for side, pair, as_ns in zip(
                 (play.ns, play.ew), pairs_of(play), (True, False), strict=True
             ):
-                team = people.team(pair) if field.method.name == TEAMS else None
+                team = people.team(pair) if field.method.of_teams else None
                 for who in (team,) if team else side.contestants:
                     found[who].append(Turn(field, play, as_ns))
     for own in found.values():
@@ -86,7 +85,7 @@ def _turns(ranked: Ranked, people: People) -> dict[Contestant, list[Turn]]:
 def _card(
     ranked: Ranked, people: People, standings: Standings, tally: Total, turns: list[Turn]
 ) -> CardView:
-    teams, imps = standings.method.name == TEAMS, standings.method.in_imps
+    teams, imps = standings.method.of_teams, standings.method.in_imps
     sums = zip(units(standings), values(tally, standings), strict=True)
     shown = [f"{value} {unit}" for unit, value in sums if value and unit not in ("Max",)]
     return CardView(
@@ -109,7 +108,7 @@ def _rows(ranked: Ranked, people: People, turns: list[Turn], imps: bool) -> Iter
         own = play.ns if as_ns else play.ew
         result, versus = play.result, people.sides(play)[as_ns]
         at = (result.round, result.board)
-        if own.points is not None and not (field.method.name == TEAMS and at in counted):
+        if own.points is not None and not (field.method.of_teams and at in counted):
             counted.add(at)  # a team's IMPs are on the cards of both its tables
             total, most = total + own.points, most + own.top
         score = None if own.score is None else own.score if as_ns else -own.score

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from bmconv.ranking import Ranked
 from bmconv.ranking.labels import Labels
-from bmconv.ranking.methods import TEAMS
 from bmconv.ranking.plays import Contestant, Play, Side
 from bmconv.records import Seat
 from bmconv.seating import Names
@@ -42,7 +41,7 @@ class People:
         self._teams = {
             section
             for field in ranked.fields
-            if field.method.name == TEAMS
+            if field.method.of_teams
             for section in field.sections
         }
 

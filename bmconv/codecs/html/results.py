@@ -101,7 +101,7 @@ def _list(labels: Labels, people: People, standings: Standings) -> RankingList:
     return RankingList(
         labels.title(standings),
         [reason.partition(" (bmconv")[0] for reason in provisional],
-        "Team" if standings.method.name == TEAMS else "Pair",
+        "Team" if standings.method.of_teams else "Pair",
         any(row.penalty for row in rows),
         units(standings),
         rows,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -225,7 +226,7 @@ class EventReader:
         hand = Hand(board=board)
         for inside in node.all("HAND"):
             seat = _DIRECTIONS.get(inside.get("DIRECTION")[:1].upper())
-            suits = [_ranks(inside.get(suit)) for suit in _SUITS]
+            suits = [_ranks(inside.fields.get(suit, "")) for suit in _SUITS]
             if seat and any(suits):
                 setattr(hand, seat, ".".join(suits))
         given = [getattr(hand, seat) for seat in SEATS]
@@ -239,6 +240,7 @@ class EventReader:
         return hand
 
 
+@lru_cache(8192)
 def _ranks(text: str) -> str:
     """The ranks of a suit, highest first; a void is empty, a dash, or not there."""
     ranks = text.upper().replace("10", "T").replace("-", "").replace(" ", "").replace(",", "")

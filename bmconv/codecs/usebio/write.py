@@ -236,7 +236,7 @@ class Writer:
         return {session.id for session in self.sessions}
 
     def _whole_section(self, section: Section) -> Tag:
-        letter = self.event.letter(section.id)
+        letter = self.event.letter(section.id) if section.id else "A"
         label = (section.name if section.derived else None) or letter
         if section.name and label != section.name:
             told = "section name{s} left out: its letter is written"

@@ -1,4 +1,4 @@
-"""XML of strangers, read with expat: no entity is declared or fetched, size and depth are limited.
+"""XML of strangers: no entity is declared or fetched, size and depth are limited.
 
 Most elements of a USEBIO file hold text alone: they are kept as fields of their parent.
 """
@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
+from xml.etree import ElementTree
 from xml.parsers import expat
 
 from bmconv.errors import BadInput
@@ -30,7 +32,9 @@ class Node:
 
     def __init__(self, tag: str, attributes: dict[str, str]) -> None:
         self.tag = tag
-        self.attributes = {name.upper(): value.strip() for name, value in attributes.items()}
+        self.attributes = attributes
+        if attributes:
+            self.attributes = {name.upper(): value.strip() for name, value in attributes.items()}
         self.fields: dict[str, str] = {}
         """The first element of each name that holds text alone."""
         self.more: list[tuple[str, str]] = []
@@ -54,7 +58,7 @@ class Node:
         """Everything inside as text, maps and lists by name; attributes with an @ before them."""
         found: dict[str, Any] = {f"@{n}": v for n, v in self.attributes.items() if n not in without}
         inside: list[tuple[str, Any]] = [*self.fields.items(), *self.more]
-        inside += [(node.tag, node.plain()) for node in self.nodes]
+        inside += [(node.tag, node.plain()) for node in self.nodes if node.tag not in without]
         for tag, value in inside:
             if tag in without or not value:
                 continue
@@ -78,7 +82,7 @@ def parse(source: Source, encoding: str, notes: Notes) -> Node:
     if not encoding and declared and declared[1].lower() in _LATIN_1 and _WINDOWS.search(data):
         encoding = "cp1252"  # what Windows programs mean when they say Latin-1
     try:
-        return _Builder(source.name, notes, encoding).parse(data)
+        return _parse(source.name, data, encoding, notes)
     except expat.ExpatError as error:
         return _again(source.name, data, encoding, error, notes)
 
@@ -103,13 +107,11 @@ def _again(name: str, data: bytes, encoding: str, error: expat.ExpatError, notes
         except UnicodeDecodeError:
             encoding = "cp1252"
     if bare or encoding == "cp1252":
-        quiet = Notes()
         try:
-            root = _Builder(name, quiet, encoding).parse(fixed)
+            root = _parse(name, fixed, encoding, notes)
         except expat.ExpatError as second:
             error = second
         else:
-            root = _Builder(name, notes, encoding).parse(fixed)
             text = "character{s} that XML does not allow there read anyway"
             notes.repair("bad-character", f"{name}:{error.lineno}", text, max(bare, 1))
             return root
@@ -117,29 +119,18 @@ def _again(name: str, data: bytes, encoding: str, error: expat.ExpatError, notes
     raise BadInput(f"{name}:{error.lineno}", f"{what} (column {error.offset + 1})", "XML")
 
 
-class _Builder:
-    """Makes nodes of what expat finds."""
+class _Guard:
+    """Looks through a file once before it is read, for what must not be in it."""
 
     def __init__(self, name: str, notes: Notes, encoding: str) -> None:
         self.name, self.notes = name, notes
-        self.root = Node("", {})
-        self.stack = [self.root]
-        self.pending: tuple[str, dict[str, str]] | None = None
-        """The element that was opened last; a node is made of it when it is more than text."""
-        self.words: list[str] = []
+        self.skipped: set[str] = set()
+        """Entities that only the document type could explain, which is not fetched."""
         parser = self.parser = expat.ParserCreate(encoding or None)
-        parser.buffer_text = True
-        parser.StartElementHandler = self.start
-        parser.EndElementHandler = self.end
-        parser.CharacterDataHandler = self.words.append
         parser.EntityDeclHandler = self.refuse
         parser.ExternalEntityRefHandler = self.refuse
-        parser.SkippedEntityHandler = self.skipped
+        parser.SkippedEntityHandler = self.skip
         parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
-
-    def parse(self, data: bytes) -> Node:
-        self.parser.Parse(data, True)
-        return self.root.nodes[0]
 
     def _place(self) -> str:
         return f"{self.name}:{self.parser.CurrentLineNumber}"
@@ -148,48 +139,46 @@ class _Builder:
         """Entities can fill the memory or fetch files, and no USEBIO program declares any."""
         raise BadInput(self._place(), "declares an entity", "XML without entity declarations")
 
-    def skipped(self, name: str, is_parameter: bool) -> None:
-        """An entity that only the document type could explain, which is not fetched."""
+    def skip(self, name: str, is_parameter: bool) -> None:
+        """Keep an unknown entity as it is written."""
         if not is_parameter:
-            self.words.append(f"&{name};")
+            self.skipped.add(name)
             text = "entity name{s} kept as written: not declared here"
             self.notes.repair("unknown-entity", f"{self._place()}: &{name};", text)
 
-    def start(self, tag: str, attributes: dict[str, str]) -> None:
-        if self.pending:
-            self.open()
+
+def _parse(name: str, data: bytes, encoding: str, notes: Notes) -> Node:
+    """The root element of a file that declares no entity."""
+    guard = _Guard(name, notes, encoding)
+    guard.parser.Parse(data, True)
+    parser = ElementTree.XMLParser(encoding=encoding or None)
+    for entity in guard.skipped:
+        parser.entity[entity] = f"&{entity};"
+    parser.feed(data)
+    return _node(parser.close(), name, 1)
+
+
+@lru_cache(1024)
+def _tag(text: str) -> str:
+    """The name of an element in upper case, without a namespace."""
+    return text.rpartition("}")[2].upper()
+
+
+def _node(element: Any, name: str, depth: int) -> Node:
+    """An element with all that is inside."""
+    if depth > DEPTH:
+        raise BadInput(name, f"elements more than {DEPTH} deep", "a USEBIO file")
+    node = Node(_tag(element.tag), element.attrib)
+    fields, words = node.fields, element.text or ""
+    for child in element:
+        if len(child) or child.attrib:
+            node.nodes.append(_node(child, name, depth + 1))
         else:
-            self.mixed(self.stack[-1])
-        self.pending = tag.upper(), attributes
-
-    def open(self) -> None:
-        """Make a node of an element that has others inside or attributes."""
-        assert self.pending is not None
-        if len(self.stack) > DEPTH:
-            raise BadInput(self._place(), f"elements {DEPTH} deep", "a USEBIO file")
-        node = Node(*self.pending)
-        self.pending = None
-        self.stack[-1].nodes.append(node)
-        self.stack.append(node)
-        self.mixed(node)
-
-    def mixed(self, node: Node) -> None:
-        if text := "".join(self.words).strip():
-            node.text = f"{node.text} {text}".strip()
-        self.words.clear()
-
-    def end(self, tag: str) -> None:
-        if self.pending:
-            name, attributes = self.pending
-            if not attributes and len(self.stack) > 1:
-                self.pending = None
-                fields = self.stack[-1].fields
-                text = "".join(self.words).strip()
-                self.words.clear()
-                if name in fields:
-                    self.stack[-1].more.append((name, text))
-                else:
-                    fields[name] = text
-                return
-            self.open()
-        self.mixed(self.stack.pop())
+            tag, text = _tag(child.tag), (child.text or "").strip()
+            if tag in fields:
+                node.more.append((tag, text))
+            else:
+                fields[tag] = text
+        words += child.tail or ""
+    node.text = words.strip()
+    return node

@@ -1,0 +1,106 @@
+"""Points and places that came with the input: compared with those worked out, or kept.
+
+A figure is the same if it is the one worked out, rounded to the decimals that were published.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from bmconv import records as rec
+from bmconv.event import Event
+from bmconv.notes import Notes
+
+if TYPE_CHECKING:
+    from bmconv.ranking.places import Ranked
+
+POINTS = ("mp_ns", "mp_ew", "imp_ns", "imp_ew")
+CARRIED = ("numbers", "number", "TEAM_NAME", "PAIR", "DIRECTION")
+"""What says who a contestant is, and stays when places are worked out again."""
+Key = tuple[int, str, int]
+
+
+def _key(ranking: rec.Ranking) -> Key:
+    return ranking.section or 0, ranking.direction or "", ranking.pair or 0
+
+
+class Published:
+    """The ranking records of an event and the points of its results, before it is ranked."""
+
+    def __init__(self, event: Event) -> None:
+        self.event = event
+        self.rankings = {_key(ranking): ranking for ranking in event.of(rec.Ranking)}
+        self.points: list[tuple[rec.Result, tuple[float | None, ...]]] = []
+        for result in event.standing_results():
+            values = tuple(getattr(result, name) for name in POINTS)
+            if any(value is not None for value in values):
+                self.points.append((result, values))
+
+    def names(self, who: Key) -> list[str]:
+        """The names of a contestant as published."""
+        found = self.rankings.get(who)
+        return list(found.names or ()) if found else []
+
+    def identity(self, who: Key) -> dict[str, Any]:
+        """What was published about who a contestant is."""
+        found = self.rankings.get(who)
+        extra = (found.extra if found else None) or {}
+        return {name: extra[name] for name in CARRIED if name in extra}
+
+    def restore(self) -> None:
+        """Give results their published points again."""
+        for result, values in self.points:
+            for name, value in zip(POINTS, values, strict=True):
+                setattr(result, name, value)
+
+    def compare(self, ranked: Ranked, notes: Notes) -> None:
+        """Note where points and places that were worked out differ from those published."""
+        made = {_key(ranking): ranking for ranking in ranked.rankings()}
+        both = [(old, made[key]) for key, old in self.rankings.items() if key in made]
+        for name in ("percentage", "total"):
+            pairs = [(getattr(old, name), getattr(new, name)) for old, new in both]
+            digits = _decimals(old for old, _ in pairs)
+            for (_, new), (was, now) in zip(both, pairs, strict=True):
+                if _differ(was, now, digits):
+                    text = f"{name}{{s}} other than published"
+                    where = f"{self._place(new)}: {_shown(now, digits)}, published {was:g}"
+                    notes.repair(f"{name}-differs", where, text)
+        for old, new in both:
+            if old.place and new.place and old.place != new.place:
+                where = f"{self._place(new)}: {new.place}, published {old.place}"
+                notes.repair("place-differs", where, "place{s} other than published")
+        self._compare_points(notes)
+
+    def _compare_points(self, notes: Notes) -> None:
+        digits: dict[str, int] = {}
+        for at, name in enumerate(POINTS):
+            digits[name] = _decimals(values[at] for _, values in self.points)
+        for result, values in self.points:
+            for name, was in zip(POINTS, values, strict=True):
+                now = getattr(result, name)
+                if _differ(was, now, digits[name]):
+                    shown = f"{_shown(now, digits[name])}, published {was:g}"
+                    where = f"{self.event.place(result)} {name}: {shown}"
+                    notes.repair("points-differ", where, "point{s} other than published")
+
+    def _place(self, ranking: rec.Ranking) -> str:
+        letter = self.event.letter(ranking.section) if ranking.section else ""
+        side = f" {ranking.direction}" if ranking.direction else ""
+        return f"ranking {letter}{ranking.pair}{side}"
+
+
+def _decimals(values: Iterable[float | None]) -> int:
+    """The most decimals that published figures have."""
+    texts = (f"{value:.4f}".rstrip("0") for value in values if value is not None)
+    return max((len(text.partition(".")[2]) for text in texts), default=0)
+
+
+def _differ(was: float | None, now: float | None, digits: int) -> bool:
+    if was is None or now is None:
+        return False
+    return abs(was - now) > 0.5 * 0.1**digits + 1e-6
+
+
+def _shown(value: float, digits: int) -> str:
+    return f"{value:.{digits}f}"

@@ -1,0 +1,175 @@
+"""Ranking as other programs do it: rounded boards, factors, board-a-match, own scales."""
+
+import pytest
+from coding import decoded
+from running import ROOT, SHARED, absent, quick
+
+from bmconv.bridge.victory_points import scaled
+from bmconv.errors import BadInput
+from bmconv.event import Event
+from bmconv.ranking.methods import CROSS_IMPS, Method
+from bmconv.ranking.places import Standings, Total
+from bmconv.ranking.plays import Contestant
+from bmconv.ranking.vp_scale import read_scale
+from bmconv.records import Ranking, Result, Round, ScoringGroup, Section
+from ranking.sessions import ranked, result, scored
+from ranking.test_teams import match
+
+SAMPLES = ROOT / "formats" / "usebio" / "samples"
+
+
+def shared(name: str) -> str:
+    path = SHARED / "samples" / "usebio" / f"{name}.xml"
+    if not path.exists():
+        absent(str(path))
+    return str(path)
+
+
+def totals(found) -> dict:
+    return {(r.direction, r.pair): r.total for r in found.rankings()}
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "second", "most"),
+    [("board-a-match", 2.1, 1.9, 4), ("point-a-board", 4.2, 3.8, 8)],
+)
+def test_boards_that_count_by_themselves(name, first, second, most):
+    # team 1 wins board 1, loses board 2, halves board 3, and has 60 % of board 4
+    found, notes = ranked(match(), name=name)
+    assert notes == []
+    assert [(r.pair, r.total, r.maximum, r.place) for r in found.rankings()] == [
+        (1, first, most, 1),
+        (2, second, most, 2),
+    ]
+    won = next(r for r in found.event.of(Result) if (r.table, r.board) == (1, 1))
+    assert (won.mp_ns, won.mp_ew, won.imp_ns) == (most / 4, 0, None)
+
+
+def test_a_scoring_group_can_ask_for_board_a_match():
+    records = [ScoringGroup(session=None, number=1, method=60), *match()]
+    next(r for r in records if isinstance(r, Section)).scoring_group = 1
+    found, _ = ranked(records)
+    assert found.fields[0].method.name == "board-a-match"
+
+
+SCALE = "imps,winner,loser\n0,10,10\n1,11,9\n3-5,12.5,7\n6,20,0\n"
+
+
+@pytest.mark.parametrize(
+    ("margin", "points"),
+    [(0, 10), (1, 11), (2, 11), (3, 12.5), (5, 12.5), (6, 20), (40, 20), (-1, 9), (-5, 7)],
+)
+def test_a_scale_holds_up_to_the_next_margin(margin, points):
+    assert scaled(margin, read_scale("x", iter(SCALE.splitlines()))) == points
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("a,b\n0,1\n", "imps,winner"),
+        ("imps,winner\n1,11\n", "rise from 0"),
+        ("imps,winner\n0,10\n3,12\n3,13\n", "rise from 0"),
+        ("imps,winner\n0,ten\n", "points"),
+        ("imps,winner\nnil,10\n", "margin"),
+        ("imps,winner\n", "rise"),
+    ],
+)
+def test_a_faulty_scale_is_refused(text, message):
+    with pytest.raises(BadInput, match=message):
+        read_scale("scale.csv", iter(text.splitlines()))
+
+
+def test_teams_on_a_scale_of_the_club():
+    scale = read_scale("x", iter(SCALE.splitlines()))
+    found, _ = ranked(match(), vp_scale=scale)  # team 1 loses by 3 IMPs
+    assert totals(found) == {(None, 2): 12.5, (None, 1): 7}
+
+
+TWENTY = "imps,winner\n0,10\n1,11\n2,12\n3,13\n5,14\n7,15\n9,16\n11,17\n14,18\n17,19\n20,20\n"
+
+
+def thirds() -> list:
+    """Two boards on which the best score is worth (6 + 7 + 7) / 3 IMPs."""
+    scores = (420, 170, 140, 140)
+    lines = [scored(b, p, p, s) for b in (1, 2) for p, s in enumerate(scores, 1)]
+    return [Section(id=1, letter="A", scoring_type=3, winners=2), *lines]
+
+
+@pytest.mark.parametrize(("unit", "total"), [(None, 13.3333), ("0.01", 13.34), ("0.1", 13.4)])
+def test_boards_are_rounded_before_they_are_added(unit, total):
+    found, _ = ranked(thirds(), **({"round": unit} if unit else {}))
+    assert totals(found)["NS", 1] == total
+    assert totals(found)["EW", 1] == -total
+
+
+@pytest.mark.parametrize(("unit", "places"), [("", [1, 2]), ("0.01", [1, 1])])
+def test_with_rounded_boards_equal_figures_are_ties(unit, places):
+    standings = Standings([1], "", Method(CROSS_IMPS, round=unit))
+    # 6.67 IMPs from 16 boards are 0.4169 a board, 10 from 24 are 0.4167: both printed as 0.42
+    for pair, boards, total in ((1, 16, 6.67), (2, 24, 10.0)):
+        standings.tallies.append(Total(Contestant(1, "", pair), boards=boards, total=total))
+    standings.settle()
+    assert [tally.place for tally in standings.tallies] == places
+
+
+def test_a_board_with_an_award_can_stay_unfactored():
+    lines = [scored(1, 1, 1, 100), scored(1, 2, 2, 50), scored(1, 3, 3, 0)]
+    lines += [result(1, 4, 4, "60%-40%")]
+    lines += [scored(2, p, p, 10 * p) for p in (1, 2, 3, 4)]
+    section = Section(id=1, letter="A", winners=2)
+    found, _ = ranked([section, *lines], factor="no-awards", averages="plain")
+    best = {(r.board, r.pair_ns): r.mp_ns for r in found.event.of(Result)}
+    assert [best[1, p] for p in (1, 2, 3, 4)] == [4, 2, 0, 2.4]  # three scores: a top of 4
+    assert best[2, 4] == 6
+    usual, _ = ranked([section, *lines], averages="plain")
+    assert next(r.mp_ns for r in usual.event.of(Result)) == pytest.approx(5.6667)  # 5 * 4/3 - 1
+    assert "boards with an award" in found.fields[0].method.described()
+
+
+def test_published_percentages_and_places_are_worked_out_the_same():
+    done = quick("rank", shared("pairsscorer-mp"))
+    assert (done.code, done.err) == (0, "")
+
+
+def test_published_victory_points_follow_from_the_scale_of_the_club(tmp_path):
+    (tmp_path / "scale.csv").write_text(TWENTY)
+    words = ("rank", shared("teamsscorer"), "--vp-scale", tmp_path / "scale.csv")
+    assert quick(*words).err == ""
+    assert "victory points of scale.csv" in quick(*words, "--report").out.decode()
+    assert "total-differs" in quick("rank", shared("teamsscorer")).err
+
+
+def test_differences_from_what_was_published_are_noted():
+    done = quick("rank", SAMPLES / "evening.xml")
+    # The law raises the 60 % of pair 1 to its 100 % elsewhere; 40 % of pair 2 stay: it has 100 %.
+    assert "percentage-differs: 1 percentage other than published" in done.err
+    assert "ranking A1 NS: 100, published 80" in done.err
+    assert "points-differ" in done.err
+    assert quick("rank", SAMPLES / "evening.xml", "--averages", "plain").err == ""
+
+
+def test_keep_passes_the_published_ones_through():
+    name = SAMPLES / "evening.xml"
+    assert quick("rank", name, "--keep").out == quick("from", "usebio", name).out
+    assert "--keep is for records" in quick("rank", name, "--keep", "--report").err
+
+
+def test_worked_out_places_keep_names_and_national_numbers():
+    event = Event(decoded(quick("rank", SAMPLES / "evening.xml").out, "records")[0])
+    first = event.of(Ranking)[0]
+    assert first.names == ["Ada Lind", "Bo Stone"]
+    assert first.extra == {"numbers": ["100001", "100002"], "number": "1 NS"}
+
+
+def test_the_file_for_upload_takes_options_of_its_format(tmp_path):
+    out = tmp_path / "night.xml"
+    night = ROOT / "formats" / "bws" / "samples" / "night.bws"
+    words = ("--to-opt", "numbers=national", "--to-opt", "club_name=Oak")
+    assert quick("rank", night, "-o", out, *words).code == 0
+    assert b"<CLUB_NAME>Oak</CLUB_NAME>" in out.read_bytes()
+
+
+def test_rounds_of_a_match_are_found_by_mates():
+    event = Event(decoded((SAMPLES / "match.xml").read_bytes(), "usebio")[0])
+    assert [(r.table, r.mates_table) for r in event.of(Round)] == [(1, 2), (2, 1)]
+    assert quick("rank", SAMPLES / "match.xml").err == ""
