@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Self
 
@@ -23,6 +24,16 @@ class BmconvError(Exception):
     code = "failed"
     hint = ""
     """What the command line adds to the message: the flag that helps."""
+
+    def __str__(self) -> str:
+        """The message for a program: `--copy` is `copy`."""
+        return without_flags(super().__str__())
+
+    @property
+    def told(self) -> str:
+        """The message for the command line, with its flags."""
+        return f"{super().__str__()}{self.hint}"
+
     in_stream = False
     """Whether it was written as the last record of the output stream."""
 
@@ -98,6 +109,16 @@ class BrokenPlugin(BmconvError):
 
     exit_code = 5
     code = "broken-plugin"
+
+
+_FLAG = re.compile(r"\bbmconv [^();]*|(?<![\w-])--([a-z][a-z-]*)")
+
+
+def without_flags(text: str) -> str:
+    """A message with flags as the options of a function; commands to type stay as they are."""
+    if "--" not in text:
+        return text
+    return _FLAG.sub(lambda m: m[1].replace("-", "_") if m[1] else m[0], text)
 
 
 def brief(value: object, most: int = 60) -> str:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from bmconv.errors import without_flags
+
 LOSS, REPAIR, ERROR = "loss", "repair", "error"
 
 
@@ -35,14 +37,15 @@ class Note(NamedTuple):
     @property
     def message(self) -> str:
         """What happened, in words: `name cut to 18 characters`."""
-        return _plural(f"{self.what} {self.text}".strip(), self.many)
+        return without_flags(_plural(f"{self.what} {self.text}".strip(), self.many))
 
     def line(self) -> str:
         """The note as a line of JSON, with a count if it counts several."""
         import json
 
         shown: dict[str, object] = {"level": self.level, "code": self.code, "place": self.place}
-        shown |= {"message": self.message, **({"count": self.many} if self.many > 1 else {})}
+        message = _plural(f"{self.what} {self.text}".strip(), self.many)
+        shown |= {"message": message, **({"count": self.many} if self.many > 1 else {})}
         return json.dumps(shown, ensure_ascii=False)
 
 

@@ -176,6 +176,22 @@ def test_documents_are_validated_wrapped_and_unwrapped(night):
     ]
 
 
+def test_messages_for_programs_have_no_flags(tmp_path, club_night):
+    error = DataError("use --copy FILE or --erase-results; see bmconv to dto --section, --kind")
+    assert str(error) == "use copy FILE or erase_results; see bmconv to dto --section, --kind"
+    assert error.told == error.args[0]
+    file = tmp_path / "night.bws"
+    file.write_bytes(club_night.read_bytes())
+    with pytest.raises(DataError, match=r"it cannot be rewritten; use copy FILE$"):
+        bmconv.apply(file, bmconv.read(file), live=True, rewrite=True)
+    with pytest.raises(BmconvError) as told:
+        bmconv.read(b"1 2 3")
+    assert (str(told.value), "-f" in told.value.told) == ("bytes: unknown format", True)
+    event = bmconv.read(b"firstname;lastname;playernumber;phone\nA;B;7;1\n", "players")
+    assert [n for n in map(str, event.notes) if "--" in n] == []
+    assert any("(extra keeps them)" in str(note) for note in event.notes)
+
+
 def test_help_names_every_function():
     words = bmconv.__doc__ or ""
     functions = {n for n in bmconv.__all__ if callable(getattr(bmconv, n)) and n.islower()}

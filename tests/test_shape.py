@@ -36,7 +36,7 @@ MAY_IMPORT = {
     "jet": set(),
     "records": set(),
     "errors": set(),
-    "notes": set(),
+    "notes": {"errors"},
     "masking": set(),
     "registry": set(),
     "bridge": {"records"},

@@ -217,7 +217,7 @@ def _told(error: Exception) -> int:
     from bmconv.masking import masked_text
 
     if isinstance(error, BmconvError):
-        message = masked_text(f"{error}{error.hint}")
+        message = masked_text(error.told)
         print(f"bmconv: {message}", file=sys.stderr)
         if not error.in_stream:
             _tell_the_pipe(error.code, message)

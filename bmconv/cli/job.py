@@ -222,7 +222,7 @@ def _as_record(error: BaseException) -> Error:
     """The error record that ends an incomplete stream."""
     if isinstance(error, BmconvError):
         place = getattr(error, "place", None)
-        return Error(code=error.code, place=place, message=masked_text(f"{error}{error.hint}"))
+        return Error(code=error.code, place=place, message=masked_text(error.told))
     if isinstance(error, Exception):
         return Error(code="failed", message=str(error))
     return Error(code="stopped", message="stopped before the end")

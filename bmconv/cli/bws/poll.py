@@ -89,7 +89,7 @@ def tell_the_pipe(error: BmconvError) -> None:
         from bmconv.records import Error
         from bmconv.stream import encode
 
-        click.echo(encode(Error(code=error.code, message=f"{error}{error.hint}")))
+        click.echo(encode(Error(code=error.code, message=error.told)))
         error.in_stream = True
 
 
