@@ -9,19 +9,15 @@ import re
 from typing import Any
 
 MASK = "***"
-_SECRET = re.compile(
-    r"pin_?code|licen[cs]e_?key|password|passwd|\bpwd\b|secret", re.IGNORECASE | re.ASCII
-)
-_LOGIN = re.compile(r"(\b[a-z][a-z0-9+.-]*://)[^\s'\"]*@|([^\s:@'\"]+:)[^\s@'\"]+@", re.IGNORECASE)
-_GIVEN = re.compile(
-    r"(\w*(?:password|passwd|licen[cs]e_?key|pin_?code))=[^\s&'\"]*[^\s&'\":;,.)]",
-    re.IGNORECASE,
-)
+_SECRET = r"(?ai)pin_?code|licen[cs]e_?key|password|passwd|\bpwd\b|secret"
+_LOGIN = r"(?i)(\b[a-z][a-z0-9+.-]*://)[^\s'\"]*@|([^\s:@'\"]+:)[^\s@'\"]+@"
+_GIVEN = r"(?i)(\w*(?:password|passwd|licen[cs]e_?key|pin_?code))=[^\s&'\"]*[^\s&'\":;,.)]"
+"""Patterns are compiled when first used, which is seldom."""
 
 
 def is_secret(name: str) -> bool:
     """Whether the value of a field, column or setting with this name is secret."""
-    return _SECRET.search(name) is not None
+    return re.search(_SECRET, name) is not None
 
 
 def masked(value: Any, name: str = "") -> Any:
@@ -42,5 +38,5 @@ def masked(value: Any, name: str = "") -> Any:
 def masked_text(text: str) -> str:
     """A message with user names and passwords in addresses, and named secrets, masked."""
     if "@" in text:
-        text = _LOGIN.sub(lambda found: f"{found[1] or found[2]}{MASK}@", text)
-    return _GIVEN.sub(rf"\1={MASK}", text) if "=" in text else text
+        text = re.sub(_LOGIN, lambda found: f"{found[1] or found[2]}{MASK}@", text)
+    return re.sub(_GIVEN, rf"\1={MASK}", text) if "=" in text else text

@@ -4,8 +4,6 @@ They are printed once per code and subject, with a count and the first place. A 
 note; otherwise only the counts are kept, so that a stream of any length fits in memory.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 

@@ -3,8 +3,6 @@
 Shared by `rank`, `missing` and `check`, so that they agree.
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterator

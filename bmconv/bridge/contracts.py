@@ -1,7 +1,5 @@
 """Contracts and tricks: parsing and standard spelling."""
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 from typing import NamedTuple

@@ -4,8 +4,6 @@ Contract, declarer and vulnerability refer to the seats of the cards. If a board
 wrong direction, the pairs are exchanged; only the remark shows this.
 """
 
-from __future__ import annotations
-
 import re
 from enum import Enum
 from functools import lru_cache

@@ -4,8 +4,6 @@ Names are spelled as in the guide; look them up with `setting`, since files diff
 table's first column, Section, is not a setting: it tells which section a row applies to.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 

@@ -11,16 +11,14 @@ import codecs
 import re
 from typing import Any
 
-_OBEYED = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
-)
+_OBEYED = "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 """Control characters except tab and line end, bidi controls, and invalid characters."""
 _OURS = "bmconv: "
 
 
 def shown(text: str) -> str:
     """Text with everything escaped that a terminal would obey."""
-    return _OBEYED.sub(_escaped, text)
+    return re.sub(_OBEYED, _escaped, text)
 
 
 def _escaped(match: re.Match[str]) -> str:

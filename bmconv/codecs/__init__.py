@@ -3,8 +3,6 @@
 A codec is a module or package with a `CODEC` made of the functions it has; registry.py lists them.
 """
 
-from __future__ import annotations
-
 import codecs
 import os
 import re
@@ -174,11 +172,12 @@ def detect(source: Source) -> str:
     head = source.head()  # fails for a folder that no format reads
     if not head and not name:
         return "records"  # an empty stream
-    for magic, what in _OTHERS:
-        if re.match(magic, head):
-            raise NotOurs(source.name, what)
     scores = _scores(OWN, head, name)
     winners = _best(scores)
+    if CERTAIN not in scores.values():
+        for magic, what in _OTHERS:
+            if re.match(magic, head):
+                raise NotOurs(source.name, what)
     ending = os.path.splitext(name.lower())[1]
     foreign = ending and not any(ending in row.extensions for row in OWN.values())
     if len(winners) != 1 or (foreign and scores[winners[0]] < CERTAIN):

@@ -1,7 +1,5 @@
 """Plays: results with the contestants on both sides, in the fields in which they are compared."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from typing import Any, NamedTuple

@@ -30,9 +30,9 @@ NOBODY = "0"
 NO_DAY = datetime.date(1899, 12, 30)
 """The date that Access gives a time without a date."""
 
-_FIELD = re.compile(r'\s*(?:"(.*?)"|([^,\s]*(?:\s+[^,\s]+)*))\s*,')
+_FIELD = r'\s*(?:"(.*?)"|([^,\s]*(?:\s+[^,\s]+)*))\s*,'
 _WHOLE = r"[+-]?[0-9]{1,10}"
-_MOMENT = re.compile(r"#?(?:(\d{4})-(\d\d)-(\d\d))?[ T]?(?:(\d\d?):(\d\d):(\d\d))?#?", re.ASCII)
+_MOMENT = r"(?a)#?(?:(\d{4})-(\d\d)-(\d\d))?[ T]?(?:(\d\d?):(\d\d):(\d\d))?#?"
 _SMALL = {str(n): n for n in range(-1, 1000)}
 _FLAGS = {"#TRUE#": True, "TRUE": True, "1": True, "-1": True}
 _FLAGS |= {"#FALSE#": False, "FALSE": False, "0": False, "": False, NULL: False}
@@ -46,7 +46,7 @@ def split(line: str) -> list[str]:
     """The fields of a line, without quotes and surrounding blanks."""
     if len(line) > LINE_LIMIT:
         raise BadField(f"a line of {len(line)} characters")
-    return [quoted or bare for quoted, bare in _FIELD.findall(line + ",")]
+    return [quoted or bare for quoted, bare in re.findall(_FIELD, line + ",")]
 
 
 def whole(text: str, name: str) -> int | None:
@@ -71,7 +71,7 @@ def moment(text: str) -> tuple[datetime.date | None, datetime.time | None] | Non
     text = text.strip()
     if text in ("", NULL, "##"):
         return None, None
-    match = _MOMENT.fullmatch(text)
+    match = re.fullmatch(_MOMENT, text)
     if match is None:
         return None
     year, hour = match[1], match[4]

@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from bmconv.codecs import Codec, Format, Options, Wanted, write_option
+from bmconv.codecs import CERTAIN, Codec, Format, Options, Wanted, write_option
 from bmconv.codecs.bws.layout import ACCESS, HELD
 from bmconv.errors import NotOurs
 from bmconv.notes import Notes
@@ -45,7 +45,7 @@ INFO = Format(
 
 def probe(head: bytes, name: str) -> int:
     """Recognize the header of an Access 97 or Access 2000 file."""
-    return 90 if head.startswith(MAGIC) else 0
+    return CERTAIN if head.startswith(MAGIC) else 0
 
 
 def version(head: bytes) -> str:

@@ -1,7 +1,5 @@
 """The fourteen tables of a Bridgemate database, from the guide's chapter "Table Layout"."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from bmconv.bridge.settings import SETTINGS, Setting

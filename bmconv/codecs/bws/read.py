@@ -153,9 +153,11 @@ def _reader(kind: str, field: str, type: str, column: jet.Column, notes: Notes) 
 
 
 def _text(value: Any) -> str | None:
+    if isinstance(value, str):
+        return value.strip() or None
     if isinstance(value, float) and value.is_integer():
         value = int(value)
-    return (value if isinstance(value, str) else str(value)).strip() or None if value else None
+    return str(value) if value else None
 
 
 def _extra(row: jet.Row, extras: list[tuple[int, str]]) -> dict[str, Any] | None:

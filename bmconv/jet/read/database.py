@@ -77,8 +77,7 @@ class Table:
 
     def rows(self) -> Iterator[Row]:
         """The live rows as tuples in the order of `columns`."""
-        for page_rows in self.scanner().scan():
-            yield from page_rows
+        return self.scanner().scan()
 
     def live_rows(self) -> int:
         """The number of rows found; `row_count` is only what the definition claims."""

@@ -6,6 +6,7 @@ is generated for rows of one shape and raises Odd for all others, which go to th
 
 import struct
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from typing import Any
 
 from .. import codes
@@ -35,11 +36,17 @@ class TableRows:
         self.pages, self.name, self.definition = pages, name, definition
         self.layout = pages.layout
         self.columns = definition.columns
-        converters = Converters(self.layout, codec, LongValues(pages), self.note, self.odd)
-        self.raw = [converters.raw(column) for column in self.columns]
+        self.codec = codec
         self.page_number = 0
         self.prepared: dict[int, Decode] = {}
         self.may_prepare = False
+
+    @cached_property
+    def raw(self) -> list[tuple[str | None, Any]]:
+        """The struct format and the converter of each column; counting rows needs none."""
+        long_values = LongValues(self.pages)
+        converters = Converters(self.layout, self.codec, long_values, self.note, self.odd)
+        return [converters.raw(column) for column in self.columns]
 
     def note(self, text: str) -> None:
         """Report damage on the page being read."""
@@ -59,10 +66,10 @@ class TableRows:
             self.pages.problem(f"table {self.name}", f"its list of pages is damaged: {error}")
         return pages
 
-    def scan(self) -> Iterator[list[Row]]:
-        """The rows, one page at a time."""
+    def scan(self) -> Iterator[Row]:
+        """The rows, each decoded when it is asked for."""
         for page in self.data_pages():
-            yield self.page_rows(page)
+            yield from self.page_rows(page)
 
     def data_pages(self) -> Iterator[bytes]:
         """The table's data pages; those that cannot be read are skipped and reported."""
@@ -81,7 +88,7 @@ class TableRows:
                 continue
             yield page
 
-    def page_rows(self, page: bytes) -> list[Row]:
+    def page_rows(self, page: bytes) -> Iterator[Row]:
         """The live rows of one page."""
         layout = self.layout
         (count,) = struct.unpack_from("<H", page, layout.row_count_at)
@@ -90,7 +97,6 @@ class TableRows:
         words = row_words(layout, page)
         lowest = layout.row_table_at + 2 * len(words)
         end = layout.page_size
-        rows: list[Row] = []
         decode = self.decode
         for word in words:
             start = word & codes.ROW_START
@@ -101,9 +107,8 @@ class TableRows:
             if flags in (0, codes.ROW_MOVED):
                 row = self.moved(page[start:end]) if flags else decode(page[start:end])
                 if row is not None:
-                    rows.append(row)
+                    yield row
             end = start
-        return rows
 
     def count(self) -> int:
         """The number of live rows, without decoding them."""
