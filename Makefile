@@ -1,14 +1,17 @@
 # make demo     what it does, on the samples      make test   everything that must hold
 # make bench    how fast, beside other tools      make fuzz   a longer hunt for crashes
 # make package  wheel and sdist, installed as users do
+# make resolutions  all tests with the oldest and the newest dependencies that are allowed
 
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/pip install --quiet --disable-pip-version-check
 FUZZ   ?= 100000
+PYTHONS ?= 3.11 3.13
+ONLY   ?=
 
-.PHONY: demo test lint bench fuzz package clean
+.PHONY: demo test lint bench fuzz package resolutions clean
 
 $(VENV)/.installed: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
@@ -62,5 +65,17 @@ package: $(VENV)/.testable
 	$(PIP) uv pipx
 	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m tests.packages
 
+# With uv, for each of PYTHONS (versions or paths); ONLY names tests. Old versions that have no
+# wheel for a new Python do not count.
+WHEELS := $(foreach name,numpy pyarrow pandas msgspec,--only-binary $(name))
+resolutions:
+	@set -e; for python in $(PYTHONS); do for kind in lowest-direct highest; do \
+	  venv=.resolutions/$$kind; echo "Python $$python, $$kind"; \
+	  uv venv --quiet --clear --python $$python $$venv; \
+	  uv pip install --quiet --python $$venv --resolution $$kind $(WHEELS) -e '.[test]'; \
+	  uv pip list --python $$venv | grep -E '^(click|msgspec|numpy|pyarrow|pandas|openpyxl) '; \
+	  $$venv/bin/python -m pytest -n 2 $(ONLY); \
+	done; done
+
 clean:
-	rm -rf $(VENV) demo .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .resolutions demo .pytest_cache .mypy_cache .ruff_cache .hypothesis

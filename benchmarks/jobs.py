@@ -37,6 +37,10 @@ class Job(NamedTuple):
     """So much memory bmconv may take."""
     inside: bool = False
     """The commands measure themselves, without their start (inside.py)."""
+    start: str = ""
+    """The command with next to nothing to do, whose time is taken off all others."""
+    flat: bool = False
+    """Its memory does not grow with the input of `beside`."""
     full: bool = False
     """The limits are for the sizes of --full: with less the start weighs too much."""
 
@@ -60,6 +64,7 @@ MADE = {
     "night_bws": "{data} club | {bmconv} to bws -q -o {out}",
     "results_jsonl": "{data} results {results} > {out}",
     "results_bws": "{bmconv} to bws -q {results_jsonl} -o {out}",
+    "old_bws": "{bmconv} to bws -q --jet 3 {results_jsonl} -o {out}",
     "half_bws": "{data} results {half_results} | {bmconv} to bws -q -o {out}",
     "tenth_bws": "{data} results {tenth_results} | {bmconv} to bws -q -o {out}",
     "access97_bws": "{data} results {tenth_results} | {bmconv} to bws -q --jet 3 -o {out}",
@@ -84,6 +89,14 @@ MADE = {
     "jackcess": "javac -d {out} -cp {jars} benchmarks/Jackcess.java",
     "mdb_reader": "mkdir {out}; ln -s {node_modules} {out}/; cp benchmarks/mdb_reader.mjs {out}/",
 }
+
+for _size, _count in {"one": 1, "some": 5_000, "many": 40_000}.items():
+    MADE[f"{_size}_jsonl"] = f"{{data}} results {_count} > {{out}}"
+    for _ending in ("bws", "txt", "json"):
+        _to = {"bws": "bws", "txt": "bmrdata", "json": "dto --kind results"}[_ending]
+        MADE[f"{_size}_{_ending}"] = f"{{bmconv}} to {_to} -q {{{_size}_jsonl}} -o {{out}}"
+    MADE[f"{_size}_pbn"] = f"{{data}} pbn {max(1, _count // 10)} auction > {{out}}"
+"""A single result, some, and eight times as many (boards of PBN: a tenth of that)."""
 
 MDB_EXPORT = "mdb-export {%s} ReceivedData"
 MDB_LOOP = (
@@ -115,13 +128,21 @@ def inside(
     return Job(name, title, commands[0], (Beside(other, commands[1], limit),), inside=True)
 
 
+def growth(words: str, *, flat: bool = False) -> Job:
+    """A command with eight times the input, which is put in for @."""
+    name = " ".join(word for word in words.split(";")[0].split() if word[0].isalpha())
+    one, some, many = ("{bmconv} " + words.replace("@", size) for size in ("one", "some", "many"))
+    beside = (Beside("bmconv, an eighth", some, 10.0),)
+    return Job(f"growth {name}", "", many, beside, start=one, flat=flat)
+
+
 JOBS = (
-    Job("help", "bmconv --help", "{bmconv} --help", (click(1.5),)),
+    Job("help", "bmconv --help", "{bmconv} --help", (click(1.2),)),
     Job("filter", "36 results, BMRData.txt to records",
-        "{bmconv} from bmrdata formats/bmrdata/samples/BMRData.txt", (click(1.8),)),
+        "{bmconv} from bmrdata formats/bmrdata/samples/BMRData.txt", (click(1.5),)),
     Job("night", "a club night, .bws to text",
         "{bmconv} convert -q {night_bws} -t bmrdata", (
-            click(2.2),
+            click(1.6),
             Beside("mdb-export", MDB_EXPORT % "night_bws"),
             Beside("mdb-reader", MDB_READER % "night_bws"),
             Beside("Jackcess", JACKCESS_CSV % "night_bws"),
@@ -129,12 +150,20 @@ JOBS = (
         )),
     Job("read", "{results:,} results, .bws to CSV",
         CSV % "results_bws", (
-            Beside("mdb-export", MDB_EXPORT % "results_bws", 1.0),
+            Beside("mdb-export", MDB_EXPORT % "results_bws", 0.5),
             Beside("mdb-reader", MDB_READER % "results_bws"),
             Beside("Jackcess", JACKCESS_CSV % "results_bws"),
             Beside("access-parser, 1/10", ACCESS_PARSER % "tenth_bws", part=10),
             Beside("bmconv, half of them", CSV % "half_bws"),
-        ), megabytes=150),
+        ), megabytes=120),
+    Job("read-plain", "the same without derived columns",
+        CSV % "results_bws" + " --to-opt plain=true",
+        (Beside("mdb-export", MDB_EXPORT % "results_bws", 0.35),), megabytes=120),
+    Job("read-97", "the same from Access 97",
+        CSV % "old_bws", (Beside("mdb-export", MDB_EXPORT % "old_bws", 0.5),), megabytes=120),
+    Job("parquet", "{results:,} results, .bws to Parquet",
+        CSV.replace("csv", "parquet") % "results_bws",
+        (Beside("mdb-export, to CSV", MDB_EXPORT % "results_bws", 0.35),), megabytes=120),
     Job("write", "{results:,} results, records to .bws",
         "{bmconv} to bws -q {results_jsonl} -o {new}", (
             Beside("Jackcess, from another .bws", JACKCESS_COPY % "results_bws"),
@@ -151,7 +180,7 @@ JOBS = (
             Beside("bmconv, half of them", PIPE % "half_txt"),
         ), megabytes=3 * 60),
     inside("dto", "10,000 ResultDTOs, read and checked", "dto", "dto_json", CLIENT, 1 / 3),
-    inside("dto-mixed", "the same, one property not in all", "dto", "mixed_json", CLIENT),
+    inside("dto-mixed", "the same, one property not in all", "dto", "mixed_json", CLIENT, 1 / 2),
     inside("pbn", "1,000 boards of PBN, deals", "pbn", "deals_pbn", "endplay", 1 / 5),
     inside("pbn-result", "the same with results", "pbn", "result_pbn", "endplay", 1 / 5),
     inside("pbn-tricks", "the same with all tricks", "pbn", "tricks_pbn", "endplay", 1 / 5),
@@ -160,12 +189,12 @@ JOBS = (
     inside("evaluate", "double dummy, {deals} deals", "solve", "few_pbn", "endplay, solver", 1.2),
     Job("rank", "ranking 100 tables of 30 boards",
         "{bmconv} rank {tables_jsonl}", (
-            click(2.5),
+            click(1.8),
             Beside("bmconv, half the tables", "{bmconv} rank {half_jsonl}"),
         )),
     Job("xlsx", "{cells:,} results, records to xlsx",
         "{bmconv} to xlsx -q --plain {cells_jsonl} -o {new}", (
-            Beside("openpyxl, write-only", "{alternative} xlsx {cells_jsonl} {new}", 1.2),
+            Beside("openpyxl, write-only", "{alternative} xlsx {cells_jsonl} {new}", 1.1),
         ), megabytes=150),
     Job("archive", "{files:,} club nights, .bws to Parquet",
         EXPORT % "archive", (
@@ -179,5 +208,39 @@ JOBS = (
             Beside("bmconv, the first time", EXPORT % "archive"),
         )),
     Job("poll", "poll, {season:,} results, nothing new",
-        "{bmconv} bws poll {season_bws} --state {polled}", (click(1.7),)),
+        "{bmconv} bws poll {season_bws} --state {polled}", (click(1.4),)),
 )  # fmt: skip
+
+GROWTH = (
+    growth("from bmrdata {@_txt}", flat=True),
+    growth("from bws {@_bws}", flat=True),
+    growth("from dto {@_json}"),
+    growth("from pbn {@_pbn}"),
+    growth("to csv {@_jsonl}"),
+    growth("to parquet {@_jsonl}"),
+    growth("to bmrdata {@_jsonl}", flat=True),
+    growth("to bws {@_jsonl} -o {new}"),
+    growth("to dto {@_jsonl}"),
+    growth("to xlsx --plain {@_jsonl} -o {new}"),
+    growth("select --type result {@_jsonl}", flat=True),
+    growth("score {@_jsonl}", flat=True),
+    growth("set result.erased=true {@_jsonl}"),
+    growth("anonymise {@_jsonl}"),
+    growth("info {@_jsonl}"),
+    growth("show {@_jsonl}"),
+    growth("check {@_jsonl}"),
+    growth("missing {@_jsonl}; test $? -le 1"),
+    growth("rank {@_jsonl}"),
+    growth("diff {@_jsonl} {@_bws}; test $? -le 1"),
+    growth("join {@_jsonl}"),
+    growth("bws dump {@_bws} ReceivedData", flat=True),
+    growth("bws upgrade --jet 3 {@_bws} {new}"),
+    growth("bws poll {@_bws} --state {new}"),
+    growth("connector validate {@_json}"),
+    growth("connector wrap {@_json}"),
+    growth("export {@_bws} --to parquet --out {new} -q"),
+)
+"""Every command whose work depends on the size of its input. `to csv` and `to parquet` hold up to
+16,384 records at a time, which is more than the smaller input; other commands without `flat` need
+the whole event."""
+JOBS = (*JOBS, *GROWTH)

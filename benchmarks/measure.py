@@ -34,6 +34,8 @@ class Run(NamedTuple):
     """What a command took; 0 MB is less than could be seen."""
 
     seconds: float
+    """Of processor time, its children's included."""
+    wall: float
     megabytes: float
 
 
@@ -54,7 +56,7 @@ def run(command: str, inside: bool = False) -> Run:
         watcher = threading.Thread(target=watch, args=(str(child.pid), seen, ended))
         watcher.start()
         _, status, usage = os.wait4(child.pid, 0)
-        seconds = time.perf_counter() - began
+        wall = time.perf_counter() - began
         ended.set()
         watcher.join()
         child.returncode = os.waitstatus_to_exitcode(status)
@@ -64,7 +66,8 @@ def run(command: str, inside: bool = False) -> Run:
             file.seek(0)
         if child.returncode:
             raise Failed((err.read().splitlines() or [f"exit {child.returncode}"])[-1])
-        return Run(float(out.read()) if inside else seconds, max(seen, default=0) / 2**20)
+        seconds = float(out.read()) if inside else usage.ru_utime + usage.ru_stime
+        return Run(seconds, wall, max(seen, default=0) / 2**20)
 
 
 def watch(pid: str, seen: list[int], ended: threading.Event) -> None:
@@ -95,7 +98,7 @@ def in_turn(
     spent = dict.fromkeys(commands, 0.0)
     for turn in range(most_runs):
         for name, command in commands.items():
-            before = best.get(name, Run(float("inf"), 0))
+            before = best.get(name, Run(float("inf"), float("inf"), 0))
             if isinstance(before, Failed) or (turn >= 2 and spent[name] > ENOUGH):
                 continue
             shutil.rmtree(new, ignore_errors=True)
@@ -107,6 +110,9 @@ def in_turn(
                 best[name] = failed
                 continue
             spent[name] += time.perf_counter() - began
-            least, most = min(took.seconds, before.seconds), max(took.megabytes, before.megabytes)
-            best[name] = Run(least, most)
+            best[name] = Run(
+                min(took.seconds, before.seconds),
+                min(took.wall, before.wall),
+                max(took.megabytes, before.megabytes),
+            )
     return best

@@ -29,7 +29,7 @@ def test_a_missing_tool_has_a_row_and_is_told_how_to_get(files: Files) -> None:
     job = next(job for job in JOBS if job.name == "night")
     table = [line(row, first=not turn) for turn, row in enumerate(rows(job, files, NOTHING, 1))]
     assert table[0].startswith(
-        "night       a club night, .bws to text          python, import click"
+        "night         a club night, .bws to text           python, import click"
     )
     assert " x its time " in table[0]
     assert [row.split() for row in table[1:]] == [
