@@ -36,7 +36,10 @@ SHOWN = 20
 @click.option(
     "--out", metavar="DIR", help="folder of the Parquet dataset", shell_complete=complete_file
 )
-@click.option("--db", metavar="URL", help="the database, as sqlite:///FILE")
+@click.option(
+    "--db", metavar="URL", help="the database, as sqlite:///FILE or postgresql://USER@HOST/NAME"
+)
+@click.option("--schema", metavar="NAME", help="schema of a PostgreSQL database (default: bmconv)")
 @click.option(
     "--label",
     "labels",
@@ -77,6 +80,7 @@ def command(
     kind: str,
     out: str | None,
     db: str | None,
+    schema: str | None,
     labels: tuple[str, ...],
     since: str | None,
     jobs: int | None,
@@ -102,7 +106,7 @@ def command(
         signal.signal(signal.SIGPIPE, signal.SIG_IGN)
     job = Job(notes_file=notes_file, quiet=quiet)
     plan = _plan(paths, labels, since, jobs, dry_run)
-    summary = run(plan, _destination(kind, out, db), job.notes, Progress("files"))
+    summary = run(plan, _destination(kind, out, db, schema), job.notes, Progress("files"))
     failed = fail_on != "none" and bool(summary.rejects or summary.errors)
     failed |= fail_on == "any" and bool(summary.old_rejects or summary.old_errors)
     if failed or not quiet:
@@ -144,7 +148,7 @@ def _plan(
     return ExportPlan(paths, made, _since(since), jobs or os.cpu_count() or 1, dry_run)
 
 
-def _destination(kind: str, out: str | None, db: str | None) -> Destination:
+def _destination(kind: str, out: str | None, db: str | None, schema: str | None) -> Destination:
     if out and db:
         raise UsageError(
             f"{'--db' if kind == 'parquet' else '--out'} cannot be used with --to {kind}"
@@ -156,7 +160,13 @@ def _destination(kind: str, out: str | None, db: str | None) -> Destination:
 
         return ParquetDestination(out)
     if not db:
-        raise UsageError("--to sql needs a database: --db sqlite:///FILE")
+        raise UsageError("--to sql needs a database: --db sqlite:///FILE or postgresql://HOST/NAME")
+    if db.startswith(("postgresql://", "postgres://")):
+        from bmconv.export.postgres import PostgresDestination
+
+        return PostgresDestination(db, schema) if schema else PostgresDestination(db)
+    if schema:
+        raise UsageError("--schema is for PostgreSQL")
     from bmconv.export.sql import SqlDestination
 
     return SqlDestination(db)

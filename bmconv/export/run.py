@@ -92,7 +92,11 @@ def run(plan: ExportPlan, destination: Destination, notes: Notes, progress: Prog
     try:
         destination.prepare(plan.dry_run)
         taken = f"{destination.lock}: another export is writing to the same place"
-        with nullcontext() if plan.dry_run else locked(destination.lock, taken):
+        with (
+            locked(destination.lock, taken)
+            if destination.lock and not plan.dry_run
+            else nullcontext()
+        ):
             summary = _Run(plan, roots, destination, notes, progress).go()
     except sqlite3.Error as error:
         raise FileTrouble(f"{shown(destination.name)}: {error}") from None

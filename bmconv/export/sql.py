@@ -6,7 +6,7 @@ import os
 import shutil
 import tempfile
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bmconv.columns import DERIVED, ORIGIN, RESULTS, TABLES
 from bmconv.errors import FileTrouble, UsageError
@@ -42,21 +42,38 @@ def natural_key(kind: str) -> list[str]:
     return keys or [name for name in ("section", "table", "round", "board") if name in known]
 
 
+class TableColumn(NamedTuple):
+    """A column of a table in a database."""
+
+    name: str
+    kind: str
+    """As in schema.py."""
+    description: str
+    present: bool = False
+    """Whether it is never empty."""
+
+
+def columns(kind: str, labels: list[str]) -> list[TableColumn]:
+    """The columns of the table of a record type."""
+    made = [TableColumn(*column, present=True) for column in ORIGIN]
+    made += [TableColumn(label, "text", "from the path") for label in labels]
+    made += [TableColumn(f.name, f.kind, f.description) for f in fields(kind)]
+    if kind in RESULTS:
+        made += [TableColumn(*column) for column in DERIVED]
+    if kind == STANDS_IN:
+        made.append(TableColumn(*STANDING, present=True))
+    made.append(TableColumn(NTH, "int", "0, 1, ... among records with the same key", True))
+    return made
+
+
 def ddl(kind: str, labels: list[str]) -> str:
     """The statement that creates the table of a record type, with comments on its columns."""
-    lines = [f'"{c.name}" TEXT NOT NULL -- {c.description}' for c in ORIGIN]
-    lines += [f'"{label}" TEXT -- from the path' for label in labels]
-    lines += [
-        f'"{f.name}" {SQL_TYPES.get(f.kind, "TEXT")} -- {f.description or _kind_note(f.kind)}'
-        for f in fields(kind)
-    ]
-    if kind in RESULTS:
-        lines += [f'"{c.name}" {SQL_TYPES.get(c.kind, "TEXT")} -- {c.description}' for c in DERIVED]
-    if kind == STANDS_IN:
-        lines.append(f'"{STANDING.name}" INTEGER NOT NULL -- {STANDING.description}')
-    lines.append(f'"{NTH}" INTEGER NOT NULL -- 0, 1, ... among records with the same key')
+    body = "\n".join(
+        f'  "{c.name}" {SQL_TYPES.get(c.kind, "TEXT")}{" NOT NULL" if c.present else ""}, '
+        f"-- {c.description or _kind_note(c.kind)}"
+        for c in columns(kind, labels)
+    )
     key = ", ".join(f'"{name}"' for name in ("event_id", *natural_key(kind), NTH))
-    body = "\n".join("  " + line.replace(" -- ", ", -- ", 1) for line in lines)
     about = (TYPES[kind].__doc__ or "").strip().splitlines()[0]
     return f'CREATE TABLE IF NOT EXISTS "{kind}" (\n  -- {about}\n{body}\n  PRIMARY KEY ({key})\n)'
 
