@@ -20,6 +20,7 @@ from bmconv.conversion import decode
 from bmconv.errors import BadInput, BmconvError, NotOurs
 from bmconv.export.archive import Label, shown
 from bmconv.export.entries import STANDING, STANDS_IN, File, Reading
+from bmconv.export.ranked import with_ranking
 from bmconv.export.standing import standing
 from bmconv.notes import ERROR, Note, Notes
 from bmconv.records import Error, EventInfo, Record, Session, type_name
@@ -160,6 +161,7 @@ def read_file(file: File, notes: Notes) -> tuple[Reading, Contents | None]:
             except BadInput as error:
                 return Reading(file, status=_status(file), error=error.what), None
             contents = _contents(source, format, notes)
+            contents = contents._replace(tables=with_ranking(contents.tables))
     except BmconvError as error:
         status = _status(file) if isinstance(error, NotOurs) else "reject"
         return Reading(file, format, status, _within(file, str(error))), None

@@ -22,7 +22,7 @@ from bmconv.export.archive import Label
 from bmconv.export.entries import Change
 from bmconv.export.ledger import DDL, LAYOUT, SETTINGS, Ledger
 from bmconv.export.sql import NTH, columns, natural_key
-from bmconv.export.views import views
+from bmconv.export.views import POSTGRES_NAMES, views
 from bmconv.records import TYPES
 
 if TYPE_CHECKING:
@@ -42,6 +42,7 @@ _TYPES = {
 }
 _KEYS = {"sources": "source_file", "events": "event_id", SETTINGS: "name"}
 """The ledger's tables, each with its key."""
+_TAKE_LOCK = "SELECT pg_try_advisory_lock($1::integer, $2::integer)"
 _STAGED, _ORDER = "bmconv_staged", "bmconv_order"
 _SECRETS = "PGPASSWORD, a password file (PGPASSFILE) or a service file"
 
@@ -83,9 +84,7 @@ class PostgresDestination:
             raise MissingExtra("PostgreSQL needs its driver", "postgres") from None
         with self._one_line():
             self.connection = dbapi.connect(self.url)
-            if not dry_run and not self._one(
-                "SELECT pg_try_advisory_lock($1, $2)", *self._number()
-            ):
+            if not dry_run and not self._one(_TAKE_LOCK, *self._number()):
                 raise FileTrouble(f"{self.name}: another export is writing to schema {self.schema}")
             found = self._one("SELECT 1 FROM pg_namespace WHERE nspname = $1", self.schema)
             if not found and not dry_run:
@@ -135,30 +134,30 @@ class PostgresDestination:
     def _load(self) -> None:
         """Copy the ledger's tables from the server."""
         self.db.executescript(DDL)
-        named = "".join(f', "{label}"' for label in self.labels)
         for table in _KEYS:
-            for label in self.labels if table != SETTINGS else ():
-                self.db.execute(f'ALTER TABLE {table} ADD COLUMN "{label}" TEXT')
-            asked = ", ".join(row[1] for row in self.db.execute(f"PRAGMA table_info({table})"))
-            rows = list(self._rows(f"SELECT {asked} FROM {table}"))
-            if rows:
-                marks = ", ".join("?" * len(rows[0]))
-                self.db.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)
-        self.db.execute(
-            f"CREATE VIEW rejects AS SELECT source_file{named}, error, size, hash "
-            "FROM sources WHERE status = 'reject'"
-        )
+            with self.connection.cursor() as cursor:
+                cursor.execute(f"SELECT * FROM {table}")
+                found = cursor.fetch_arrow_table()
+            own = {row[1] for row in self.db.execute(f"PRAGMA table_info({table})")}
+            for label in found.column_names:
+                if label not in own:
+                    self.db.execute(f'ALTER TABLE {table} ADD COLUMN "{label}" TEXT')
+            listed = ", ".join(f'"{name}"' for name in found.column_names)
+            marks = ", ".join("?" * found.num_columns)
+            rows = zip(*(column.to_pylist() for column in found.columns), strict=True)
+            self.db.executemany(f"INSERT INTO {table} ({listed}) VALUES ({marks})", rows)
 
     def begin(self) -> None:
         """Create tables and views."""
         with self._one_line():
             for statement in ledger_ddl(self.labels):
                 self._do(statement)
+            self.tables.add(SETTINGS)
             for kind in TABLES:
                 for statement in ddl(kind, self.labels):
                     self._do(statement)
-            for view in views(self.labels):
-                self._do(view.replace("CREATE VIEW IF NOT EXISTS", "CREATE OR REPLACE VIEW"))
+            for view in views(self.labels, "CREATE OR REPLACE VIEW", POSTGRES_NAMES):
+                self._do(view)
             self._flush()
 
     def publish(self, batch: Batch, change: Change) -> None:
@@ -194,8 +193,9 @@ class PostgresDestination:
 
     def settle(self) -> None:
         """End the transaction: what the ledger has recorded goes with the rows."""
-        with self._one_line():
-            self._flush()
+        if SETTINGS in self.tables:
+            with self._one_line():
+                self._flush()
 
     def _flush(self) -> None:
         """Bring the server's copy of the ledger up to date, and commit."""
@@ -204,8 +204,8 @@ class PostgresDestination:
         for table, key in _KEYS.items():
             names = [row[1] for row in self.db.execute(f"PRAGMA table_info({table})")]
             found = self.db.execute(
-                f"SELECT touched.key, t.* FROM touched LEFT JOIN {table} t ON t.{key} = touched.key "
-                f"WHERE touched.name = '{table}'"
+                f"SELECT touched.key, t.* FROM touched LEFT JOIN {table} t "
+                f"ON t.{key} = touched.key WHERE touched.name = '{table}'"
             ).fetchall()
             if not found:
                 continue
@@ -238,10 +238,8 @@ class PostgresDestination:
     def close(self) -> None:
         """Disconnect, and remove the copy of the ledger."""
         if self.connection is not None:
-            with suppress(Exception):
-                if hasattr(self, "db") and SETTINGS in self.tables:
-                    self._flush()
-            with suppress(Exception):
+            with suppress(Exception):  # the server may be gone
+                self.connection.rollback()
                 self.connection.close()
         if hasattr(self, "db"):
             self.db.close()
@@ -283,14 +281,12 @@ class PostgresDestination:
             raise FileTrouble(f"{self.name}: {why}") from None
 
 
-_TRACKED = (
-    "CREATE TEMP TABLE touched (name TEXT, key TEXT, PRIMARY KEY (name, key));\n"
-    + "\n".join(
-        f"CREATE TEMP TRIGGER {table}_{event} AFTER {event} ON {table} BEGIN "
-        f"INSERT OR IGNORE INTO touched VALUES ('{table}', {row}.{key}); END;"
-        for table, key in _KEYS.items()
-        for event, row in (("insert", "new"), ("update", "new"), ("delete", "old"))
-    )
+_TOUCHED = "CREATE TEMP TABLE touched (name TEXT, key TEXT, PRIMARY KEY (name, key));\n"
+_TRACKED = _TOUCHED + "\n".join(
+    f"CREATE TEMP TRIGGER {table}_{event} AFTER {event} ON {table} BEGIN "
+    f"INSERT OR IGNORE INTO touched VALUES ('{table}', {row}.{key}); END;"
+    for table, key in _KEYS.items()
+    for event, row in (("insert", "new"), ("update", "new"), ("delete", "old"))
 )
 """Remembers which rows of the ledger the server does not have yet."""
 

@@ -150,6 +150,7 @@ class _Run:
             self.summary.events, self.summary.records = self.ledger.brought(self.first)
         if not self.plan.dry_run:
             self.ledger.forget_untold()
+            self.destination.settle()
         return self.summary
 
     def _work(self) -> None:

@@ -261,7 +261,7 @@ def test_labels_are_columns_of_all_tables(archive, tmp_path, to):
     }
     if to == "sql":
         tables |= {"pair_ranking": [], "standing_result": [("north",)] * 3 + [("south",)] * 5}
-        tables |= {"board_matchpoints": tables["standing_result"]}
+        tables |= {"board_points": tables["standing_result"]}
     for table, clubs in tables.items():
         if to == "sql":
             found = sql(place, f"SELECT club FROM {table}")

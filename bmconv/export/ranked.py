@@ -1,0 +1,56 @@
+"""The ranking of every exported event, by the same rules as `bmconv rank`."""
+
+from __future__ import annotations
+
+import pyarrow as pa
+
+from bmconv import arrow
+from bmconv.errors import BmconvError
+from bmconv.event import Event
+from bmconv.notes import Notes
+from bmconv.ranking import Ranked, rank
+from bmconv.records import Record, Result
+from bmconv.schema import fields
+
+_NEEDED = (
+    *("event", "session", "scoring_group", "section", "table", "round", "settings", "player"),
+    *("seat", "hand", "result"),
+)
+_POINTS = ("mp_ns", "mp_ew", "imp_ns", "imp_ew")
+
+
+def with_ranking(tables: dict[str, pa.RecordBatch]) -> dict[str, pa.RecordBatch]:
+    """Tables with the points of results and a ranking; as they are if nothing can be ranked."""
+    ranked = _ranked(tables) if "result" in tables else None
+    if ranked is None:
+        return tables
+    places = list(ranked.rankings())
+    results = ranked.event.of(Result)
+    table = tables["result"]
+    for name in _POINTS:
+        at = table.schema.get_field_index(name)
+        cells = pa.array([getattr(result, name) for result in results], pa.float64())
+        table = table.set_column(at, table.schema.field(at), cells)
+    made = tables | {"result": table}
+    if places:
+        made["ranking"] = arrow.batch("ranking", places)
+    return made
+
+
+def _ranked(tables: dict[str, pa.RecordBatch]) -> Ranked | None:
+    notes = Notes()
+    try:
+        ranked = rank(Event(_records(tables, notes), notes), notes=notes)
+    except BmconvError:
+        return None
+    return ranked if len(ranked.event.of(Result)) == len(tables["result"]) else None
+
+
+def _records(tables: dict[str, pa.RecordBatch], notes: Notes) -> list[Record]:
+    found: list[Record] = []
+    for kind in _NEEDED:
+        if kind in tables:
+            known = {field.name: field for field in fields(kind)}
+            named = [known.get(name) for name in tables[kind].schema.names]
+            found += arrow.records(tables[kind], kind, named, 1, notes)
+    return found
