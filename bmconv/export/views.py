@@ -3,7 +3,7 @@
 Points and places are worked out when a file is read, as `bmconv rank` does (ranked.py).
 """
 
-_VIEWS = {
+VIEWS = {
     "standing_result": """
   -- the last result of each board at each table and round, unless that one is erased
   SELECT * FROM result WHERE standing""",
@@ -31,5 +31,5 @@ def views(labels: list[str], create: str, names: str) -> list[str]:
     named = "".join(f'"{label}", ' for label in labels)
     return [
         f"{create} {name} AS{query.replace('{labels}', named).replace('{names}', names)}"
-        for name, query in _VIEWS.items()
+        for name, query in VIEWS.items()
     ]

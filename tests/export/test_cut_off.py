@@ -31,8 +31,9 @@ def test_the_summary_counts_what_is_in_the_tables(to, tmp_path, monkeypatch):
     if to == "sql":
         there = sum(sql(out, f'SELECT count(*) FROM "{kind}"')[0][0] for kind in TABLES)
     else:
-        there = sum(len(rows(out, kind, "event_id")) for kind in ("session", "section", "result"))
-    assert counted(done) == (2, there) == (2, 8 + 5)
+        kinds = ("session", "section", "result", "ranking")
+        there = sum(len(rows(out, kind, "event_id")) for kind in kinds)
+    assert counted(done) == (2, there) == (2, 8 + 2 + 5 + 2)
 
 
 @pytest.mark.parametrize("to", ["parquet", "sql"])
