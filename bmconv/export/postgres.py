@@ -19,7 +19,7 @@ from urllib.parse import parse_qs, urlsplit
 from bmconv.columns import ORIGIN, TABLES
 from bmconv.errors import FileTrouble, MissingExtra, UsageError
 from bmconv.export.archive import Label
-from bmconv.export.entries import Change
+from bmconv.export.entries import BatchChange
 from bmconv.export.ledger import DDL, LAYOUT, SETTINGS, Ledger
 from bmconv.export.sql import NTH, columns, natural_key
 from bmconv.export.views import POSTGRES_NAMES, views
@@ -28,7 +28,7 @@ from bmconv.records import TYPES
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from bmconv.export.batch import Batch
+    from bmconv.export.batch import FileBatch
 
 SCHEMES = ("postgresql://", "postgres://")
 _TYPES = {
@@ -160,7 +160,7 @@ class PostgresDestination:
                 self._do(view)
             self._flush()
 
-    def publish(self, batch: Batch, change: Change) -> None:
+    def publish(self, batch: FileBatch, change: BatchChange) -> None:
         """In the transaction that `settle` ends: delete replaced rows and insert new ones."""
         import pyarrow as pa
         import pyarrow.parquet as pq
@@ -339,7 +339,7 @@ def _ledger_kinds(table: str) -> dict[str, Any]:
     return {name: pa.int64() for name in re.findall(r"(\w+) INTEGER", found[1] if found else "")}
 
 
-def _changed(rows: pa.Table, change: Change) -> pa.Table:
+def _changed(rows: pa.Table, change: BatchChange) -> pa.Table:
     """Rows without the files that lost, and with the event ids that others got."""
     import pyarrow as pa
     import pyarrow.compute as pc

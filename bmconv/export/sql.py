@@ -42,7 +42,7 @@ def natural_key(kind: str) -> list[str]:
     return keys or [name for name in ("section", "table", "round", "board") if name in known]
 
 
-class TableColumn(NamedTuple):
+class SqlColumn(NamedTuple):
     """A column of a table in a database."""
 
     name: str
@@ -53,16 +53,16 @@ class TableColumn(NamedTuple):
     """Whether it is never empty."""
 
 
-def columns(kind: str, labels: list[str]) -> list[TableColumn]:
+def columns(kind: str, labels: list[str]) -> list[SqlColumn]:
     """The columns of the table of a record type."""
-    made = [TableColumn(*column, present=True) for column in ORIGIN]
-    made += [TableColumn(label, "text", "from the path") for label in labels]
-    made += [TableColumn(f.name, f.kind, f.description) for f in fields(kind)]
+    made = [SqlColumn(*column, present=True) for column in ORIGIN]
+    made += [SqlColumn(label, "text", "from the path") for label in labels]
+    made += [SqlColumn(f.name, f.kind, f.description) for f in fields(kind)]
     if kind in RESULTS:
-        made += [TableColumn(*column) for column in DERIVED]
+        made += [SqlColumn(*column) for column in DERIVED]
     if kind == STANDS_IN:
-        made.append(TableColumn(*STANDING, present=True))
-    made.append(TableColumn(NTH, "int", "0, 1, ... among records with the same key", True))
+        made.append(SqlColumn(*STANDING, present=True))
+    made.append(SqlColumn(NTH, "int", "0, 1, ... among records with the same key", True))
     return made
 
 
