@@ -66,7 +66,7 @@ MAY_IMPORT = {
     "connector": HUB - {"records", "stream"},
     "codecs": EVENT | {"jet", "connector", "ranking"},
     "conversion": EVENT | {"codecs"},
-    "export": EVENT | {"codecs", "conversion", "jet"},
+    "export": EVENT | {"codecs", "conversion", "jet", "ranking"},
     "live": EVENT | {"checks", "codecs", "conversion", "jet"},
     "simulation": EVENT | {"codecs", "connector", "conversion", "jet", "live"},
 }
