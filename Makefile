@@ -55,6 +55,7 @@ bench: $(VENV)/.testable
 
 fuzz: $(VENV)/.testable
 	$(BIN)/python -m tests.fuzz_text --count $(FUZZ)
+	$(BIN)/python -m tests.fuzz_formats --count $(FUZZ)
 	$(BIN)/python -m tests.fuzz_pbn --count $(FUZZ)
 	$(BIN)/python -m tests.fuzz_commands --count $$(( $(FUZZ) / 5 ))
 	$(BIN)/python -m tests.jet.fuzz --count $(FUZZ)

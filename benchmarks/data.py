@@ -125,9 +125,13 @@ def pbn(count: int, kind: str) -> Iterator[str]:
             tags |= {"OptimumResultTable": "Declarer;Denomination\\2R;Result\\2R"}
         if kind == "auction":
             tags |= {"Auction": first}
+        if kind == "travellers":
+            tags |= {"ScoreTable": "PairId_NS\\2R;PairId_EW\\2R;Contract\\4L;Declarer;Result\\2R"}
         yield "".join(f'[{tag} "{value}"]\n' for tag, value in tags.items())
         if kind == "auction":
             yield "1NT Pass 3NT Pass\nPass Pass\n"
+        if kind == "travellers":
+            yield from (f"{pair:>2} {pair + 10:>2} 3NT  {first}  9\n" for pair in range(1, 11))
         if kind == "tricks":
             yield from (f"{who} {strain:>2}  7\n" for who, strain in product("NSEW", STRAINS))
         yield "\n"

@@ -67,6 +67,22 @@ def lin_ours(data: bytes) -> Work:
 lin_its = pbn_ours
 
 
+def usebio_ours(data: bytes) -> Work:
+    """The travellers of a PBN file as records, read from USEBIO."""
+    import io
+
+    from bmconv.conversion import decode, encode
+    from bmconv.notes import Notes
+    from bmconv.source import from_bytes
+
+    made = io.BytesIO()
+    encode(decode(from_bytes(data), "pbn", {}, Notes()), "usebio", made, {}, Notes())
+    return lambda: list(decode(from_bytes(made.getvalue()), "usebio", {}, Notes()))
+
+
+usebio_its = pbn_ours
+
+
 def solve_ours(data: bytes) -> Work:
     """Hands with their double-dummy tricks."""
     import bmconv

@@ -79,6 +79,7 @@ MADE = {
     "result_pbn": "{data} pbn 1000 result > {out}",
     "tricks_pbn": "{data} pbn 1000 tricks > {out}",
     "auction_pbn": "{data} pbn 1000 auction > {out}",
+    "travellers_pbn": "{data} pbn 1000 travellers > {out}",
     "few_pbn": "{data} pbn {deals} deals > {out}",
     "tables_jsonl": "{data} session 1 100 15 2 > {out}",
     "half_jsonl": "{data} session 1 50 15 2 > {out}",
@@ -186,6 +187,8 @@ JOBS = (
     inside("pbn-tricks", "the same with all tricks", "pbn", "tricks_pbn", "endplay", 1 / 5),
     inside("pbn-auction", "the same with auctions", "pbn", "auction_pbn", "endplay", 1 / 5),
     inside("lin", "the same with auctions, as LIN", "lin", "auction_pbn", "bmconv, as PBN", 2.0),
+    inside("usebio", "the same with 10 results each, as USEBIO", "usebio", "travellers_pbn",
+           "bmconv, as PBN", 2.0),
     inside("evaluate", "double dummy, {deals} deals", "solve", "few_pbn", "endplay, solver", 1.2),
     Job("rank", "ranking 100 tables of 30 boards",
         "{bmconv} rank {tables_jsonl}", (

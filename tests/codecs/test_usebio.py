@@ -145,7 +145,8 @@ def test_both_spellings_of_contracts_and_leads(given, expected):
 
 
 @pytest.mark.parametrize(
-    ("score", "remark"), [("A6040", "60%-40%"), ("A5050", "50%-50%"), ("a40/60", "40%-60%")]
+    ("score", "remark"),
+    [("A6040", "60%-40%"), ("A5050", "50%-50%"), ("a40/60", "40%-60%"), ("A5545", "55%-45%")],
 )
 def test_an_adjusted_score_is_a_remark_and_comes_back(score, remark):
     found = result(contract="", by="", tricks="", score=score)
@@ -346,3 +347,84 @@ def test_a_faulty_club_file_is_explained(text, message, tmp_path):
     assert done.code in (2, 3)
     assert message in done.err
     assert not (tmp_path / "n.xml").exists()
+
+
+def ranked_records(path) -> Event:
+    return Event(decoded(quick("rank", path).out, "records")[0])
+
+
+def test_a_ranked_night_comes_back_with_results_names_percentages_and_places(tmp_path):
+    club = SHARED / "samples" / "jet" / "club.bws"
+    if not club.exists():
+        absent(str(club))
+    ranked = ranked_records(club)
+    assert quick("rank", club, "-o", tmp_path / "night.xml").code == 0
+    read = Event(decoded((tmp_path / "night.xml").read_bytes(), "usebio")[0])
+
+    def places(event: Event) -> list:
+        fields = ("section", "direction", "pair", "boards", "total", "percentage", "place")
+        return sorted(
+            ([str(getattr(r, name)) for name in fields], [n for n in r.names or () if " " in n])
+            for r in event.of(rec.Ranking)
+        )
+
+    def played(event: Event) -> list:
+        fields = (
+            *("section", "board", "pair_ns", "pair_ew", "contract", "result", "declarer"),
+            *("lead_card", "mp_ns", "mp_ew", "remarks"),
+        )
+        found = event.standing_results()
+        return sorted([str(getattr(r, name)) for name in fields] for r in found)
+
+    assert places(read) == places(ranked)
+    assert played(read) == played(ranked)
+    assert len(played(read)) == 648
+    assert quick("rank", tmp_path / "night.xml").err == ""  # the same points and places again
+
+
+def test_a_team_match_of_a_database_is_written_with_pairs_of_teams():
+    rounds = [
+        rec.Round(section=1, table=t, round=1, ns_pair=t, ew_pair=3 - t, low_board=1, high_board=1)
+        for t in (1, 2)
+    ]
+    seats = [
+        rec.Seat(section=1, table=t, direction=d, number=f"{t}{d}", name=f"{d} of table {t}")
+        for t in (1, 2)
+        for d in "NESW"
+    ]
+    tables = [rec.Table(section=1, table=t, group=1) for t in (1, 2)]
+    results = [
+        rec.Result(section=1, table=t, round=1, board=1, pair_ns=t, pair_ew=3 - t, contract="PASS")
+        for t in (1, 2)
+    ]
+    section = rec.Section(id=1, letter="A", scoring_type=4)
+    data, _ = encoded([section, *tables, *rounds, *seats, *results], "usebio", numbers="national")
+    root = ET.fromstring(data)
+    assert root.find("EVENT").get("EVENT_TYPE") == "TEAMS"
+    teams = {
+        team.get("TEAM_ID"): {
+            pair.findtext("PAIR_NUMBER"): [n.text for n in pair.iter("PLAYER_NAME")]
+            for pair in team.findall("PAIR")
+        }
+        for team in root.iter("TEAM")
+        if team.get("TEAM_ID")
+    }
+    assert teams == {  # a team is N-S of one table and E-W of the other
+        "1": {"1-1-2": ["N of table 1", "S of table 1"], "1-3-4": ["E of table 2", "W of table 2"]},
+        "2": {"2-1-2": ["N of table 2", "S of table 2"], "2-3-4": ["E of table 1", "W of table 1"]},
+    }
+    (match,) = root.iter("MATCH")
+    lines = [[n.text for n in line][:3] for line in match.iter("TRAVELLER_LINE")]
+    assert lines == [["NS", "1-1-2", "2-3-4"], ["EW", "2-1-2", "1-3-4"]]
+
+
+def test_sections_are_written_apart_and_places_that_are_shared_have_a_sign():
+    records = [rec.Section(id=n, letter="AB"[n - 1], scoring_type=1, winners=1) for n in (1, 2)]
+    for n in (1, 2):
+        played = {"section": n, "board": 1, "pair_ns": 1, "pair_ew": 2}
+        records.append(rec.Result(**played, contract="1 C", declarer="N", result="="))
+        records += [rec.Ranking(section=n, pair=pair, place=1) for pair in (1, 2)]
+    root = ET.fromstring(encoded(records, "usebio")[0])
+    assert [s.get("SECTION_ID") for s in root.iter("SECTION")] == ["A", "B"]
+    assert [p.text for p in root.iter("PLACE")] == ["1="] * 4
+    assert root.findtext(".//SCORE") == "70"

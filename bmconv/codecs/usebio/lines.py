@@ -47,16 +47,16 @@ def read_number(text: str) -> float | None:
 def read_contract(text: str, tricks: str, by: str) -> tuple[str | None, ...]:
     """Contract, tricks against it, declarer and remark; None for what there is not."""
     word = text.upper()
+    declarer = _SEATS.get(by.upper(), by.upper()) or None
     if word in _PASSED:
-        return PASS, None, None, None
+        return PASS, None, declarer, None
     if word in _UNPLAYED:
-        return None, None, None, NOT_PLAYED
+        return None, None, declarer, NOT_PLAYED
     made = parse_contract(text)
     result = spell_tricks(tricks)
     if made and tricks.isdecimal() and len(tricks) < 3:
         over = int(tricks) - made.level - 6
         result = f"{over:+d}" if over else "="
-    declarer = _SEATS.get(by.upper(), by.upper()) or None
     return spell_contract(text) or text or None, result, declarer, None
 
 

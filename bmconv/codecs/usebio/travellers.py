@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -16,6 +17,8 @@ from bmconv.event import Event, place
 from bmconv.notes import Notes
 from bmconv.records import Hand, Record, Result, Round
 
+_AWARD = re.compile(r"(\d{2})%-(\d{2})%")
+"""A remark for an adjusted score, also one that is not of 40, 50 and 60 %."""
 _OWN = {"pair_ns", "pair_ew", "CONTRACT", "SCORE", "TRICKS", "NOTES", *POINTS}
 _SUITS = ("SPADES", "HEARTS", "DIAMONDS", "CLUBS")
 MATCHPOINTS, BUTLER, CROSS_IMPS = 1, 2, 3
@@ -116,11 +119,11 @@ class Travellers:
 
     def _score(self, result: Result) -> str:
         what = entered(result)
-        if what.kind is Kind.ADJUSTED and what.percentages:
+        if award := _AWARD.fullmatch(result.remarks or ""):
             if result.score is not None:
                 told = "score{s} left out: adjusted"
                 self.notes.loss("score-lost", self.event.place(result), told)
-            return "A{}{}".format(*what.percentages)
+            return f"A{award[1]}{award[2]}"
         score = result.score
         if score is None and result.board:
             board = result.board
@@ -132,8 +135,8 @@ class Travellers:
 
     def _notes(self, result: Result, extra: dict[str, Any]) -> Iterator[Tag]:
         """A remark, unless contract or score say it; or text that was beside one."""
-        kind = entered(result).kind
-        said = kind is Kind.ADJUSTED or (kind is Kind.NOT_PLAYED and not result.contract)
+        said = bool(_AWARD.fullmatch(result.remarks or ""))
+        said |= entered(result).kind is Kind.NOT_PLAYED and not result.contract
         if result.remarks and not said:
             yield Tag("NOTES", self.texts.clean(result.remarks, place(result)))
         elif isinstance(text := extra.get("NOTES"), str):

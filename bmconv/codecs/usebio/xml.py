@@ -56,7 +56,9 @@ class Node:
 
     def plain(self, *without: str) -> dict[str, Any]:
         """Everything inside as text, maps and lists by name; attributes with an @ before them."""
-        found: dict[str, Any] = {f"@{n}": v for n, v in self.attributes.items() if n not in without}
+        found: dict[str, Any] = {
+            f"@{n}": v for n, v in self.attributes.items() if v and n not in without
+        }
         inside: list[tuple[str, Any]] = [*self.fields.items(), *self.more]
         inside += [(node.tag, node.plain()) for node in self.nodes if node.tag not in without]
         for tag, value in inside:

@@ -1,0 +1,82 @@
+"""Broken files of what clubs send on: USEBIO, LIN and the files of dealing machines.
+
+python -m tests.fuzz_formats --count N --seed S   a longer run
+"""
+
+import os
+import random
+import sys
+from pathlib import Path
+
+sys.path.insert(0, os.path.dirname(__file__))
+
+from fuzz_text import fuzz, wrong
+from running import ROOT, quick
+
+from bmconv.registry import FORMATS
+from bmconv.testing import mutations
+
+NAMES = ("usebio", "lin", "dup", "dlm", "bri", "dge")
+ENDINGS = tuple(ending for name in NAMES for ending in FORMATS[name].extensions)
+SPICE = [
+    b"<", b"&", b"&a;", b"&#0;", b"</", b"<X Y='", b"]]>", b"<![CDATA[", b"<!--", b"<BOARD>",
+    b"<!DOCTYPE USEBIO [<!ENTITY a 'b'>]>", b"<!DOCTYPE x SYSTEM 'file:///etc/passwd'>",
+    b"<SECTION>", b"</SECTION>", b"(A) 7 NS", b"3-1-2", b"A6040", b"-", b"=", b"10", b"1e99",
+    b"md|1S", b"mb|7N|", b"pc|SA|", b"|", b"%7C", b"vg|", b"rs|4SN=,,|", b"\x06", b"\x03", b"\0",
+    b"Board 99=", b"99999999999", b"\xff\xfe", b"\xe9",
+]  # fmt: skip
+"""What these formats are made of, put in at random."""
+
+
+def samples() -> list[tuple[str, str, bytes]]:
+    """Name, format and bytes of all samples."""
+    found = []
+    for format in NAMES:
+        for path in sorted((ROOT / "formats" / format / "samples").iterdir()):
+            if path.suffix in ENDINGS:
+                found.append((path.name, format, path.read_bytes()))
+    return found
+
+
+def broken(data: bytes, chance: random.Random) -> bytes:
+    """A file changed as others are, or with words of these formats in it."""
+    if chance.random() < 0.5:
+        return next(mutations(data, 1, chance))
+    for _ in range(chance.choice((1, 1, 2, 5))):
+        at = chance.randrange(len(data) + 1)
+        data = data[:at] + chance.choice(SPICE) + data[at + chance.choice((0, 0, 1, 9)) :]
+    return data
+
+
+def attempt(chance: random.Random, folder: Path) -> str | None:
+    """What is wrong with how one broken file is taken."""
+    name, format, whole = chance.choice(samples())
+    data = broken(whole, chance)
+    told = wrong(name, format, data, folder, chance.randrange(8)) or _written(format, data, folder)
+    return f"{told}\n  {data!r}" if told else None
+
+
+def _written(format: str, data: bytes, folder: Path) -> str | None:
+    """What is wrong with writing the format again, ranked or not."""
+    source, target = folder / f"in{FORMATS[format].extensions[0]}", folder / "out.xml"
+    source.write_bytes(data)
+    try:
+        for words in (("convert", source, target, "-f", format), ("rank", source, "-f", format)):
+            done = quick(*words, "-q")
+            if done.code not in (0, 1, 2, 3) or "Traceback" in done.err:
+                return f"{words}: exit {done.code}: {done.err}"
+    except BaseException as error:
+        return f"{format}: {error!r}"
+    finally:
+        for path in folder.iterdir():
+            path.unlink()
+    return None
+
+
+def main() -> None:
+    """Break the samples, and print the bytes that showed something wrong."""
+    fuzz(__doc__ or "", "files", attempt)
+
+
+if __name__ == "__main__":
+    main()
