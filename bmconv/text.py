@@ -6,12 +6,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from itertools import zip_longest
 
+from bmconv.bridge.cards import SEATS, suits_of
 from bmconv.bridge.outcomes import Kind, Outcome
-from bmconv.records import Result
+from bmconv.records import Evaluation, Hand, Result
 
 SYMBOLS = str.maketrans("SHDC", "♠♥♦♣")
 RECORDED = 4
 """Decimals of points and percentages in records; what people see is rounded from these."""
+SEAT_WIDTH = 12
+"""Columns of each hand in a diagram."""
 GAP = 4
 """Spaces between blocks that stand side by side."""
 
@@ -89,3 +92,42 @@ def decimals(value: float | None, digits: int = 2) -> str:
         return ""
     exact = Decimal(str(round(value, RECORDED)))
     return f"{exact.quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP):z}"
+
+
+def diagram(hand: Hand, symbols: bool) -> list[str]:
+    """The four hands of a board, North at the top; no lines if no cards are known."""
+    north, east, south, west = (_holdings(getattr(hand, seat), symbols) for seat in SEATS)
+    if not (north or east or south or west):
+        return []
+    lines = [" " * SEAT_WIDTH + line for line in north]
+    lines += [
+        f"{here:{2 * SEAT_WIDTH}}{there}" for here, there in zip_longest(west, east, fillvalue="")
+    ]
+    lines += [" " * SEAT_WIDTH + line for line in south]
+    return [f"  {line}".rstrip() for line in lines]
+
+
+def _holdings(cards: str | None, symbols: bool) -> list[str]:
+    """A line for each suit; cards that are not a hand as they are."""
+    suits = suits_of(cards) if cards else None
+    if suits is None:
+        return [cards] if cards else []
+    names = "♠♥♦♣" if symbols else "SHDC"
+    return [
+        f"{name} {ranks.replace('T', '10') or '-'}"
+        for name, ranks in zip(names, suits, strict=True)
+    ]
+
+
+def double_dummy_text(known: Evaluation, symbols: bool) -> str:
+    """The double-dummy tricks of a board in one line; empty if none are known."""
+    names = ("notrump", "spades", "hearts", "diamonds", "clubs")
+    found = [
+        (seat[0].upper(), [getattr(known, f"{seat}_{name}") for name in names]) for seat in SEATS
+    ]
+    if all(count is None for _, counts in found for count in counts):
+        return ""
+    rows = (
+        f"{seat} {' '.join('-' if c is None else str(c) for c in counts)}" for seat, counts in found
+    )
+    return f"  Double dummy, NT {'♠ ♥ ♦ ♣' if symbols else 'S H D C'}:  {'  '.join(rows)}"

@@ -18,6 +18,8 @@ from bmconv.ranking.methods import BRIDGESCORE
 from bmconv.ranking.options import CHOICES
 from bmconv.registry import FORMATS
 
+PAGE = 100
+"""The least width of a report in a file, in characters."""
 PARTS = ("travellers", "ranking", "scorecards", "cross-table")
 
 
@@ -179,4 +181,5 @@ def _report(
 
     from bmconv.ranking.report import Report
 
-    return Report(ranked, get_terminal_size().columns, with_symbols(output)).lines(parts)
+    width = max(get_terminal_size().columns, PAGE if output else 0)
+    return Report(ranked, width, with_symbols(output)).lines(parts)

@@ -15,7 +15,14 @@ from bmconv.cli.select import BOARD, SECTION
 from bmconv.event import Event
 from bmconv.filters.select import board_numbers, section_ids
 from bmconv.seating import Names
-from bmconv.text import columns, contract_text, lead_text, two_scores
+from bmconv.text import (
+    columns,
+    contract_text,
+    diagram,
+    double_dummy_text,
+    lead_text,
+    two_scores,
+)
 from bmconv.travellers import (
     TravellerLine,
     by_board,
@@ -24,6 +31,7 @@ from bmconv.travellers import (
 )
 
 HEADER = ("NS", "EW", "Contract", "By", "Lead", "N-S", "E-W", "")
+Shown = rec.Result | rec.Hand | rec.Seat
 RIGHT = {"NS", "EW", "N-S", "E-W", "Table"}
 """Columns of numbers, aligned to the right."""
 
@@ -31,7 +39,7 @@ RIGHT = {"NS", "EW", "N-S", "E-W", "Table"}
 @options(*FILTER)
 @click.command("show", params=[SECTION, BOARD])
 def command(job: Job, sections: tuple[str, ...], boards: str | None) -> None:
-    """Print travellers and names: the standing results of every board, best for N-S first.
+    """Print travellers, hands and names: the results of every board, best for N-S first.
 
     \b
       bmconv show night.bws
@@ -42,32 +50,47 @@ def command(job: Job, sections: tuple[str, ...], boards: str | None) -> None:
     event = job.event()
     ids = section_ids(sections, event.of(rec.Section)) if sections else None
 
-    def asked(record: rec.Result | rec.Seat) -> bool:
-        board = record.board if isinstance(record, rec.Result) else None
-        return (ids is None or record.section in ids) and (wanted is None or board in wanted)
+    def asked(record: Shown) -> bool:
+        board = None if isinstance(record, rec.Seat) else record.board
+        everywhere = isinstance(record, rec.Hand) and record.section is None
+        in_section = ids is None or everywhere or record.section in ids
+        return in_section and (wanted is None or board in wanted)
 
     write_text(job, report(event, with_symbols(job.output), asked))
 
 
-def report(
-    event: Event, symbols: bool, asked: Callable[[rec.Result | rec.Seat], bool]
-) -> Iterator[str]:
-    """The lines of the report, for the selected results and seats."""
+def report(event: Event, symbols: bool, asked: Callable[[Shown], bool]) -> Iterator[str]:
+    """The lines of the report, for the selected results, hands and seats."""
     for session in event.of(rec.Session):
         if session.name or session.date:
             yield " ".join(str(word) for word in (session.name, session.date) if word)
             yield ""
     boards = by_board(traveller_lines(event, filter(asked, event.standing_results())))
-    for (section, board), lines in boards.items():
+    played = {board for _, board in boards}
+    for hand in filter(asked, event.of(rec.Hand)):
+        if hand.section or hand.board not in played:
+            boards.setdefault((hand.section or 0, hand.board or 0), [])
+    for (section, board), lines in sorted(boards.items()):
         dealer, vulnerable = dealer_and_vulnerability(event, section, board)
         where = f"Section {event.letter(section)}  " if section else ""
         yield f"{where}Board {board}  Dealer {dealer}  Vulnerable {vulnerable}"
-        yield from columns(HEADER, [_row(line, symbols) for line in lines], RIGHT)
+        yield from _cards(event, section, board, symbols)
+        if lines:
+            yield from columns(HEADER, [_row(line, symbols) for line in lines], RIGHT)
         yield ""
     names = list(_names(event, filter(asked, event.of(rec.Seat))))
     yield from names
     if not boards and not names:
-        yield "no results and no names in this input (bmconv info shows what it contains)"
+        yield "no results, hands or names in this input (bmconv info shows what it contains)"
+
+
+def _cards(event: Event, section: int, board: int, symbols: bool) -> Iterator[str]:
+    """The hands of a board and what can be made with them, as far as they are known."""
+    hand, known = event.hand(section, board), event.evaluation(section, board)
+    if hand:
+        yield from diagram(hand, symbols)
+    if known and (tricks := double_dummy_text(known, symbols)):
+        yield tricks
 
 
 def _row(line: TravellerLine, symbols: bool) -> tuple[str, ...]:

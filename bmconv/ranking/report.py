@@ -11,12 +11,15 @@ from bmconv.ranking.labels import Labels, place_text, share, units, values
 from bmconv.ranking.places import Standings, Total
 from bmconv.ranking.plays import Contestant, Field, Play
 from bmconv.text import columns, contract_text, decimals, lead_text, side_by_side, two_scores
+from bmconv.travellers import TravellerLine, dealer_and_vulnerability
 
 NUMBERS = (
     *("Place", "Pair", "Team", "Boards", "Points", "Max", "%", "IMPs", "VPs", "NS", "EW"),
     *("Per board", "N-S", "E-W", "Round", "Board", "Versus", "Score", "Top", "Home", "Away"),
 )
 """Columns that are aligned to the right."""
+FEWEST = 14
+"""Names on a traveller are not cut to fewer characters than this; they are left out instead."""
 
 
 class Report:
@@ -119,20 +122,36 @@ class Report:
         points = (f"{unit} NS", f"{unit} EW")
         header = ("NS", "EW", "Contract", "By", *lead, "N-S", "E-W", *points)
         rows = [
-            (
+            [
                 *(self._side(line.result.section, numbers) for numbers in line.numbers),
                 contract_text(line.outcome, line.result, self.symbols),
                 line.outcome.declarer,
                 *((led,) if lead else ()),
                 *two_scores(line.score),
                 *map(decimals, line.points),
-            )
+            ]
             for line, led in zip(lines, leads, strict=True)
         ]
-        vulnerable = self.event.vulnerability(min(field.sections), board)
+        header, rows = self._with_names(header, rows, lines)
+        dealer, vulnerable = dealer_and_vulnerability(self.event, min(field.sections), board)
         where = f"{self.labels.sections(field.sections)}  " if self.labels.lettered else ""
-        title = f"{where}Board {board}  Vulnerable {vulnerable}"
+        title = f"{where}Board {board}  Dealer {dealer}  Vulnerable {vulnerable}"
         return [title, *columns(header, rows, (*NUMBERS, *points))]
+
+    def _with_names(
+        self, header: tuple[str, ...], rows: list[list[str]], lines: list[TravellerLine]
+    ) -> tuple[tuple[str, ...], list[list[str]]]:
+        """The traveller with names behind the numbers, if there is room for them."""
+        taken = sum(max(map(len, column)) + 2 for column in zip(header, *rows, strict=True)) + 4
+        longest = max((len(name) for line in lines for name in line.names), default=0)
+        room = min((self.width - taken) // 2, longest)
+        if not longest or room < min(longest, FEWEST):
+            return header, rows
+        named = []
+        for row, line in zip(rows, lines, strict=True):
+            ns, ew = (n if len(n) <= room else n[: room - 3] + "..." for n in line.names)
+            named.append([row[0], ns, row[1], ew, *row[2:]])
+        return ("NS", "North-South", "EW", "East-West", *header[2:]), named
 
     def _side(self, section: int | None, numbers: Iterable[int]) -> str:
         return "+".join(self.labels.number(section, number) for number in numbers)

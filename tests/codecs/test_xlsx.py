@@ -105,14 +105,14 @@ def event():
 
 def test_the_sheets_people_want_come_first():
     data, _ = encoded(event(), "xlsx")
-    first = ["Ranking", "Results", "Travellers", "Hands", "Movement"]
-    assert book(data).sheetnames[:6] == [*first, "session records"]
+    first = ["Ranking", "Results", "Travellers", "Scorecards", "Hands", "Movement"]
+    assert book(data).sheetnames[:7] == [*first, "session records"]
 
 
 def test_a_workbook_for_people_has_no_list_of_members_and_no_settings():
     secret = [Player(number="0042", name="Eva"), Settings(values={"BM2PINcode": "7531"})]
     data, notes = encoded([*event(), *secret], "xlsx", people=True)
-    titles = ["Ranking", "Results", "Travellers", "Hands", "Movement"]
+    titles = ["Ranking", "Results", "Travellers", "Scorecards", "Hands", "Movement"]
     assert (book(data).sheetnames, notes) == (titles, [])
     cells = {cell for title in titles for row in rows(data, title) for cell in row}
     assert cells.isdisjoint({"0042", "Eva", "7531"})
@@ -214,14 +214,23 @@ def test_travellers_have_a_block_per_board_best_first():
     assert lines[6][4] == "60%-40%"
 
 
+def test_a_scorecard_has_opponents_score_and_the_percentage_so_far():
+    lines = rows(encoded(event(), "xlsx")[0], "Scorecards")
+    assert lines[0] == (
+        "Round", "Board", "As", "Versus", "Contract", "By", "Score", "MPs", "%", "So far",
+    )  # fmt: skip
+    assert lines[1][0].startswith("Pair 2 NS  =A & B    Place 1 of 1: 100.00 %")
+    assert [line[1:7] for line in lines[2:3]] == [(1, "NS", "2", "3♥=", "E", -140)]
+
+
 def test_hands_show_suits_points_and_tricks():
     lines = rows(encoded(event(), "xlsx")[0], "Hands")
     assert [line[1] for line in lines[:5]] == [
         "Dealer N", "♠ AKQJ", "♥ 1098", "♦ 765", "♣ 432",
     ]  # fmt: skip
-    assert [line[1] for line in lines[5:9]] == ["N", "W                E", None, "S"]
+    assert [line[1] for line in lines[5:9]] == ["N", "W          E", None, "S"]
     assert lines[9][0] == "North 10 hcp"
-    assert lines[9][2] == "N makes NT7 ♠9 ♥– ♦– ♣– "
+    assert lines[9][2] == "N  NT7 ♠9 ♥– ♦– ♣– "
 
 
 def test_the_movement_has_rounds_down_and_tables_across():

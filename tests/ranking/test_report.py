@@ -15,12 +15,12 @@ from ranking.test_teams import match
 REPORT = """\
 Section A: matchpoints 2/1/0, Neuberg, 2 scores on a board, two winners (as the section says)
 
-Board 1  Vulnerable None
+Board 1  Dealer N  Vulnerable None
   NS  EW  Contract  By  Lead  N-S  E-W  MPs NS  MPs EW
    1   1  4♠=       N   ♥A    420         2.00    0.00
    2   2  3NTx-1    E         100         0.00    2.00
 
-Board 2  Vulnerable NS
+Board 2  Dealer E  Vulnerable NS
   NS  EW  Contract    By  N-S  E-W  MPs NS  MPs EW
    1   2  passed out        0         1.00    1.00
    2   1  60%-40%                     1.20    0.00
@@ -69,10 +69,18 @@ def test_the_whole_report(monkeypatch):
 
 
 def test_blocks_stand_side_by_side_where_there_is_room(monkeypatch):
-    monkeypatch.setenv("COLUMNS", "120")
+    monkeypatch.setenv("COLUMNS", "180")
     lines = report(small(), "--parts", "travellers")
-    assert lines[2].split("    ")[0] == "Board 1  Vulnerable None"
-    assert lines[2].endswith("Board 2  Vulnerable NS")
+    assert lines[2].split("    ")[0] == "Board 1  Dealer N  Vulnerable None"
+    assert lines[2].endswith("Board 2  Dealer E  Vulnerable NS")
+
+
+def test_a_traveller_has_names_where_there_is_room(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "90")
+    assert report(small(), "--parts", "travellers")[3:5] == [
+        "  NS  North-South  EW  East-West  Contract  By  Lead  N-S  E-W  MPs NS  MPs EW",
+        "   1  Ann & Bo      1             4♠=       N   ♥A    420         2.00    0.00",
+    ]
 
 
 def test_no_line_is_wider_than_the_terminal_and_long_names_are_cut(monkeypatch):

@@ -9,7 +9,7 @@ from bmconv.bridge.cards import SEATS, suits_of
 from bmconv.bridge.double_dummy import points
 from bmconv.bridge.outcomes import Outcome
 from bmconv.bridge.par import STRAIN_NAMES, par
-from bmconv.codecs.html.people import People, PersonLink
+from bmconv.codecs.shared.people import People, PersonLink, board_id
 from bmconv.event import Event
 from bmconv.ranking import Ranked
 from bmconv.ranking.labels import Labels
@@ -72,11 +72,6 @@ class BoardView(NamedTuple):
     leads: bool
     compared: bool
     rows: list[TravellerRow]
-
-
-def board_id(field: Field, board: int, fields: list[Field]) -> str:
-    """The anchor of a board."""
-    return f"b{board}" if len(fields) == 1 else f"b{board}.{fields.index(field) + 1}"
 
 
 def boards(ranked: Ranked, people: People, *, hands: bool) -> list[BoardView]:

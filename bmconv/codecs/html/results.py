@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 from bmconv import records as rec
 from bmconv.codecs import Options
 from bmconv.codecs.html.boards import BoardView, boards
-from bmconv.codecs.html.cards import CardView, cards
 from bmconv.codecs.html.page import page
-from bmconv.codecs.html.people import People, PersonLink
+from bmconv.codecs.shared.cards import CardView, cards
+from bmconv.codecs.shared.people import People, PersonLink
 from bmconv.errors import DataError, FileTrouble
 from bmconv.event import Event
 from bmconv.notes import Notes

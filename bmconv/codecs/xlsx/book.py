@@ -222,7 +222,9 @@ class Sheet:
         """Rows per portrait page, scaled to the width of the columns; a cautious estimate."""
         pixels = sum(int(width * 7 + 5) for width in self.widths)  # Excel's formula, 96 per inch
         shrunk = min(1, ACROSS * 96 / pixels)
-        return int(DOWN * 72 / (15 * shrunk) * 0.94) - 1  # 15 points per row, minus the header
+        rows = DOWN * 72 / (15 * shrunk)  # 15 points per row
+        header = self.sheet.print_title_rows is not None
+        return int(rows * 0.94) - 1 if header else int(rows * 0.97)  # diagrams have no tall rows
 
     def printed(self, *, landscape: bool = True, repeat: str = "1:1") -> None:
         """Set up printing: one page wide, with the header on every page."""

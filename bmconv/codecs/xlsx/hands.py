@@ -9,16 +9,17 @@ from bmconv import records as rec
 from bmconv.bridge.boards import dealer, vulnerability
 from bmconv.bridge.cards import SEATS, suits_of
 from bmconv.bridge.double_dummy import points
-from bmconv.codecs.xlsx.book import DARK, GRAY, LIGHT, TITLE, Book, Look, Sheet
+from bmconv.codecs.xlsx.book import DARK, LIGHT, TITLE, Book, Look, Sheet
 from bmconv.event import Event
 
 SUITS = (("♠", False), ("♥", True), ("♦", True), ("♣", False))
 STRAINS = ("notrump", "spades", "hearts", "diamonds", "clubs")
 ACROSS = 2
 """Diagrams side by side."""
-WIDTH = 3
-"""Columns per diagram."""
-PLAIN, SMALL = Look(), Look(color=GRAY, size=9)
+WIDTHS = (17, 16, 24)
+"""Columns of a diagram: West, North and South, East and the double-dummy tricks."""
+WIDTH = len(WIDTHS)
+PLAIN, SOFT = Look(), Look(color=DARK)
 COMPASS = Look(align="center", bold=True, size=12, color=DARK, fill=LIGHT)
 
 
@@ -28,7 +29,7 @@ def hands(event: Event, book: Book) -> bool:
     if not found:
         return False
     found = _once(found)
-    widths = ([22] * WIDTH + [4]) * ACROSS
+    widths = [*WIDTHS, 3] * ACROSS
     sheet = book.sheet("Hands", widths[:-1], "")
     sheet.printed(landscape=False, repeat="")
     several = len({hand.section for hand in found}) > 1
@@ -36,7 +37,7 @@ def hands(event: Event, book: Book) -> bool:
         blocks = []
         for hand in found[first : first + ACROSS]:
             known = event.evaluation(hand.section, hand.board)
-            where = f"Section {event.letter(hand.section)}, " if several and hand.section else ""
+            where = f", section {event.letter(hand.section)}" if several and hand.section else ""
             blocks.append(_diagram(sheet, hand, where, known))
         sheet.keep_together(max(map(len, blocks)))
         for rows in zip_longest(*blocks, fillvalue=[None] * WIDTH):
@@ -68,15 +69,15 @@ def _diagram(
     vulnerable = hand.vulnerable or (vulnerability(board) if board else "?")
     rows: list[list[Any]] = [
         [
-            sheet.cell(f"{where}Board {board}", TITLE),
+            sheet.cell(f"Board {board}", TITLE),
             sheet.cell(f"Dealer {deals}", TITLE),
-            sheet.cell(f"Vul {vulnerable}", TITLE),
+            sheet.cell(f"Vul {vulnerable}{where}", TITLE),
         ]
     ]
     north, east, south, west = (
         _holdings(sheet, cards) for cards in (hand.north, hand.east, hand.south, hand.west)
     )
-    compass = [sheet.cell(text, COMPASS) for text in ("N", f"W{' ' * 16}E", None, "S")]
+    compass = [sheet.cell(text, COMPASS) for text in ("N", f"W{' ' * 10}E", None, "S")]
     rows += [[None, cell, None] for cell in north]
     rows += [list(row) for row in zip(west, compass, east, strict=True)]
     below = (_points(sheet, hand), south, _makes(sheet, evaluation))
@@ -99,7 +100,7 @@ def _points(sheet: Sheet, hand: rec.Hand) -> list[Any]:
     """High-card points, as on printed hand records."""
     known = [(seat, getattr(hand, seat)) for seat in SEATS]
     return [
-        sheet.cell(f"{seat.title()} {points(cards)} hcp", SMALL) if cards else None
+        sheet.cell(f"{seat.title()} {points(cards)} hcp", SOFT) if cards else None
         for seat, cards in known
     ]
 
@@ -111,9 +112,9 @@ def _makes(sheet: Sheet, evaluation: rec.Evaluation | None) -> list[Any]:
     lines: list[Any] = []
     for seat in SEATS:
         tricks = [getattr(evaluation, f"{seat}_{strain}") for strain in STRAINS]
-        parts = [(f"{seat[0].upper()} makes ", False)]
+        parts = [(f"{seat[0].upper()}  ", False)]
         for symbol, count in zip(("NT", "♠", "♥", "♦", "♣"), tricks, strict=True):
             parts.append((symbol, symbol in "♥♦"))
             parts.append((f"{'–' if count is None else count} ", False))
-        lines.append(sheet.suits(parts, SMALL) if any(t is not None for t in tricks) else None)
+        lines.append(sheet.suits(parts, PLAIN) if any(t is not None for t in tricks) else None)
     return lines

@@ -7,6 +7,7 @@ from typing import Any
 from bmconv import records as rec
 from bmconv.bridge.outcomes import Kind, Outcome
 from bmconv.codecs.xlsx.book import BAND, GRAY, RED, TITLE, Book, Look, Sheet
+from bmconv.codecs.xlsx.cards import scorecards
 from bmconv.codecs.xlsx.columns import (
     PERCENT,
     POINTS,
@@ -70,7 +71,7 @@ def sheets(event: Event, book: Book) -> list[str]:
         _results(event, lines, book)
         _travellers(event, lines, book)
         titles += ["Results", "Travellers"]
-    for title, write in (("Hands", hands), ("Movement", _movement)):
+    for title, write in (("Scorecards", scorecards), ("Hands", hands), ("Movement", _movement)):
         if write(event, book):
             titles.append(title)
     return titles

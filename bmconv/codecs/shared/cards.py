@@ -1,4 +1,4 @@
-"""The cards of a page: what each pair or team did, board by board in the order of play."""
+"""Scorecards for pages and sheets: what each pair or team did, in the order of play."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from bmconv.codecs.html.boards import board_id
-from bmconv.codecs.html.people import People, PersonLink, pairs_of
+from bmconv.codecs.shared.people import People, PersonLink, board_id, pairs_of
 from bmconv.ranking import Ranked
 from bmconv.ranking.labels import place_text, share, units, values
 from bmconv.ranking.places import Standings, Total

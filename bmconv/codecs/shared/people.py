@@ -1,4 +1,4 @@
-"""Who is who on a page: names and links, never player numbers."""
+"""Who is who on a page or sheet: names and anchors, never player numbers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from bmconv.ranking import Ranked
 from bmconv.ranking.labels import Labels
-from bmconv.ranking.plays import Contestant, Play, Side
+from bmconv.ranking.plays import Contestant, Field, Play, Side
 from bmconv.records import Seat
 from bmconv.seating import Names
 
@@ -92,3 +92,8 @@ def anchor(who: Contestant) -> str:
     """The anchor of a contestant's card: made of numbers only."""
     side = {"NS": "n", "EW": "e"}.get(who.direction, "-")
     return f"p{who.section}{side}{who.number}"
+
+
+def board_id(field: Field, board: int, fields: list[Field]) -> str:
+    """The anchor of a board."""
+    return f"b{board}" if len(fields) == 1 else f"b{board}.{fields.index(field) + 1}"
