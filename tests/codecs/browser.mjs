@@ -28,12 +28,16 @@ const tables = () => [...document.querySelectorAll("table")].map((table) => [...
   (row) => [...row.cells].map((cell) => cell.textContent.trim())));
 
 for (const file of files) {
-  const seen = { requests: [], dialogs: 0, console: [], widths: {}, axe: [] };
+  const seen = { requests: [], dialogs: 0, console: [], widths: {}, compass: [], axe: [] };
   const judged = statSync(file).size < LARGE;
   const sized = await opened(file, { bypassCSP: judged }, seen);
   if (judged) await sized.addScriptTag({ path: axe });
   for (const width of [320, 360, 1280]) {
     await sized.setViewportSize({ width, height: 800 });
+    seen.compass.push(await sized.evaluate(() => [...document.querySelectorAll(".compass")].every((deal) => {
+      const [n, e, s, w] = ["north", "east", "south", "west"].map((seat) => deal.querySelector("." + seat).getBoundingClientRect());
+      return n.bottom <= w.top && w.bottom <= s.top && w.right <= e.left && n.left >= w.right;
+    })));
     seen.widths[width] = await sized.evaluate(() => document.documentElement.scrollWidth);
   }
   for (const colorScheme of judged ? ["light", "dark"] : []) {

@@ -84,6 +84,12 @@ def test_a_phone_never_scrolls_sideways(seen):
         assert (name, found["widths"]) == (name, {"320": 320, "360": 360, "1280": 1280})
 
 
+def test_the_hands_stand_where_the_players_sat(seen):
+    assert {name: found["compass"] for name, found in seen.items()} == {
+        name: [True, True, True] for name in seen
+    }
+
+
 def test_an_accessibility_checker_has_nothing_serious_to_say(seen):
     assert {name: found["axe"] for name, found in seen.items()} == {name: [] for name in seen}
 
