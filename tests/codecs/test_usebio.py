@@ -3,6 +3,7 @@
 import re
 import socket
 import xml.etree.ElementTree as ET
+from urllib.parse import quote
 
 import pytest
 from coding import codes, decoded, encoded
@@ -428,3 +429,24 @@ def test_sections_are_written_apart_and_places_that_are_shared_have_a_sign():
     assert [s.get("SECTION_ID") for s in root.iter("SECTION")] == ["A", "B"]
     assert [p.text for p in root.iter("PLACE")] == ["1="] * 4
     assert root.findtext(".//SCORE") == "70"
+
+
+def test_a_deal_in_the_lin_of_a_line_is_a_hand():
+    deal = "SAQ3HJ42DKQ63CT85,ST84HAT763D98CAJ7,S9765HK98DA54CQ96,SKJ2HQ5DJT72CK432"
+    lin = quote(f"pn|a,b,c,d|st||md|1{deal}|rh||ah|Board 1|sv|o|mb|1N|zz|400|")
+    data = file(board(line(more=f"<LIN_DATA>{lin}</LIN_DATA>")))
+    hand = one(rec.Hand, data)
+    assert (hand.board, hand.north, hand.east) == (1, "9765.K98.A54.Q96", "KJ2.Q5.JT72.K432")
+    again, _ = encoded(decoded(data, "usebio")[0], "usebio")
+    assert lin.encode() in again
+    assert one(rec.Hand, again) == hand
+
+
+def test_a_team_without_known_players_has_no_invented_pairs():
+    played = {"section": 1, "round": 1, "board": 1, "contract": "PASS"}
+    results = [rec.Result(table=t, pair_ns=t, pair_ew=3 - t, **played) for t in (1, 2)]
+    tables = [rec.Table(section=1, table=t, group=1) for t in (1, 2)]
+    section = rec.Section(id=1, letter="A", scoring_type=4)
+    root = ET.fromstring(encoded([section, *tables, *results], "usebio")[0])
+    assert len(list(root.iter("MATCH"))) == 1
+    assert list(root.iter("PAIR")) == []

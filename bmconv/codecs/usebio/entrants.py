@@ -193,8 +193,9 @@ def team_tags(
             known = list(pairs.get(team, ()))
             for pair in known:
                 people = entrants.people(Ranking(), [pair])
-                text = usual_text(team, pair[1], True)
-                made.append(Tag("PAIR", [Tag("PAIR_NUMBER", text), *map(entrants.player, people)]))
+                named = Tag("PAIR_NUMBER", usual_text(team, pair[1], True))
+                if people:
+                    made.append(Tag("PAIR", [named, *map(entrants.player, people)]))
             if not any(entrants.seating.seats.get(pair) for pair in known):
                 made += map(entrants.player, entrants.people(ranking, ()))
         text = str(extra.get("number") or team)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
+from urllib.parse import unquote
 
 from msgspec.structs import replace
 
 from bmconv.bridge.cards import RANKS, SEATS, faults
 from bmconv.codecs import Options
+from bmconv.codecs.lin.read import whole_deal
 from bmconv.codecs.usebio.head import Head, event_info
 from bmconv.codecs.usebio.lines import LineReader
 from bmconv.codecs.usebio.matches import BOARD_POINTS, Fours, Matches, MatchTable
@@ -22,6 +25,7 @@ from bmconv.notes import Notes
 from bmconv.records import Hand, Ranking, Record, Result, Section, Session
 from bmconv.source import Source
 
+_LIN_DEAL = re.compile(r"(?i)(?:^|\|)md\|[0-4]?([^|]*)\|")
 _SUITS = ("SPADES", "HEARTS", "DIAMONDS", "CLUBS")
 _DIRECTIONS = dict(zip("NESW", SEATS, strict=True))
 
@@ -100,6 +104,7 @@ class EventReader:
             results += matches.read(part)
         rankings = [r for part in self.parts["PARTICIPANTS"] for r in self._rankings(part)]
         hands = [hand for part in self.parts["HANDSET"] for hand in self._hands(part)]
+        hands += _dealt_in_lin(results, {hand.board for hand in hands})
         participants = [part.node for part in self.parts["PARTICIPANTS"]]
         group = self.head.scoring(self.lines.points, participants)
         yield from self.head.sessions
@@ -238,6 +243,19 @@ class EventReader:
             return None
         hand.extra = node.plain("BOARD_NUMBER", "HAND") or None
         return hand
+
+
+def _dealt_in_lin(results: list[Result], known: set[int | None]) -> Iterator[Hand]:
+    """The deals in the LIN of lines, for boards that no set of deals has."""
+    for result in results:
+        text = (result.extra or {}).get("LIN_DATA")
+        if not isinstance(text, str) or result.board in known:
+            continue
+        deal = _LIN_DEAL.search(unquote(text))
+        if deal and (hands := whole_deal(deal[1].upper())):
+            known.add(result.board)
+            south, west, north, east = hands
+            yield Hand(board=result.board, north=north, east=east, south=south, west=west)
 
 
 @lru_cache(8192)
