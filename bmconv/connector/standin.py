@@ -117,9 +117,12 @@ class StandIn:
         answer = ScoringProgramResponse(
             RequestCommand=request.Command, SessionGuid=request.SessionGuid
         )
+        inner = value.get("SerializedData") or ""
         try:
+            if not isinstance(inner, str):
+                raise Rejected("WrongDataType", "SerializedData must be JSON as text")
             with self.lock:
-                kind, found, last = self._handle(request, body, value.get("SerializedData"))
+                kind, found, last = self._handle(request, body, inner)
         except Rejected as error:
             kind, found, last = "Error", str(error), 0
             answer.ErrorType = error.number
@@ -127,13 +130,13 @@ class StandIn:
         answer.SerializedData = json.encode(found).decode()
         return answer
 
-    def _handle(self, request: ScoringProgramRequest, body: bytes, inner: Any) -> Content:
+    def _handle(self, request: ScoringProgramRequest, body: bytes, inner: str) -> Content:
         name = command_name(request.Command)
         if name == "Ping":
             return self._ping(inner)
         if name in ("Connect", "Disconnect") or name not in COMMANDS:
             raise Rejected("NotImplemented", f"{name} is not a command of the http service")
-        if name in SENT and not (inner or "").strip():
+        if name in SENT and not inner.strip():
             raise Rejected("NoData", f"{name} needs data")
         try:
             given = document(body, "request", Notes(), "ScoringProgramRequest")
@@ -143,13 +146,13 @@ class StandIn:
             return self._poll(request, name.removeprefix("PollQueueFor"))
         if name.startswith("Accept"):
             return self._accept(request, name, given.value)
-        if given.kind and name != "GetMovement":
+        if name in SENT and name != "GetMovement":
             self._check(request, name, given)
         if name in self._answers:
             return self._answers[name](request, given.items)
         return self._put(request, name, given.items)
 
-    def _ping(self, inner: Any) -> Content:
+    def _ping(self, inner: str) -> Content:
         try:
             return Content(value=parse((inner or '""').encode(), "request"))
         except BadInput:

@@ -1,0 +1,77 @@
+"""The stand-in for the Data Connector: whatever it is sent, it answers or refuses."""
+
+import json
+import random
+
+import pytest
+
+from bmconv.connector.protocol import COMMANDS, DATA_TYPES, ERRORS
+from bmconv.connector.standin import StandIn
+from bmconv.errors import BadInput
+from tests.simulation.event import event
+from tests.simulation.test_serve import GUID, SETTINGS, dto
+
+PIECES = (
+    *('""', '"A"', "0", "1", "-1", "99", "null", "[]", "{}", "[{}]", "[1]", "true", "", "{", "x"),
+    *('{"SessionGuid":"' + GUID + '"}', '[{"SessionGuid":"' + GUID + '","SectionLetters":"A"}]'),
+    *('{"Command":2}', '{"EventGuid":"' + GUID + '","Commands":1}'),
+)
+
+
+def ask(service: StandIn, command: object, data: object, guid: object = GUID) -> dict:
+    body = {"Command": command, "SessionGuid": guid, "SerializedData": data}
+    answer = service.answer(json.dumps(body).encode())
+    return {name: getattr(answer, name) for name in answer.__struct_fields__}
+
+
+@pytest.fixture
+def service() -> StandIn:
+    made = StandIn()
+    init = json.dumps(dto(event(settings=SETTINGS)))
+    assert ask(made, COMMANDS["InitializeEvent"], init, "")["DataType"] == 1
+    return made
+
+
+def test_every_answer_is_of_a_known_type_and_repeats_command_and_session(service):
+    dice = random.Random(4)
+    init = json.dumps(dto(event(settings=SETTINGS)))
+    for _ in range(3000):
+        command = dice.choice([*COMMANDS.values(), 0, 2, 9, 16, 40, 77])
+        data = dice.choice(PIECES)
+        if dice.random() < 0.2:
+            at = dice.randrange(len(init))
+            data = init[:at] + dice.choice(("", '"', "0", "null,")) + init[at + 1 :]
+        guid = dice.choice((GUID, "", None, "B" * 32))
+        answer = ask(service, command, data, guid)
+        assert answer["RequestCommand"] == command
+        assert answer["SessionGuid"] == guid
+        assert (answer["DataType"] == DATA_TYPES.index("Error")) == (answer["ErrorType"] != 0)
+        assert 0 <= answer["ErrorType"] < len(ERRORS)
+        json.loads(answer["SerializedData"])
+
+
+@pytest.mark.parametrize("data", [{"a": 1}, [], 7, True])
+def test_data_that_is_not_text_is_the_wrong_type(service, data):
+    answer = ask(service, COMMANDS["PutResults"], data)
+    assert ERRORS[answer["ErrorType"]] in ("WrongDataType", "NoData")
+
+
+@pytest.mark.parametrize("body", [b"", b"x", b"[]", b"7", b'{"a":1}', b'{"Command":"x"}', b"\xff"])
+def test_what_is_not_a_request_is_refused(service, body):
+    with pytest.raises(BadInput):
+        service.answer(body)
+
+
+def test_queues_give_what_is_new_until_it_is_accepted(service):
+    first, second = ({"BoardNumber": n} for n in (1, 2))
+    service.add(GUID, "Results", [first])
+    new, accept = COMMANDS["PollQueueForNewResults"], COMMANDS["AcceptResultQueueItems"]
+    for _ in range(2):
+        answer = ask(service, new, "")
+        assert json.loads(answer["SerializedData"]) == [first]
+    service.add(GUID, "Results", [second])
+    assert ask(service, accept, str(answer["LastQueueItemId"]))["DataType"] == 1
+    assert json.loads(ask(service, new, "")["SerializedData"]) == [second]
+    every = ask(service, COMMANDS["PollQueueForAllResults"], "")
+    assert json.loads(every["SerializedData"]) == [first, second]
+    assert json.loads(ask(service, COMMANDS["PollQueueForNewTdCalls"], "")["SerializedData"]) == []
