@@ -1,5 +1,6 @@
 """bmconv bws simulate: a whole evening, alone."""
 
+import datetime
 import os
 import threading
 from collections import Counter, defaultdict
@@ -56,16 +57,22 @@ def test_a_calm_evening_has_one_result_for_every_board_of_the_movement(tmp_path)
 
 
 def test_results_of_a_table_arrive_in_order_and_nobody_plays_at_two_tables_at_once(tmp_path):
-    found = played(tmp_path, event(), Course(rates=CALM, speed=0))
-    at_table, of_pair = defaultdict(list), defaultdict(list)
+    rates = CALM._replace(late=0.5)
+    found = played(tmp_path, event(8, 4), Course(rates=rates, speed=0))
+    at_table, of_pair = defaultdict(list), defaultdict(lambda: defaultdict(list))
     for result in sorted(found.of(Result), key=lambda r: r.id):
-        when = (result.date, result.time)
+        when = datetime.datetime.combine(result.date, result.time)
         at_table[result.table].append((result.round, result.board, when))
         for pair in (("NS", result.pair_ns), ("EW", result.pair_ew)):
-            of_pair[pair].append((result.round, when))
-    for entries in (*at_table.values(), *of_pair.values()):
+            of_pair[pair][result.round].append(when)
+    for entries in at_table.values():
         assert entries == sorted(entries)
         assert [when for *_, when in entries] == sorted(when for *_, when in entries)
+    for rounds in of_pair.values():
+        assert sorted(rounds) == [1, 2, 3, 4]
+        for number in (2, 3, 4):  # no board takes less than three minutes
+            pause = min(rounds[number]) - max(rounds[number - 1])
+            assert pause > datetime.timedelta(minutes=3)
 
 
 @pytest.mark.parametrize("jet", [3, 4])
