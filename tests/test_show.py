@@ -44,7 +44,7 @@ def test_a_table_of_nobody_is_left_out():
     empty = [rec.Seat(section=1, table=1, direction=d, round=0) for d in "NESW"]
     assert "Table" not in " ".join(show(night(result(), *empty)))
     assert show(night(*empty)) == [
-        "no results and no names in this input (bmconv info shows what it contains)"
+        "no results, hands or names in this input (bmconv info shows what it contains)"
     ]
 
 
@@ -61,3 +61,21 @@ def test_into_a_file_of_text(tmp_path):
         2,
         True,
     )
+
+
+def test_hands_are_shown_also_without_results():
+    hand = rec.Hand(board=1, north="AKQ...", east="J.T..", south="-", dealer="N")
+    lines = quick("show", stdin=b"".join(encode_lines([hand]))).out.decode().splitlines()
+    assert lines == [
+        "Board 1  Dealer N  Vulnerable None",
+        "              ♠ AKQ",
+        "              ♥ -",
+        "              ♦ -",
+        "              ♣ -",
+        "                          ♠ J",
+        "                          ♥ 10",
+        "                          ♦ -",
+        "                          ♣ -",
+        "              -",
+        "",
+    ]
