@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime
 import os
 import re
-import signal
 import sys
 import time
 from typing import TYPE_CHECKING
@@ -14,6 +13,7 @@ import click
 
 from bmconv.cli.job import Job, complete_file
 from bmconv.cli.report import Progress
+from bmconv.cli.terminal import outlive_broken_pipes
 from bmconv.errors import UsageError
 from bmconv.notes import ERROR, counted
 
@@ -102,8 +102,7 @@ def command(
     from bmconv.export.archive import shown
     from bmconv.export.run import run
 
-    if hasattr(signal, "SIGPIPE"):  # if a worker is killed, this process goes on
-        signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+    outlive_broken_pipes()  # if a worker is killed, this process goes on
     job = Job(notes_file=notes_file, quiet=quiet)
     plan = _plan(paths, labels, since, jobs, dry_run)
     summary = run(plan, _destination(kind, out, db, schema), job.notes, Progress("files"))

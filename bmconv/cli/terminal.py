@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import codecs
 import re
+import signal
 from typing import Any
 
 _OBEYED = "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
@@ -71,3 +72,9 @@ class GuardedBytes:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.unguarded, name)
+
+
+def outlive_broken_pipes() -> None:
+    """Make a write that nobody reads an error: with a network or workers, it must not end us."""
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_IGN)

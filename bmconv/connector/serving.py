@@ -66,6 +66,10 @@ def serving(service: StandIn, host: str, port: int, log: BinaryIO | None = None)
     class Handler(BaseHTTPRequestHandler):
         timeout = PATIENCE
 
+        def handle(self) -> None:
+            with suppress(OSError):  # whoever asked has gone
+                super().handle()
+
         def do_GET(self) -> None:
             self._send(GREETING if self.path == "/" else b"", 200 if self.path == "/" else 404)
 
@@ -96,8 +100,7 @@ def serving(service: StandIn, host: str, port: int, log: BinaryIO | None = None)
             self.send_header("Content-Type", f"{kind}; charset=utf-8")
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()
-            with suppress(OSError):  # whoever asked has gone
-                self.wfile.write(body)
+            self.wfile.write(body)
 
         def log_message(self, *_: Any) -> None:
             """Print nothing."""

@@ -75,16 +75,18 @@ class Playing:
         self.guids = {s.id or 0: sessions.get(s.session, "") for s in event.of(Section)}
         """The guids of the sessions by section."""
         self.start = start_of(event)
-        self.evening: Evening = evening_of(event, course)
-        for terminal in self.evening.terminals.values():
-            terminal.waits = True  # a movement can be updated at any time
+        self.event = event
+        self.evening: Evening
 
     def _records(self, dto: DTO) -> list[Any]:
         return list(self.reader.read(Document("event", type(dto).__name__, [dto], False)))
 
     def run(self) -> None:
-        """Let the evening pass until it is stopped."""
+        """Let the evening pass until it is stopped; hands are solved first, which takes time."""
         try:
+            self.evening = evening_of(self.event, self.course)
+            for terminal in self.evening.terminals.values():
+                terminal.waits = True  # a movement can be updated at any time
             run(self.evening, self, Pace(self.course.speed, 0.0), self.stop)
         except Exception as error:
             self.say(f"the simulated evening ended: {error}")

@@ -1,9 +1,11 @@
 """The live service: ping, send and poll against a small service of our own."""
 
 import json
+import socket
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 from itertools import repeat, takewhile
 
 import pytest
@@ -45,6 +47,25 @@ def test_nobody_there_is_network_trouble():
     assert done.code == 4
     assert done.err.startswith("bmconv: http://127.0.0.1:9: NoConnection")
     assert done.err.count("\n") == 1
+
+
+def test_a_service_that_hangs_up_is_network_trouble():
+    """It closes every connection in the middle of a long request."""
+    vendor.client()
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def hang_up() -> None:
+            with suppress(OSError):
+                while True:
+                    with server.accept()[0] as connection:
+                        connection.shutdown(socket.SHUT_WR)
+                        connection.recv(1)
+
+        threading.Thread(target=hang_up, daemon=True).start()
+        url = f"http://127.0.0.1:{server.getsockname()[1]}"
+        long = text({"Command": 4, "SerializedData": json.dumps("x" * (1 << 23))})
+        done = run("connector", "send", "--url", url, stdin=long)
+    assert (done.code, done.err.startswith(f"bmconv: {url}: ")) == (4, True)
 
 
 def test_without_the_vendors_client_the_extra_is_named(monkeypatch):

@@ -4,8 +4,11 @@ import io
 import json
 import re
 import signal
+import socket
+import struct
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,9 +20,12 @@ from vendor import messages
 
 import bmconv
 from bmconv import conversion
-from bmconv.connector.protocol import ERRORS
+from bmconv.connector.protocol import COMMANDS, ERRORS
+from bmconv.connector.standin import StandIn
 from bmconv.notes import Notes
 from bmconv.records import Record
+from bmconv.simulation import feed
+from bmconv.simulation.running import Course, evening_of
 from tests.running import judge, run
 from tests.simulation.event import event, sitting
 
@@ -52,9 +58,9 @@ class Served:
 def served(tmp_path: Path) -> Iterator[Any]:
     started: list[subprocess.Popen[bytes]] = []
 
-    def start(*words: str) -> Served:
+    def start(*words: str, errors: Any = None) -> Served:
         command = [sys.executable, "-m", "bmconv", "connector", "serve", "--port", "0", *words]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, cwd=tmp_path)
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, cwd=tmp_path)
         started.append(process)
         assert process.stdout is not None
         return Served(process, process.stdout.readline().decode())
@@ -239,3 +245,38 @@ def test_a_port_in_use_and_a_bad_document_are_one_line_each(served, tmp_path):
     done = run("connector", "serve", tmp_path / "x.json", "--port", "0")
     assert done.code in (1, 3)
     assert done.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("reset", [False, True])
+def test_a_program_that_goes_away_ends_nothing(served, tmp_path, reset):
+    """Half a request and a closed connection: the answer finds nobody."""
+    with open(tmp_path / "errors", "wb") as errors:
+        one = served(errors=errors)
+        for _ in range(3):
+            with socket.create_connection(("127.0.0.1", int(one.url.rpartition(":")[2]))) as gone:
+                gone.sendall(b"POST /dc-scoringprogram HTTP/1.1\r\nContent-Length: 99\r\n\r\n{")
+                if reset:
+                    gone.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            assert one.vendor.ping().data_type == 1
+        one.process.send_signal(signal.SIGTERM)
+        assert one.process.wait(10) == 0
+    assert (tmp_path / "errors").read_text() == ""
+
+
+def test_an_event_is_answered_before_its_hands_are_solved(monkeypatch):
+    answered, made = threading.Event(), threading.Event()
+
+    def slowly(*given: Any) -> Any:
+        assert answered.wait(30)
+        made.set()
+        return evening_of(*given)
+
+    monkeypatch.setattr(feed, "evening_of", slowly)
+    service = StandIn()
+    playing = feed.Feed(service, Course(speed=0.0), lambda text: None)
+    sent = {"Command": COMMANDS["InitializeEvent"], "SerializedData": json.dumps(dto(event()))}
+    answer = service.answer(json.dumps(sent).encode())
+    assert (answer.ErrorType, made.is_set()) == (0, False)
+    answered.set()
+    assert made.wait(30)
+    playing.close()

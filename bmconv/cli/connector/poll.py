@@ -10,6 +10,7 @@ from msgspec import json
 
 from bmconv.cli.connector.options import with_address
 from bmconv.cli.job import Job, complete_file, options
+from bmconv.cli.terminal import outlive_broken_pipes
 from bmconv.connector.client import QUEUES, Service, accept, batch
 from bmconv.journal import Appended
 
@@ -46,6 +47,7 @@ def command(
     \b
       bmconv connector poll --session-guid GUID -o night.jsonl
     """
+    outlive_broken_pipes()  # the service may close its connection at any time
     service = Service(url, club_id, licence_key, timeout, job.notes)
     with Appended(job.output, BEGINNING) as output:
         for name in types or QUEUES:

@@ -11,6 +11,7 @@ from bmconv.cli.connector.options import (
     with_address,
 )
 from bmconv.cli.job import INPUT, Job, options
+from bmconv.cli.terminal import outlive_broken_pipes
 from bmconv.connector.client import Service
 from bmconv.connector.document import Document, some_documents
 from bmconv.connector.envelope import note_error, requests_for
@@ -52,6 +53,7 @@ def command(
             made += new
     club = club_id or next((r.ClubId for r in made if r.ClubId), "")
     licence = licence_key or next((r.LicenceKey for r in made if r.LicenceKey), "")
+    outlive_broken_pipes()  # the service may close its connection at any time
     service = Service(url, club, licence, timeout, job.notes)
     job.settle()
     for sent in made:

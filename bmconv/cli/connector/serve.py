@@ -11,6 +11,7 @@ import click
 
 from bmconv.cli.course import RATES, course, with_course
 from bmconv.cli.job import Job, complete_file, options
+from bmconv.cli.terminal import outlive_broken_pipes
 from bmconv.connector.document import some_documents
 from bmconv.connector.serving import serving
 from bmconv.connector.standin import StandIn, load
@@ -53,6 +54,7 @@ def command(
       bmconv connector serve --simulate --speed 600
       bmconv connector serve event.json --port 5080 --log transcript.jsonl
     """
+    outlive_broken_pipes()  # a program may close its connection at any time
     service, stop = StandIn(), threading.Event()
 
     def say(text: str) -> None:
