@@ -59,6 +59,7 @@ SHOWN = 20
     metavar="N",
     help="number of processes (default: one per core)",
 )
+@click.option("--prune", is_flag=True, help="take out the events of files that no longer exist")
 @click.option("--dry-run", is_flag=True, help="list what would be read, and change nothing")
 @click.option(
     "--fail-on",
@@ -84,6 +85,7 @@ def command(
     labels: tuple[str, ...],
     since: str | None,
     jobs: int | None,
+    prune: bool,
     dry_run: bool,
     fail_on: str,
     notes_file: str | None,
@@ -104,7 +106,7 @@ def command(
 
     outlive_broken_pipes()  # if a worker is killed, this process goes on
     job = Job(notes_file=notes_file, quiet=quiet)
-    plan = _plan(paths, labels, since, jobs, dry_run)
+    plan = _plan(paths, labels, since, jobs)._replace(dry_run=dry_run, prune=prune)
     summary = run(plan, _destination(kind, out, db, schema), job.notes, Progress("files"))
     failed = fail_on != "none" and bool(summary.rejects or summary.errors)
     failed |= fail_on == "any" and bool(summary.old_rejects or summary.old_errors)
@@ -136,7 +138,6 @@ def _plan(
     labels: tuple[str, ...],
     since: str | None,
     jobs: int | None,
-    dry_run: bool,
 ) -> ExportPlan:
     from bmconv.export.archive import label
     from bmconv.export.run import ExportPlan
@@ -144,7 +145,7 @@ def _plan(
     made = [label(text) for text in labels]
     if len({one.column for one in made}) < len(made):
         raise UsageError("--label: two labels have the same name")
-    return ExportPlan(paths, made, _since(since), jobs or os.cpu_count() or 1, dry_run)
+    return ExportPlan(paths, made, _since(since), jobs or os.cpu_count() or 1)
 
 
 def _destination(kind: str, out: str | None, db: str | None, schema: str | None) -> Destination:
@@ -191,7 +192,8 @@ def _line(done: Summary, place: str, dry_run: bool) -> str:
         (done.older, "older"),
         (done.copies, "copy" if done.copies == 1 else "copies"),
         (done.other, "other"),
-        (done.gone, "gone"),
+        (done.gone - done.pruned, "gone"),
+        (done.pruned, "pruned"),
         (errors, f"with errors ({done.errors:,} new)"),
         (rejects, f"rejected ({len(done.rejects):,} new)"),
     ):
@@ -200,7 +202,7 @@ def _line(done: Summary, place: str, dry_run: bool) -> str:
     head = f"bmconv export: {counted(done.files, 'file')}: {', '.join(counts)}"
     if dry_run:
         return f"{head}; nothing done (--dry-run)"
-    if not done.new + done.changed:
+    if not done.new + done.changed + done.pruned:
         return f"{head}; nothing to do, {place} is up to date"
     made = f"{counted(done.events, 'event')}, {counted(done.records, 'record')}"
     return f"{head}; {made} to {place} in {done.seconds:.1f} s"

@@ -17,8 +17,20 @@ from bmconv.source import open_source
 
 BLOCK = 1 << 20
 _TOKEN = r"\{(\d+|name|stem)\}"
-RESERVED = {"year", "nth", "type", "standing", "size", "changed", "hash", "format", "batch"}
+RESERVED = {
+    "year",
+    "nth",
+    "type",
+    "standing",
+    "size",
+    "changed",
+    "hash",
+    "format",
+    "batch",
+    "hands",
+}
 RESERVED |= {"results", "records", "errors", "status", "error", "reader"}
+RESERVED |= {"labels", "letters", "marks", "hands_file", "hands_batch", "hands_added"}
 """Columns of tables and views that are not fields of records."""
 OURS = 0x626D6376
 """The mark in the header of a database made by export (SQLite's application_id)."""

@@ -7,6 +7,7 @@ import re
 import signal
 import threading
 from collections import defaultdict
+from collections.abc import Iterable
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -19,7 +20,8 @@ from bmconv.columns import RESULTS, Deriver
 from bmconv.conversion import decode
 from bmconv.errors import BadInput, BmconvError, NotOurs
 from bmconv.export.archive import Label, shown
-from bmconv.export.entries import STANDING, STANDS_IN, File, Reading
+from bmconv.export.entries import COMPLETING, STANDING, STANDS_IN, File, Played, Reading
+from bmconv.export.nights import RESULT, played
 from bmconv.export.ranked import with_ranking
 from bmconv.export.standing import standing
 from bmconv.notes import ERROR, Note, Notes
@@ -180,8 +182,25 @@ def read_file(file: File, notes: Notes) -> tuple[Reading, Contents | None]:
         results=counts.get("result", 0),
         records=sum(counts.values()),
         errors=notes.count(ERROR),
+        played=_played(contents.tables),
     )
     return reading, contents
+
+
+def _played(tables: dict[str, pa.RecordBatch]) -> Played:
+    """What a file has of a night: its section letters, the results that stand, its boards."""
+
+    def column(kind: str, name: str) -> list[Any]:
+        values: list[Any] = tables[kind].column(name).to_pylist() if kind in tables else []
+        return values
+
+    letters = dict(zip(column("section", "id"), column("section", "letter"), strict=True))
+    results: Iterable[tuple[Any, ...]] = ()
+    if STANDS_IN in tables:
+        rows = tables[STANDS_IN].filter(standing(tables[STANDS_IN]))
+        results = zip(*(rows.column(name).to_pylist() for name in RESULT), strict=True)
+    hands = [board for kind in COMPLETING for board in column(kind, "board")]
+    return played({id: letter for id, letter in letters.items() if letter}, results, hands)
 
 
 def _status(file: File) -> str:

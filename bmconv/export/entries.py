@@ -14,6 +14,9 @@ STANDS_IN = "result"
 STANDING = ExtraColumn("standing", "bool", "1 for the last result of its table, round and board")
 """The column that marks the results that count, and the table it belongs to."""
 
+COMPLETING = ("hand", "evaluation")
+"""The types that a second file can add to an event that has none of them."""
+
 
 class File(NamedTuple):
     """A file to read."""
@@ -49,6 +52,16 @@ class Known(NamedTuple):
         return self.status in ("reject", "other") and (not self.hash or self.reader != __version__)
 
 
+class Played(NamedTuple):
+    """What a file has of a night, to recognise the same night in another file (see nights.py)."""
+
+    letters: str = ""
+    boards: str = ""
+    marks: str = ""
+    hands: int = 0
+    """The number of hands and evaluations."""
+
+
 class Reading(NamedTuple):
     """The outcome of reading a file."""
 
@@ -62,11 +75,17 @@ class Reading(NamedTuple):
     results: int = 0
     records: int = 0
     errors: int = 0
+    played: Played = Played()
 
     @property
     def rank(self) -> Rank:
-        """The fullest copy wins, then the newest."""
-        return (self.results, self.records, self.file.changed, self.file.name)
+        """The fullest copy wins, then the newest; hands do not count, as they are kept anyway."""
+        return (
+            self.results,
+            self.records - self.played.hands,
+            self.file.changed,
+            self.file.name,
+        )
 
 
 class HeldEvent(NamedTuple):
@@ -93,7 +112,13 @@ class BatchChange(msgspec.Struct):
 
     lost: set[str] = set()
     """Files of the batch whose rows are dropped."""
+    completing: set[str] = set()
+    """Files of the batch of which only the hands are kept."""
     renamed: dict[str, str] = {}
     """Files of the batch whose rows get another event id than their GUID, by file name."""
     replaced: list[HeldEvent] = []
-    """Events whose rows from earlier batches are removed."""
+    """Events whose rows from earlier batches are removed, those of the file named there."""
+
+    def dropped(self, kind: str) -> set[str]:
+        """The files of the batch whose rows of a type are dropped."""
+        return self.lost if kind in COMPLETING else self.lost | self.completing

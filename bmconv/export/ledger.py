@@ -8,6 +8,7 @@ named by their path below one folder, the base, which the first run sets.
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
@@ -16,9 +17,9 @@ from urllib.parse import quote
 from bmconv import __version__
 from bmconv.errors import FileTrouble, UsageError
 from bmconv.export.archive import OURS, Label, base_of, is_below, shown
-from bmconv.export.entries import File, HeldEvent, Known, Rank, Reading
+from bmconv.export.entries import File, HeldEvent, Known, Played, Rank, Reading
 
-LAYOUT = 2
+LAYOUT = 3
 """Version of the tables below; a dataset with another one is refused."""
 
 DDL = f"""
@@ -34,6 +35,7 @@ CREATE TABLE sources (
   event_id TEXT, -- the event it holds
   results INTEGER, -- number of results
   records INTEGER, -- number of records
+  hands INTEGER, -- number of hands and evaluations
   errors INTEGER, -- number of records skipped because they could not be read
   status TEXT, -- exported, copy, reject or other (not one of our formats)
   error TEXT, -- why its status is reject or other
@@ -53,6 +55,22 @@ CREATE TABLE events (
   changed INTEGER, -- time of its file's last change, in nanoseconds
   batch INTEGER -- the batch that added it
 );
+CREATE INDEX events_file ON events (source_file);
+CREATE INDEX events_date ON events (date);
+CREATE TABLE nights (
+  -- what distinguishes the night of an event from others, and the file that adds its hands
+  event_id TEXT PRIMARY KEY,
+  labels TEXT, -- all of them
+  letters TEXT, -- of its sections
+  boards TEXT, -- numbers
+  marks TEXT, -- four bytes for each result
+  hands INTEGER, -- number of hands and evaluations in its file
+  guid INTEGER, -- 1 if its id is a GUID
+  hands_file TEXT, -- the file that adds hands
+  hands_batch INTEGER, -- the batch that added them
+  hands_added INTEGER -- number of hands and evaluations added
+);
+CREATE INDEX nights_hands ON nights (hands_file);
 CREATE TABLE export_settings (name TEXT PRIMARY KEY, value TEXT);
 """
 SETTINGS = "export_settings"
@@ -64,6 +82,7 @@ CREATE TEMP TABLE seen (source_file TEXT PRIMARY KEY);
 CREATE TEMP TABLE todo (
   source_file TEXT PRIMARY KEY, path BLOB, size INTEGER, changed INTEGER, hash TEXT,
   isnew INTEGER, rest INTEGER DEFAULT 0);
+CREATE TEMP TABLE gone (source_file TEXT PRIMARY KEY);
 CREATE INDEX temp.todo_hash ON todo (hash);
 """
 
@@ -191,7 +210,11 @@ class Ledger:
     def brought(self, batch: int) -> tuple[int, int]:
         """The number of events added since a batch, and of their records."""
         row = self.db.execute(
-            "SELECT count(*), coalesce(sum(records), 0) FROM events WHERE batch >= ?", (batch,)
+            "SELECT coalesce(sum(e.batch >= :batch), 0), "
+            "coalesce(sum((e.batch >= :batch) * (records - hands_added) "
+            "+ (hands_batch >= :batch) * hands_added), 0) "
+            "FROM events e JOIN nights USING (event_id)",
+            {"batch": batch},
         ).fetchone()
         return row[0], row[1]
 
@@ -207,10 +230,11 @@ class Ledger:
         """Record that a file exists."""
         self.db.execute("INSERT OR IGNORE INTO seen VALUES (?)", (name,))
 
-    def missed(self, place: str, dry_run: bool) -> tuple[int, int]:
+    def missed(self, place: str, dry_run: bool, prune: bool) -> tuple[int, int]:
         """Count the files below a place, and those with rows that no longer exist.
 
-        Entries of missing files without rows are deleted.
+        Entries of missing files without rows are deleted. Those with rows are to be pruned, except
+        files in an archive or folder that exists but could not be opened.
         """
         here = (
             "(:place = '.' OR source_file = :place"
@@ -221,15 +245,33 @@ class Ledger:
         ).fetchone()[0]
         gone = f"{here} AND source_file NOT IN (SELECT source_file FROM seen)"
         kept = "status IN ('exported', 'copy')"
-        row = self.db.execute(
-            f"SELECT count(*) FROM sources WHERE {gone} AND {kept}", {"place": place}
-        ).fetchone()
+        rows = self.db.execute(
+            f"SELECT source_file FROM sources WHERE {gone} AND {kept}", {"place": place}
+        ).fetchall()
+        if prune:
+            there = [row for row in rows if not self._seen_above(row[0])]
+            self.db.executemany("INSERT OR IGNORE INTO gone VALUES (?)", there)
         if seen and not dry_run:
             with self.transaction():
                 self.db.execute(
                     f"DELETE FROM sources WHERE {gone} AND NOT {kept}", {"place": place}
                 )
-        return seen, row[0]
+        return seen, len(rows)
+
+    def gone(self) -> list[str]:
+        """The files with rows that no longer exist, in order."""
+        return [name for (name,) in self.db.execute("SELECT source_file FROM gone ORDER BY 1")]
+
+    def _seen_above(self, name: str) -> bool:
+        """Whether the archive or a folder that a file was in was found as a file."""
+        above = [name[: match.start()] for match in re.finditer("[/#]", name)]
+        query = "SELECT 1 FROM seen WHERE source_file = ?"
+        return any(self.db.execute(query, (place,)).fetchone() for place in above)
+
+    def remove(self, names: list[str]) -> None:
+        """Delete the entries of files."""
+        rows = [(name,) for name in names]
+        self.db.executemany("DELETE FROM sources WHERE source_file = ?", rows)
 
     def note_todo(self, files: Iterable[tuple[File, bool]]) -> None:
         """Record files that are new or changed."""
@@ -258,7 +300,8 @@ class Ledger:
             "UPDATE todo SET rest = 1 WHERE hash <> '' "
             "AND source_file NOT IN (SELECT source_file FROM events) "
             "AND (hash IN (SELECT hash FROM sources WHERE status IN ('exported', 'copy') "
-            "AND source_file NOT IN (SELECT source_file FROM todo)) "
+            "AND source_file NOT IN (SELECT source_file FROM todo) "
+            "AND source_file NOT IN (SELECT source_file FROM gone)) "
             "OR EXISTS (SELECT 1 FROM todo t WHERE t.hash = todo.hash "
             "AND t.source_file < todo.source_file))"
         )
@@ -296,7 +339,8 @@ class Ledger:
     def holder(self, event_id: str) -> tuple[Rank, int] | None:
         """The rank of the file that provides the rows of an event, and their batch."""
         row = self.db.execute(
-            "SELECT results, records, changed, source_file, batch FROM events WHERE event_id = ?",
+            "SELECT results, records - hands - hands_added, changed, source_file, batch "
+            "FROM events JOIN nights USING (event_id) WHERE event_id = ?",
             (event_id,),
         ).fetchone()
         return ((row[0], row[1], row[2], row[3]), row[4]) if row else None
@@ -319,36 +363,44 @@ class Ledger:
     def better_copies(self, event_id: str, rank: Rank) -> list[str]:
         """The copies of an event that have a higher rank."""
         rows = self.db.execute(
-            "SELECT results, records, changed, source_file FROM sources "
+            "SELECT results, records - hands, changed, source_file FROM sources "
             "WHERE event_id = ? AND status = 'copy'",
             (event_id,),
         )
         return [row[3] for row in rows if row > rank and row[3] != rank[3]]
 
-    def heir(self, name: str) -> str | None:
-        """The first copy of what a file used to contain; the other copies become copies of it."""
+    def heirs(self, event_id: str) -> list[str]:
+        """The copies of an event that has no rows any more, one of each content.
+
+        The others become copies of it.
+        """
         copies = (
-            "WHERE event_id = :name AND status = 'copy' AND source_file <> :name "
+            "WHERE event_id = :event AND status = 'copy' AND source_file <> :event "
             "AND source_file NOT IN (SELECT source_file FROM todo)"
         )
-        row = self.db.execute(
-            f"SELECT min(source_file) FROM sources {copies}", {"name": name}
-        ).fetchone()
-        if row[0] is None:
-            return None
-        self.db.execute(
-            f"UPDATE sources SET event_id = :heir {copies}", {"name": name, "heir": row[0]}
-        )
-        return str(row[0])
+        values = {"event": event_id}
+        query = f"SELECT min(source_file), hash FROM sources {copies} GROUP BY hash ORDER BY 1"
+        found = self.db.execute(query, values).fetchall()
+        for heir, hash in found:
+            self.db.execute(
+                f"UPDATE sources SET event_id = :heir {copies} AND hash = :hash",
+                values | {"heir": heir, "hash": hash},
+            )
+        return [heir for heir, _ in found]
+
+    def label_texts(self, name: str) -> list[str | None]:
+        """The labels of a file."""
+        return [label.text(name) for label in self.labels]
 
     def save(self, reading: Reading, batch: int | None) -> None:
         """Record the outcome of reading a file; with a batch, it provides the rows of its event."""
         f = reading.file
-        labels = [label.text(f.name) for label in self.labels]
+        labels = self.label_texts(f.name)
         self._insert(
             "sources",
             *(f.name, f.size, f.changed, f.hash, reading.format or None, reading.event_id or None),
-            *(reading.results, reading.records, reading.errors, reading.status),
+            *(reading.results, reading.records, reading.played.hands, reading.errors),
+            reading.status,
             *(reading.error or None, __version__, *labels),
         )
         if batch is not None:
@@ -357,6 +409,11 @@ class Ledger:
                 *(reading.event_id, f.name, reading.title or None, reading.date or None),
                 *(reading.results, reading.records, f.changed, batch, *labels),
             )
+        if reading.event_id not in ("", f.name):  # its copies are of that event too
+            self.db.execute(
+                "UPDATE sources SET event_id = ? WHERE event_id = ? AND status = 'copy'",
+                (reading.event_id, f.name),
+            )
 
     def _insert(self, table: str, *values: str | int | None) -> None:
         marks = ", ".join("?" * len(values))
@@ -364,7 +421,8 @@ class Ledger:
 
     def forget(self, event_id: str) -> None:
         """Delete the entry of an event that has no rows any more."""
-        self.db.execute("DELETE FROM events WHERE event_id = ?", (event_id,))
+        for table in ("events", "nights"):
+            self.db.execute(f"DELETE FROM {table} WHERE event_id = ?", (event_id,))
 
     def demote(self, name: str) -> None:
         """Record that a better copy replaced the rows of a file."""
@@ -375,14 +433,16 @@ class Ledger:
         rows = self.db.execute(
             "SELECT t.source_file, t.path, t.size, t.changed, t.hash, s.source_file, s.format, "
             "CASE s.status WHEN 'exported' THEN 'copy' ELSE s.status END, s.error, s.event_id, "
-            "s.results, s.records, s.errors FROM todo t JOIN sources s ON s.source_file = ("
+            "s.results, s.records, s.errors, s.hands "
+            "FROM todo t JOIN sources s ON s.source_file = ("
             "SELECT source_file FROM sources WHERE hash = t.hash AND source_file <> t.source_file "
             "ORDER BY status = 'exported' DESC, source_file LIMIT 1) WHERE t.rest = 1 ORDER BY 1"
         )
         found = []
         for row in rows:
-            format, status, error, event_id, *counts = row[6:]
+            format, status, error, event_id, results, records, errors, hands = row[6:]
             said = (format or "", status, error or "", event_id or "", "", "")
+            counts = (results, records, errors, Played(hands=hands))
             found.append((Reading(_file(row[:5]), *said, *counts), row[5]))
         return found
 

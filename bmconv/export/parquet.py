@@ -34,7 +34,7 @@ CREATE TABLE IF NOT EXISTS moves (path TEXT PRIMARY KEY, waiting TEXT);
 """
 FRONT = [column.name for column in ORIGIN]
 """The first columns of every table: the event, and its file."""
-NUMBERS = {"size", "changed", "results", "records", "errors", "batch"}
+NUMBERS = {"size", "changed", "results", "records", "hands", "errors", "batch"}
 """Columns of the lists of files and events that are not text."""
 
 
@@ -85,7 +85,8 @@ class ParquetDestination:
         for part in batch.parts:
             if change.renamed:
                 _rename(part.path, change.renamed)
-            if not change.lost or _without(part.path, change.lost, part.path):
+            dropped = change.dropped(part.kind)
+            if not dropped or _without(part.path, dropped, part.path):
                 path = f"{part.kind}/year={part.year}/batch-{batch.number:06d}.parquet"
                 row = (path, batch.number, part.kind, part.year)
                 self.db.execute("INSERT INTO parts VALUES (?, ?, ?, ?)", row)

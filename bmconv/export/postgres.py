@@ -40,7 +40,7 @@ _TYPES = {
     "datetime": "timestamp",
     "json": "jsonb",
 }
-_KEYS = {"sources": "source_file", "events": "event_id", SETTINGS: "name"}
+_KEYS = {"sources": "source_file", "events": "event_id", "nights": "event_id", SETTINGS: "name"}
 """The ledger's tables, each with its key."""
 _TAKE_LOCK = "SELECT pg_try_advisory_lock($1::integer, $2::integer)"
 _STAGED, _ORDER = "bmconv_staged", "bmconv_order"
@@ -167,15 +167,20 @@ class PostgresDestination:
 
         with self._one_line():
             if change.replaced:
-                gone = pa.table({"event_id": [gone.event_id for gone in change.replaced]})
+                gone = pa.table(
+                    {
+                        "event_id": [gone.event_id for gone in change.replaced],
+                        "source_file": [gone.name for gone in change.replaced],
+                    }
+                )
                 with self._staged(gone):
                     for kind in TABLES:
                         self._do(
-                            f'DELETE FROM "{kind}" WHERE event_id IN '
-                            f"(SELECT event_id FROM {_STAGED})"
+                            f'DELETE FROM "{kind}" WHERE (event_id, source_file) IN '
+                            f"(SELECT event_id, source_file FROM {_STAGED})"
                         )
             for part in batch.parts:
-                self._insert(part.kind, _changed(pq.read_table(part.path), change))
+                self._insert(part.kind, _changed(part.kind, pq.read_table(part.path), change))
 
     def _insert(self, kind: str, rows: pa.Table) -> None:
         import pyarrow as pa
@@ -339,13 +344,13 @@ def _ledger_kinds(table: str) -> dict[str, Any]:
     return {name: pa.int64() for name in re.findall(r"(\w+) INTEGER", found[1] if found else "")}
 
 
-def _changed(rows: pa.Table, change: BatchChange) -> pa.Table:
+def _changed(kind: str, rows: pa.Table, change: BatchChange) -> pa.Table:
     """Rows without the files that lost, and with the event ids that others got."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    if change.lost:
-        lost = pa.array(sorted(change.lost), pa.string())
+    if dropped := change.dropped(kind):
+        lost = pa.array(sorted(dropped), pa.string())
         rows = rows.filter(pc.invert(pc.is_in(rows["source_file"], lost)))
     if change.renamed:
         both = zip(rows["event_id"].to_pylist(), rows["source_file"].to_pylist(), strict=True)

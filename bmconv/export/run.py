@@ -16,7 +16,8 @@ from msgspec import Struct
 from bmconv.archives import file_of
 from bmconv.errors import FileTrouble
 from bmconv.export.archive import Found, Label, hash_of, name_below, places, shown, walk
-from bmconv.export.entries import NO_RANK, BatchChange, File, HeldEvent, Known, Rank, Reading
+from bmconv.export.entries import BatchChange, File, Known, Reading
+from bmconv.export.judging import Judge
 from bmconv.export.ledger import Ledger
 from bmconv.files import locked
 from bmconv.notes import ERROR, Note, Notes
@@ -53,6 +54,8 @@ class ExportPlan(NamedTuple):
     """Files last changed before this time are skipped."""
     jobs: int = 1
     dry_run: bool = False
+    prune: bool = False
+    """Take out the events of files that no longer exist."""
 
 
 class Summary(Struct):
@@ -69,6 +72,8 @@ class Summary(Struct):
     """Files that are not of our formats."""
     gone: int = 0
     """Files with rows that no longer exist."""
+    pruned: int = 0
+    """Those of them whose rows were taken out."""
     errors: int = 0
     """Files with skipped records, first seen in this run; `old_errors` in earlier ones."""
     old_errors: int = 0
@@ -128,32 +133,35 @@ class _Run:
         self.notes, self.progress = notes, progress
         self.roots = roots
         self.summary = Summary()
-        self.again: dict[str, None] = {}
-        """Files to read although they have not changed."""
         self.read = 0
 
     def go(self) -> Summary:
         """Run from start to end."""
         self.ledger = self.destination.open(self.plan.dry_run, self.plan.labels, self.roots)
+        self.judge = Judge(self.ledger, self.notes)
         self.untold = self.ledger.untold()
         self._look()
         self._miss()
+        self.ledger.set_copies_apart()
+        gone = self.ledger.gone()
+        self.summary.pruned = len(gone)
         new, changed, self.wanted = self.ledger.counts()
         self.summary.new, self.summary.changed = new, changed
         if self.plan.dry_run:
             self._list()
-        elif new + changed:
+        elif new + changed or gone:
             self.destination.begin()
-            self._work()
+            self._work(gone)
             self._copies()
             self.destination.finish()
+            self.summary.copies += len(self.judge.copies)
             self.summary.events, self.summary.records = self.ledger.brought(self.first)
         if not self.plan.dry_run:
             self.ledger.forget_untold()
             self.destination.settle()
         return self.summary
 
-    def _work(self) -> None:
+    def _work(self, gone: list[str]) -> None:
         """Read new and changed files, then copies that have become the best of their event."""
         from bmconv.export.batch import Task
         from bmconv.export.workers import Readers
@@ -161,11 +169,13 @@ class _Run:
         task = Task(self.plan.labels, self.destination.staging, self.notes.listener is not None)
         first, apart = self.ledger.next_batch(), self.ledger.begin_reading()
         self.first = first
-        with Readers(self.plan.jobs, self.wanted, apart, task, first) as readers:
+        if gone:
+            self._prune(gone, first)
+        with Readers(self.plan.jobs, self.wanted, apart, task, first + bool(gone)) as readers:
             self._publish(readers.read(self.ledger.todo()))
-            while self.again:
-                names, self.again = set(self.again), {}
-                self._publish(readers.read(self._found(names)))
+            while again := set(self.judge.again):
+                self.judge.again.clear()
+                self._publish(readers.read(self._found(again)))
         self.ledger.end_reading()
 
     def _look(self) -> None:
@@ -192,7 +202,6 @@ class _Run:
                     self._compare(changed, threads)
                     changed = []
             self._compare(changed, threads)
-        self.ledger.set_copies_apart()
         for label in sorted(unfilled) if summary.files else ():
             text = "label{s} not found in any path: the column is empty"
             self.notes.loss("label-empty", f"--label {label.column}={label.template}", text)
@@ -203,7 +212,8 @@ class _Run:
     def _miss(self) -> None:
         """Count files that have vanished; stop if all have, because a folder may not be mounted."""
         for root in self.roots:
-            there, gone = self.ledger.missed(name_below(self.ledger.base, root), self.plan.dry_run)
+            below = name_below(self.ledger.base, root)
+            there, gone = self.ledger.missed(below, self.plan.dry_run, self.plan.prune)
             if gone and not there:
                 raise FileTrouble(
                     f"{shown(root)}: no files found, but {gone:,} before; check that it is mounted"
@@ -217,6 +227,7 @@ class _Run:
         words = Counter(why for why, _ in summary.listed)
         summary.new, summary.changed = words["new"], words["changed"]
         summary.copies = words["copy"]
+        summary.listed += [("gone", name) for name in self.ledger.gone()]
 
     def _unchanged(self, name: str, known: Known) -> None:
         """Count a file that was read before; if an interrupted run read it, report it now."""
@@ -247,13 +258,23 @@ class _Run:
                 todo.append((file, known is None))
         self.ledger.note_todo(todo)
 
+    def _prune(self, gone: list[str], number: int) -> None:
+        """Take out what came from files that no longer exist."""
+        from bmconv.export.batch import FileBatch
+
+        change = BatchChange()
+        with self.ledger.transaction():
+            self.judge.prune(gone, number, change)
+            self.destination.publish(FileBatch(number, [], [], []), change)
+        self.destination.settle()
+
     def _publish(self, batches: Iterable[FileBatch]) -> None:
         """Publish batches, each as one transaction."""
         for batch in batches:
             change = BatchChange()
             with self.ledger.transaction():
                 for reading in batch.readings:
-                    self._judge(reading, batch.number, change)
+                    self._take(reading, batch.number, change)
                 change.replaced = [gone for gone in change.replaced if gone.batch != batch.number]
                 self.destination.publish(batch, change)
             self.destination.settle()
@@ -262,72 +283,16 @@ class _Run:
             self.read += len(batch.readings)
             self.progress(self.read, self.wanted)
 
-    def _judge(self, reading: Reading, number: int, change: BatchChange) -> None:
-        """Decide whether the rows of a file are kept, and which rows they replace."""
-        name = reading.file.name
-        summary = self.summary
+    def _take(self, reading: Reading, number: int, change: BatchChange) -> None:
+        """Count a file that was read, and decide about its rows."""
         if reading.status != "exported":
             self._no_rows(reading)
             self.ledger.save(reading, None)
             return
         if reading.errors:
-            summary.errors += 1
-            self.ledger.note_untold(name)
-        reading = self._identified(reading, change)
-        holder = self.ledger.holder(reading.event_id)
-        if holder is not None and holder[0][3] != name:
-            rank, batch = holder
-            if rank > reading.rank:
-                change.lost.add(name)
-                self._copy(name, rank[3])
-                self.ledger.save(reading._replace(status="copy"), None)
-                return
-            if batch == number:
-                change.lost.add(rank[3])
-            change.replaced.append(HeldEvent(reading.event_id, rank[3], batch))
-            self.ledger.demote(rank[3])
-            self._copy(rank[3], name)
-        elif holder is not None:
-            self._read_again(reading.event_id, name, reading.rank)
-        self.ledger.save(reading, number)
-
-    def _identified(self, reading: Reading, change: BatchChange) -> Reading:
-        """A reading with its event id; what the file provided before is replaced.
-
-        A GUID copied with a template belongs to several events: all but the first have date and
-        name in their id too.
-        """
-        name, guid = reading.file.name, reading.event_id
-        own = None
-        for held in self.ledger.held_by(name):
-            change.replaced.append(held)
-            if held.event_id == guid == name or (held.has(guid) and held.is_of(reading)):
-                own = held
-            else:
-                self.ledger.forget(held.event_id)
-                self._read_again(held.event_id, name, NO_RANK)
-        if guid == name:  # without a GUID the path identifies the event
-            return reading
-        events = self.ledger.events_of(guid)
-        event = own or next((event for event in events if event.is_of(reading)), None)
-        if event is None and events:
-            text = "file{s} with the session GUID of another event: distinguished by date and name"
-            self.notes.repair("guid-shared", f"{name} and {events[0].name}", text)
-            event_id = " ".join(filter(None, (guid, reading.date, reading.title)))
-        else:
-            event_id = event.event_id if event else guid
-        if event_id != guid:
-            change.renamed[name] = event_id
-        return reading._replace(event_id=event_id)
-
-    def _read_again(self, event_id: str, holder: str, rank: Rank) -> None:
-        """Read better copies of an event whose file has other content now."""
-        if event_id == holder:  # identified by its path: copies shared only the content
-            heir = self.ledger.heir(event_id)
-            better = [heir] if heir else []
-        else:
-            better = self.ledger.better_copies(event_id, rank)
-        self.again |= dict.fromkeys(better)
+            self.summary.errors += 1
+            self.ledger.note_untold(reading.file.name)
+        self.judge.judge(reading, number, change)
 
     def _found(self, names: set[str]) -> Iterator[File]:
         """Files by their names."""
@@ -352,11 +317,6 @@ class _Run:
         self.summary.rejects.append((name, why))
         if self.notes.listener:
             self.notes.listener(Note(ERROR, "rejected", name, why))
-
-    def _copy(self, name: str, of: str) -> None:
-        self.summary.copies += 1
-        text = "file{s} skipped: a more complete or newer file has the same event"
-        self.notes.repair("copy", f"{name} of {of}", text)
 
     def _copies(self) -> None:
         """Record files with the same content as another."""

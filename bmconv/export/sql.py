@@ -131,7 +131,10 @@ class SqlDestination:
         """Within a transaction: delete replaced rows and insert new ones."""
         for gone in change.replaced:
             for kind in TABLES:
-                self.db.execute(f'DELETE FROM "{kind}" WHERE event_id = ?', (gone.event_id,))
+                self.db.execute(
+                    f'DELETE FROM "{kind}" WHERE event_id = ? AND source_file = ?',
+                    (gone.event_id, gone.name),
+                )
         for part in batch.parts:
             self._insert(part.kind, part.path, change)
 
@@ -145,6 +148,7 @@ class SqlDestination:
         marks = ", ".join("?" * len(names))
         listed = ", ".join(f'"{name}"' for name in names)
         statement = f'INSERT INTO "{kind}" ({listed}) VALUES ({marks})'
+        dropped = change.dropped(kind)
         event_at, source_at = (names.index(column.name) for column in ORIGIN)
         key_at = [names.index(name) for name in key]
         for batch in file.iter_batches(10_000):
@@ -154,7 +158,7 @@ class SqlDestination:
                 columns[event_at] = [change.renamed.get(file, event) for event, file in both]
             rows = []
             for row in zip(*columns, strict=True):
-                if row[source_at] not in change.lost:
+                if row[source_at] not in dropped:
                     named = tuple(row[at] for at in key_at)
                     rows.append((*row, met[named]))
                     met[named] += 1

@@ -1,0 +1,150 @@
+"""The same night in two files: recognised by what was played, completed by the hands of the other.
+
+A file without a GUID, or with hands only, can be the second file of a night that is already in the
+dataset. The ledger keeps marks of every event: its labels, section letters and boards, and four
+bytes for each result that stands.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import struct
+from base64 import b64decode, b64encode
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any, NamedTuple
+from zlib import crc32
+
+from bmconv.export.entries import HeldEvent, Played, Reading
+
+COMMON, EQUAL = 20, 0.9
+"""Two files are of the same night if they share this many results, and this part of them agree."""
+LIKELY_COMMON, LIKELY_EQUAL = 8, 0.5
+"""With these they only may be."""
+RESULT = ("section", "board", "pair_ns", "pair_ew", "contract", "declarer", "result")
+
+
+def played(letters: dict[Any, str], results: Iterable[tuple[Any, ...]], hands: list[Any]) -> Played:
+    """What a file has of a night, from its section letters, the columns RESULT, and its boards."""
+    many = len(letters) > 1  # the letter of a single section is often not in a PBN file
+    marks, boards = [], set()
+    for section, board, ns, ew, contract, declarer, tricks in results:
+        boards.add(board)
+        if contract:
+            place = f"{letters.get(section, '') if many else ''}/{board}/{ns}/{ew}".encode()
+            outcome = crc32(f"{contract}/{declarer}/{tricks}".encode("utf-8", "replace"))
+            marks.append(crc32(place) & 0xFFFFFF00 | outcome & 0xFF)
+    packed = b64encode(struct.pack(f"<{len(marks)}I", *marks)).decode()
+    named = " ".join(sorted(letters.values()))
+    boards = (boards or set(hands)) - {None}
+    return Played(named, " ".join(map(str, sorted(boards))), packed, len(hands))
+
+
+def shared(one: str, other: str) -> tuple[int, int]:
+    """How many results two nights have in common, and how many of them are equal."""
+    first, second = _outcomes(one), _outcomes(other)
+    common = first.keys() & second.keys()
+    return len(common), sum(first[place] == second[place] for place in common)
+
+
+@lru_cache(4096)
+def _outcomes(marks: str) -> dict[int, int]:
+    packed = b64decode(marks)
+    return {mark >> 8: mark & 0xFF for mark in struct.unpack(f"<{len(packed) // 4}I", packed)}
+
+
+class Night(NamedTuple):
+    """An event in the dataset as `nights` has it."""
+
+    held: HeldEvent
+    results: int
+    letters: str
+    boards: str
+    marks: str
+    hands: int
+    guid: bool
+    hands_file: str | None
+    hands_batch: int
+    hands_added: int
+
+    def is_same(self, reading: Reading) -> bool:
+        """Whether a file has the results of this night."""
+        common, equal = self._shared(reading)
+        return common >= COMMON and equal >= EQUAL * common
+
+    def may_be(self, reading: Reading) -> bool:
+        """Whether a file possibly has the results of this night."""
+        common, equal = self._shared(reading)
+        return common >= LIKELY_COMMON and equal >= LIKELY_EQUAL * common
+
+    def _shared(self, reading: Reading) -> tuple[int, int]:
+        letters = reading.played.letters
+        if letters and self.letters and letters != self.letters:
+            return 0, 0
+        return shared(self.marks, reading.played.marks)
+
+    def has_boards_of(self, other: str) -> bool:
+        """Whether it has all of these boards."""
+        return set(other.split()) <= set(self.boards.split())
+
+
+class Nights:
+    """The table `nights` of the ledger."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self.db = db
+
+    def on(self, date: str, labels: str) -> list[Night]:
+        """The events of a day with these labels; none if the date is unknown."""
+        return self._found("e.date = ? AND n.labels = ?", date, labels) if date else []
+
+    def beside(self, name: str, date: str) -> list[Night]:
+        """The events of files in the same folder whose names differ by the extension only."""
+        stem = os.path.splitext(name)[0]
+        found = self._found("e.source_file >= ? AND e.source_file < ?", f"{stem}.", f"{stem}/")
+        return [
+            night
+            for night in found
+            if night.held.name != name
+            and os.path.splitext(night.held.name)[0] == stem
+            and (not date or not night.held.date or date == night.held.date)
+        ]
+
+    def of(self, event_id: str) -> Night | None:
+        """An event by its id."""
+        return next(iter(self._found("n.event_id = ?", event_id)), None)
+
+    def completed_by(self, name: str) -> list[Night]:
+        """The events whose hands come from a file that is not theirs."""
+        return self._found("n.hands_file = ?", name)
+
+    def _found(self, where: str, *values: str) -> list[Night]:
+        rows = self.db.execute(
+            "SELECT e.event_id, e.source_file, e.batch, e.name, e.date, e.results, n.letters, "
+            "n.boards, n.marks, n.hands, n.guid, n.hands_file, n.hands_batch, n.hands_added "
+            f"FROM events e JOIN nights n USING (event_id) WHERE {where} ORDER BY e.event_id",
+            values,
+        )
+        return [Night(HeldEvent(*row[:5]), *row[5:]) for row in rows]
+
+    def save(self, reading: Reading, labels: str, guid: bool) -> None:
+        """Record the marks of an event whose rows come from this file."""
+        what = reading.played
+        self.db.execute(
+            "INSERT OR REPLACE INTO nights VALUES (?, ?, ?, ?, ?, ?, ?, NULL, 0, 0)",
+            (reading.event_id, labels, what.letters, what.boards, what.marks, what.hands, guid),
+        )
+
+    def complete(self, event_id: str, name: str | None, batch: int, hands: int) -> None:
+        """Record which file the hands of an event come from, and count them as its records."""
+        self.db.execute(
+            "UPDATE events SET records = records + ? "
+            "- (SELECT hands_added FROM nights WHERE nights.event_id = events.event_id) "
+            "WHERE event_id = ?",
+            (hands, event_id),
+        )
+        self.db.execute(
+            "UPDATE nights SET hands_file = ?, hands_batch = ?, hands_added = ? WHERE event_id = ?",
+            (name, batch, hands, event_id),
+        )
