@@ -334,7 +334,11 @@ class Ledger:
 
     def next_batch(self) -> int:
         """The number of the next batch."""
-        return int(self.db.execute("SELECT coalesce(max(batch), 0) + 1 FROM events").fetchone()[0])
+        query = (
+            "SELECT 1 + max((SELECT coalesce(max(batch), 0) FROM events), "
+            "(SELECT coalesce(max(hands_batch), 0) FROM nights))"
+        )
+        return int(self.db.execute(query).fetchone()[0])
 
     def holder(self, event_id: str) -> tuple[Rank, int] | None:
         """The rank of the file that provides the rows of an event, and their batch."""

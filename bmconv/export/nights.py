@@ -80,7 +80,8 @@ class Night(NamedTuple):
 
     def _shared(self, reading: Reading) -> tuple[int, int]:
         letters = reading.played.letters
-        if letters and self.letters and letters != self.letters:
+        both = ((letters, self.letters), (reading.date, self.held.date))
+        if any(here and there and here != there for here, there in both):
             return 0, 0
         return shared(self.marks, reading.played.marks)
 
