@@ -26,6 +26,7 @@ class Judge:
         guid = reading.event_id != name
         for night in self.nights.completed_by(name):
             self._without_hands(night, number, change)
+            self.again.pop(name, None)
         reading = self._identified(reading, number, change)
         holder = self.ledger.holder(reading.event_id)
         before = self.nights.of(reading.event_id)
