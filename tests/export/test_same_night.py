@@ -6,8 +6,8 @@ import zipfile
 
 import pytest
 from datasets import GUID, export, rows, sql
-from test_postgres import ask, schema, server, words  # noqa: F401
 from running import quick
+from test_postgres import ask, schema, server, words  # noqa: F401
 
 from bmconv.records import Hand, Result, Section, Session
 from bmconv.stream import encode_lines
