@@ -18,7 +18,8 @@ from bmconv.notes import Notes
 from bmconv.source import from_bytes
 
 CORPUS = Path(__file__).parent / "pbn"
-SECONDS = 10
+SECONDS = 60
+"""Of the processor, not of the clock: what other programs do does not count."""
 """No small file may take longer."""
 
 PIECES = [
@@ -82,7 +83,7 @@ def mutants(count: int, seed: int) -> Iterator[bytes]:
 
 def run(data: bytes) -> None:
     """Read a file, write its records, and read those again; what is no PBN may be refused."""
-    began = time.monotonic()
+    began = time.process_time()
     try:
         records = list(convert.decode(from_bytes(data, "file"), "pbn", {}, Notes()))
     except BmconvError:
@@ -94,7 +95,7 @@ def run(data: bytes) -> None:
         convert.encode(again, "pbn", sink, options, Notes())  # type: ignore[arg-type]
         with suppress(BadInput):  # a file of comments only
             list(convert.decode(from_bytes(sink.getvalue(), "again"), "pbn", {}, Notes()))
-    if time.monotonic() - began > SECONDS:
+    if time.process_time() - began > SECONDS:
         raise AssertionError(f"took more than {SECONDS} seconds")
 
 

@@ -14,7 +14,7 @@ from bmconv.arrow import widened
 from bmconv.codecs import Wanted
 from bmconv.codecs.bws.access import opened
 from bmconv.codecs.bws.bulk import Spelling, columns_of
-from bmconv.codecs.bws.layout import TABLES, Layout
+from bmconv.codecs.bws.layout import TABLES, TableLayout
 from bmconv.codecs.bws.read import FINISH, note_other_tables, records_of
 from bmconv.codecs.tables.arrow_bulk import as_batch, derived_arrays
 from bmconv.codecs.tables.derived import BulkDeriver
@@ -52,7 +52,7 @@ def contents(source: Source, notes: Notes) -> Contents:
     return identified(tables, sessions, [], dates)
 
 
-def _columns(table: jet.Table, layout: Layout, notes: Notes) -> pa.RecordBatch | None:
+def _columns(table: jet.Table, layout: TableLayout, notes: Notes) -> pa.RecordBatch | None:
     """Read a table by column; None if it must be read as records."""
     columns = columns_of(table, layout)
     if not columns:

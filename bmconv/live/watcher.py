@@ -104,9 +104,9 @@ class Watch:
                 self.say("working again")
             self.trouble = ""
         except (FileTrouble, BadInput) as trouble:
-            if str(trouble) != self.trouble:
-                self.say(f"{trouble}; trying again")
-            self.trouble = str(trouble)
+            if trouble.told != self.trouble:
+                self.say(f"{trouble.told}; trying again")
+            self.trouble = trouble.told
 
     def new_notes(self) -> Notes:
         """Notes for one step, passed on to the listener."""
@@ -160,17 +160,13 @@ class Watch:
         except DataError as error:
             if not played:
                 raise
-            self.say(f"{error}; ignored because {DATABASE} has results")
+            self.say(f"{error.told}; ignored because {DATABASE} has results")
             return False
-        rounds = [{round_text(r) for r in of} for of in (
-            [r for r in have if isinstance(r, Round)], wanted.of(Round),
-        )]  # fmt: skip
+        rounds = [{round_text(r) for r in of if isinstance(r, Round)} for of in (have, wanted)]
         if rounds[0] == rounds[1]:
             return False
-        numbers = [{(s.section, s.table, s.direction, s.number) for s in of} for of in (
-            [r for r in have if isinstance(r, Seat) and r.number],
-            [s for s in wanted.of(Seat) if s.number],
-        )]  # fmt: skip
+        numbered = [[s for s in of if isinstance(s, Seat) and s.number] for of in (have, wanted)]
+        numbers = [{(s.section, s.table, s.direction, s.number) for s in of} for of in numbered]
         if not played and numbers[0] <= numbers[1]:
             return True
         differs = f"{INPUT} has another movement than {DATABASE}"
@@ -288,13 +284,17 @@ class Watch:
     def obey(self) -> None:
         """Carry out the commands that were sent, and answer them."""
         for name, command in self.folder.sent():
-            try:
-                answer = self.do(name, command)
-            except BmconvError as error:
-                answer = f"error: {error}"
-            if answer:
-                self.say(f"{command.get('send')}: {answer}")
-                self.folder.answer(name, answer)
+            self.answer(name, command.get("send"), partial(self.do, name, command))
+
+    def answer(self, name: str, what: Any, do: Callable[[], str]) -> None:
+        """Answer a command with the outcome of an action, unless that is "" for now."""
+        try:
+            answer = do()
+        except BmconvError as error:
+            answer = f"error: {error.told}"
+        if answer:
+            self.say(f"{what}: {answer}")
+            self.folder.answer(name, answer)
 
     def do(self, name: str, command: dict[str, Any]) -> str:
         """Carry out one command and return the answer; "" if it follows later."""
@@ -323,12 +323,7 @@ class Watch:
             self.movement = (name, command, now)
             return
         self.movement = None
-        try:
-            answer = self.apply_movement(command)
-        except BmconvError as error:
-            answer = f"error: {error}"
-        self.say(f"movement: {answer}")
-        self.folder.answer(name, answer)
+        self.answer(name, "movement", partial(self.apply_movement, command))
 
     def apply_movement(self, command: dict[str, Any]) -> str:
         """Apply the movement of BMInput.txt to the database; the changes are logged first."""

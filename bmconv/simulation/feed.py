@@ -9,7 +9,7 @@ from typing import Any
 
 from bmconv.bridge.auction import TURN
 from bmconv.bridge.movements import letters, ordinal
-from bmconv.codecs.dto.read import Reader
+from bmconv.codecs.dto.read import DocumentReader
 from bmconv.codecs.dto.results import result_dto
 from bmconv.connector.document import Document
 from bmconv.connector.schema import DTO, ParticipationDTO
@@ -68,7 +68,7 @@ class Playing:
         self.service, self.course, self.say = service, course, say
         self.stop = threading.Event()
         self.updates: SimpleQueue[Any] = SimpleQueue()
-        self.reader = Reader(Notes())
+        self.reader = DocumentReader(Notes())
         event = Event([*self._records(dto), *self.reader.finish()], Notes())
         check_rounds(event, "event")
         sessions = {session.id: session.guid or "" for session in event.of(Session)}

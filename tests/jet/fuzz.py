@@ -24,7 +24,8 @@ from bmconv.jet.edit.editor import Editor, TableEditor
 from . import made
 from .judges import samples
 
-SECONDS, MEGABYTES = 5.0, 500
+SECONDS, MEGABYTES = 60.0, 500
+"""Of the processor, not of the clock: what other programs do does not count."""
 ABSURD = (
     0,
     1,
@@ -165,14 +166,14 @@ def run(count: int, seed: int, use: Callable[[bytes], str] = reading) -> Iterato
     for number in range(count):
         dice = random.Random(f"{seed}/{number}")
         data = damaged(dice.choice(files), dice)
-        start = time.perf_counter()
+        start = time.process_time()
         try:
             outcome = use(data)
         except Exception as error:
             raise AssertionError(
                 f"seed {seed} mutation {number}: {traceback.format_exc(limit=-4)}"
             ) from error
-        taken = time.perf_counter() - start
+        taken = time.process_time() - start
         assert taken < SECONDS, f"seed {seed} mutation {number} took {taken:.1f} s"
         assert outcome != "refused in several lines", f"seed {seed} mutation {number}"
         yield number, outcome

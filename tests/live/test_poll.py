@@ -18,6 +18,7 @@ from bmconv.live import snapshot as snapshots
 from bmconv.live.reader_state import State
 from bmconv.records import Hand, Seat, Session
 from tests.live import bcs
+from tests.live.watching import until
 from tests.running import quick
 
 
@@ -429,9 +430,7 @@ def test_polling_at_intervals_goes_on_until_told_to_stop(
         for _ in range(4):
             control.play()
             time.sleep(0.2)
-        deadline = time.time() + 20
-        while time.time() < deadline and (not out.exists() or out.read_text().count("\n") < 4):
-            time.sleep(0.05)
+        until(lambda: out.read_text().count("\n") == 4)
     finally:
         process.send_signal(stop)
         assert process.wait() == 0

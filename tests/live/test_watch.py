@@ -50,7 +50,7 @@ def evening(club: Path, seed: int, between: Any) -> tuple[bcs.Bcs, Scoring]:
 def settle(control: bcs.Bcs, scoring: Scoring) -> None:
     """Nothing more comes, and both sides agree."""
     quiet = 0
-    deadline = time.time() + 30
+    deadline = time.time() + 300
     while quiet < 15 and time.time() < deadline:
         arrived = scoring.take() or scoring.standing() != control.standing()
         quiet = 0 if arrived else quiet + 1

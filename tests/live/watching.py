@@ -30,7 +30,8 @@ def bminput(rounds: int = bcs.ROUNDS, **updates: int) -> str:
     return INPUT.format(tables=tables, count=len(lines), rounds="".join(lines), seats=seats)
 
 
-def until(what: Any, seconds: float = 20) -> None:
+def until(what: Any, seconds: float = 300) -> None:
+    """Wait for something; the limit is for what will never happen."""
     deadline = time.time() + seconds
     while not what():
         assert time.time() < deadline, "never happened"

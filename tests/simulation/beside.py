@@ -47,7 +47,8 @@ def ended(processes: list[Process]) -> Iterator[None]:
             process.wait()
 
 
-def until(what: Callable[[], bool], seconds: float = 60) -> None:
+def until(what: Callable[[], bool], seconds: float = 300) -> None:
+    """Wait for something; the limit is for what will never happen."""
     deadline = time.monotonic() + seconds
     while not what():
         assert time.monotonic() < deadline, "never happened"

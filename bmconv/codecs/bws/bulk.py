@@ -8,7 +8,7 @@ import numpy as np
 
 from bmconv import jet
 from bmconv.codecs.bws.access import opened
-from bmconv.codecs.bws.layout import TABLE_OF, TABLES, Layout
+from bmconv.codecs.bws.layout import TABLE_OF, TABLES, TableLayout
 from bmconv.codecs.bws.read import note_other_tables, note_rows, tables_of
 from bmconv.codecs.shared.spelling import tidy
 from bmconv.codecs.tables.shared import table_of
@@ -38,7 +38,7 @@ def batches(source: Source, kind: str, notes: Notes, whole: bool) -> Iterator[Co
     return _read(source, columns, kind, notes, whole) if columns else None
 
 
-def columns_of(table: jet.Table, layout: Layout) -> dict[str, str] | None:
+def columns_of(table: jet.Table, layout: TableLayout) -> dict[str, str] | None:
     """The column of each field; None if a column has no field, a type other than in the guide,
     or an unusual storage: text of fixed length, or another type of variable length."""
     known = {c.name.lower(): c for c in layout.columns}

@@ -19,7 +19,7 @@ class Column(NamedTuple):
     autonumber: bool = False
 
 
-class Layout(NamedTuple):
+class TableLayout(NamedTuple):
     """A table: the record type of its rows, and its columns."""
 
     kind: str
@@ -94,9 +94,9 @@ def _setting(known: Setting) -> Column:
     return Column(known.name, kind, known.name, known.size, default=default)
 
 
-TABLES: dict[str, Layout] = {
-    "Clients": Layout("client", (ID, _text("Computer", "computer", 255, False))),
-    "Session": Layout(
+TABLES: dict[str, TableLayout] = {
+    "Clients": TableLayout("client", (ID, _text("Computer", "computer", 255, False))),
+    "Session": TableLayout(
         "session",
         (
             _number("ID", "id"),
@@ -110,7 +110,7 @@ TABLES: dict[str, Layout] = {
             _flag("EWReturnHome", "ew_return_home"),
         ),
     ),
-    "Section": Layout(
+    "Section": TableLayout(
         "section",
         (
             _number("ID", "id"),
@@ -123,7 +123,7 @@ TABLES: dict[str, Layout] = {
             _number("Winners", "winners", "0"),
         ),
     ),
-    "Tables": Layout(
+    "Tables": TableLayout(
         "table",
         (
             *_place(),
@@ -136,7 +136,7 @@ TABLES: dict[str, Layout] = {
             _number("Group", "group", "0"),
         ),
     ),
-    "RoundData": Layout(
+    "RoundData": TableLayout(
         "round",
         (
             *_place(("Round", "round"), ("NSPair", "ns_pair"), ("EWPair", "ew_pair")),
@@ -145,9 +145,9 @@ TABLES: dict[str, Layout] = {
             _text("CustomBoards", "custom_boards", 255),
         ),
     ),
-    "ReceivedData": Layout("result", RESULT),
-    "IntermediateData": Layout("intermediate", RESULT),
-    "PlayerNumbers": Layout(
+    "ReceivedData": TableLayout("result", RESULT),
+    "IntermediateData": TableLayout("intermediate", RESULT),
+    "PlayerNumbers": TableLayout(
         "seat",
         (
             *_place(),
@@ -161,7 +161,7 @@ TABLES: dict[str, Layout] = {
             _number("EntrySource", "entry_source", "0"),
         ),
     ),
-    "PlayerNames": Layout(
+    "PlayerNames": TableLayout(
         "player",
         (
             Column("ID", "long", "id"),
@@ -169,12 +169,12 @@ TABLES: dict[str, Layout] = {
             _text("strID", "number", 18),
         ),
     ),
-    "Settings": Layout(
+    "Settings": TableLayout(
         "settings", (_number("Section", "section"), *(_setting(known) for known in SETTINGS))
     ),
-    "BiddingData": Layout("bid", _recorded("Bid", "bid")),
-    "PlayData": Layout("card", _recorded("Card", "card")),
-    "HandRecord": Layout(
+    "BiddingData": TableLayout("bid", _recorded("Bid", "bid")),
+    "PlayData": TableLayout("card", _recorded("Card", "card")),
+    "HandRecord": TableLayout(
         "hand",
         (
             _number("Section", "section"),
@@ -182,7 +182,7 @@ TABLES: dict[str, Layout] = {
             *(_text(name, field, 13) for name, field in _of_seats(SUITS)),
         ),
     ),
-    "HandEvaluation": Layout(
+    "HandEvaluation": TableLayout(
         "evaluation",
         (
             _number("Section", "section"),

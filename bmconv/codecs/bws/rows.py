@@ -13,7 +13,7 @@ from bmconv import jet
 from bmconv import records as rec
 from bmconv.bridge.movements import boards_of
 from bmconv.bridge.settings import SETTINGS, spelled
-from bmconv.codecs.bws.layout import BEYOND, SEATS, SUITS, TABLES, Column, Layout
+from bmconv.codecs.bws.layout import BEYOND, SEATS, SUITS, TABLES, Column, TableLayout
 from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.records import Record
@@ -36,7 +36,7 @@ class Rows:
         self.event, self.notes = event, notes
 
     def table(
-        self, name: str, layout: Layout, records: list[Any], prepared: Iterable[Any]
+        self, name: str, layout: TableLayout, records: list[Any], prepared: Iterable[Any]
     ) -> jet.TableSpec:
         """The spec of a table: columns for `records` and their extra values, rows of `prepared`."""
         columns = layout.columns

@@ -54,7 +54,7 @@ def write(records: Iterable[Record], sink: Output, options: Options, notes: Note
         raise UsageError(f"unknown code page {code_page}: expected one such as 1250 or 1252")
     event = Event(_sharing(map(_own, records)), notes)
     Adapter(event, notes).adapt()
-    tables = Writer(event, options, notes).tables()
+    tables = BwsWriter(event, options, notes).tables()
     with TemporaryFile() as file:
         try:
             created = _created(event)
@@ -95,7 +95,7 @@ def _created(event: Event) -> datetime.datetime:
     return datetime.datetime.combine(dates[0], MIDNIGHT) if dates else UNDATED
 
 
-class Writer:
+class BwsWriter:
     """Completes the records of an event as the guide's tables require: ids, defaults, seats."""
 
     def __init__(self, event: Event, options: Options, notes: Notes) -> None:

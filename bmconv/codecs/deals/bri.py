@@ -29,7 +29,7 @@ def write_cards(dealt: fixed.Dealt) -> bytes:
     return b"".join(_NUMBER[card] for hand in dealt[:3] for card in DECK if card in hand)
 
 
-LAYOUT = fixed.Layout(
+LAYOUT = fixed.RecordLayout(
     "bri",
     cards=CARDS,
     size=128,

@@ -37,7 +37,7 @@ def write_cards(dealt: fixed.Dealt) -> bytes:
     return text.encode()
 
 
-LAYOUT = fixed.Layout(
+LAYOUT = fixed.RecordLayout(
     "dge",
     cards=CARDS,
     size=128,

@@ -59,7 +59,7 @@ def _fits(tail: bytes, low: int, count: int) -> bool:
     return dealing[0] == low and dealing[1] in (count, low + count - 1)
 
 
-LAYOUT = fixed.Layout(
+LAYOUT = fixed.RecordLayout(
     "dup",
     cards=bri.CARDS + dge.CARDS,
     size=156,

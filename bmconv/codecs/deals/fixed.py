@@ -25,7 +25,7 @@ _LINE = re.compile(rb"(\d{78})(\r?\n|\Z)")
 _BLANK = b"\x00 \r\n\x1a"
 
 
-class Layout(NamedTuple):
+class RecordLayout(NamedTuple):
     """The layout of a record."""
 
     format: str
@@ -45,7 +45,7 @@ class Layout(NamedTuple):
     """How a line of digits is read, where old files have lines."""
 
 
-def codec(title: str, probe: Callable[[bytes, str], int], layout: Layout) -> Codec:
+def codec(title: str, probe: Callable[[bytes, str], int], layout: RecordLayout) -> Codec:
     """The codec of a format with this layout."""
 
     def read(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
@@ -63,7 +63,7 @@ class _Raw(NamedTuple):
     tail: bytes
 
 
-def decode(layout: Layout, source: Source, notes: Notes) -> Iterator[Record]:
+def decode(layout: RecordLayout, source: Source, notes: Notes) -> Iterator[Record]:
     """A hand per record; what the writer would not write so is carried in `extra`."""
     data = source.read()
     raws = _lines(data) if layout.lines else []
@@ -102,7 +102,7 @@ def _lines(data: bytes) -> list[_Raw]:
     return found if length == len(data.rstrip(b"\x1a")) else []
 
 
-def _records(layout: Layout, data: bytes, source: Source, notes: Notes) -> list[_Raw]:
+def _records(layout: RecordLayout, data: bytes, source: Source, notes: Notes) -> list[_Raw]:
     whole = len(data) // layout.size * layout.size
     rest = data[whole:]
     where = f"{source.name}: byte {whole}"
@@ -115,7 +115,7 @@ def _records(layout: Layout, data: bytes, source: Source, notes: Notes) -> list[
     return [_Raw(record[: layout.cards], record[layout.cards :]) for record in records]
 
 
-def encode(layout: Layout, records: Iterable[Record], sink: Output, notes: Notes) -> None:
+def encode(layout: RecordLayout, records: Iterable[Record], sink: Output, notes: Notes) -> None:
     """A record per board, in the order of their numbers."""
     deals = Deals(records, layout.format, notes)
     numbers = list(deals.boards)
@@ -143,7 +143,7 @@ def encode(layout: Layout, records: Iterable[Record], sink: Output, notes: Notes
         sink.write(cards + tail)
 
 
-def _same(layout: Layout, kept: bytes, short: bool, dealt: Dealt) -> bool:
+def _same(layout: RecordLayout, kept: bytes, short: bool, dealt: Dealt) -> bool:
     """Whether cards that were carried along are still those of the hand."""
     read = layout.lines if short and layout.lines else layout.read
     try:
@@ -152,7 +152,7 @@ def _same(layout: Layout, kept: bytes, short: bool, dealt: Dealt) -> bool:
         return False
 
 
-def _tails(layout: Layout, deals: Deals, low: int) -> list[bytes]:
+def _tails(layout: RecordLayout, deals: Deals, low: int) -> list[bytes]:
     """The tails that were carried along, if they are still right."""
     carried = deals.carried(deals.session)
     if carried is None:

@@ -150,12 +150,12 @@ def schema(name: str) -> dict[str, Any]:
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     """The records of all documents."""
-    from bmconv.codecs.dto.read import Reader
+    from bmconv.codecs.dto.read import DocumentReader
     from bmconv.connector.document import documents
     from bmconv.connector.schema import dto_named
 
     _utf8_only(options)
-    reader = Reader(notes)
+    reader = DocumentReader(notes)
     dto = dto_named(options["dto"]) if options["dto"] else ""
     for document in documents(source, notes, dto):
         yield from reader.read(document)

@@ -30,7 +30,7 @@ from bmconv.records import Record
 D = TypeVar("D", bound=DTO)
 
 
-class Reader:
+class DocumentReader:
     """Turns documents into records one by one; remembers sessions and sections."""
 
     def __init__(self, notes: Notes) -> None:

@@ -38,7 +38,7 @@ START = 1
 def write(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
     """Write an event, or the part of it that --kind names."""
     kind = KINDS[options["kind"]]
-    writer = Writer(Event(records, notes), options, notes)
+    writer = DocumentWriter(Event(records, notes), options, notes)
     items = writer.items()
     if not items:
         raise DataError(f"nothing to write: the input has no data for a {kind.dto}")
@@ -57,7 +57,7 @@ def write(records: Iterable[Record], sink: Output, options: Options, notes: Note
     sink.write((json.format(text, indent=2) if options["indent"] else text) + b"\n")
 
 
-class Writer:
+class DocumentWriter:
     """Turns the records of an event into DTOs."""
 
     def __init__(self, event: Event, options: Options, notes: Notes) -> None:

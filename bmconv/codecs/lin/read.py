@@ -61,7 +61,7 @@ def whole_deal(text: str) -> tuple[str, ...] | None:
 
 def read(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     """The records of a file."""
-    return Reader(read_text(source, options["encoding"], notes), source.name, notes).records()
+    return LinReader(read_text(source, options["encoding"], notes), source.name, notes).records()
 
 
 def read_result(text: str) -> tuple[str, str, str] | None:
@@ -75,7 +75,7 @@ def read_result(text: str) -> tuple[str, str, str] | None:
     return str(contract), match[3].upper(), match[5]
 
 
-class Reader:
+class LinReader:
     """What is known of a file while its boards become records."""
 
     def __init__(self, text: Text, name: str, notes: Notes) -> None:

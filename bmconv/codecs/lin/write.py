@@ -28,12 +28,12 @@ _SEATS = {"S": "south", "W": "west", "N": "north", "E": "east"}
 def write(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
     """Write a file."""
     text = TextSink(sink, options["encoding"] or "utf-8", notes)
-    writer = Writer(Boards(Event(records, notes), notes, options["auction"] is not False), notes)
+    writer = LinWriter(Boards(Event(records, notes), notes, options["auction"] is not False), notes)
     for line in writer.lines():
         text.write(line + "\n")
 
 
-class Writer:
+class LinWriter:
     """Writes the boards of an event."""
 
     def __init__(self, held: Boards, notes: Notes) -> None:

@@ -73,9 +73,9 @@ def probe(head: bytes, name: str) -> int:
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     """Sessions, hands, evaluations, results, calls and cards; `game` records hold the rest."""
-    from bmconv.codecs.pbn.read import Reader
+    from bmconv.codecs.pbn.read import PbnReader
 
-    return Reader(source, options, notes).read()
+    return PbnReader(source, options, notes).read()
 
 
 def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:

@@ -34,7 +34,7 @@ _WORD = re.compile(r'"(?:[^"\\\n\r]|\\[^\n\r])*"|[^\s\[\]{};"]+')
 _COMMENT = re.compile(r"\{[^}]*\}|[;%][^\n\r]*")
 
 
-class Layout:
+class GameLayout:
     """Writes games; remembers the headers of tables, which later games refer to with `#`."""
 
     def __init__(self, notes: Notes) -> None:
@@ -67,7 +67,7 @@ class Layout:
 class Written:
     """The lines of one game."""
 
-    def __init__(self, facts: Facts, game: Game | None, layout: Layout) -> None:
+    def __init__(self, facts: Facts, game: Game | None, layout: GameLayout) -> None:
         self.facts = facts
         self.layout = layout
         self.lines: list[str] = []

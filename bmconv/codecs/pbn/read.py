@@ -26,7 +26,7 @@ DEFERRED = 10_000
 """The most games that can wait until one needs a `game` record."""
 
 
-class Reader:
+class PbnReader:
     """Turns the games of one file into records."""
 
     def __init__(self, source: Source, options: Options, notes: Notes) -> None:

@@ -14,7 +14,7 @@ from bmconv.codecs.pbn import facts as said
 from bmconv.codecs.pbn.contents import Contents, Recording, Spot
 from bmconv.codecs.pbn.facts import Facts, Place, place_of
 from bmconv.codecs.pbn.file import CLOSED_ROOM
-from bmconv.codecs.pbn.layout import Layout
+from bmconv.codecs.pbn.layout import GameLayout
 from bmconv.codecs.pbn.tables import is_seat, read_scores, width
 from bmconv.codecs.pbn.text import SECTIONS
 from bmconv.codecs.pbn.values import BadValue, contract_text, is_known, same_deal
@@ -33,7 +33,7 @@ EVALUATED = (*said.DOUBLE_DUMMY, "Ability")
 
 def write(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
     """Write an event in Latin-1, or in UTF-8 if Latin-1 lacks a character."""
-    writer = Writer(Event(_shared(records), notes), options, notes)
+    writer = PbnWriter(Event(_shared(records), notes), options, notes)
     lacking = ""
     with TemporaryFile("w+", encoding="utf-8", errors="surrogatepass", newline="") as text:
         between = ""
@@ -74,14 +74,14 @@ def _lacking(text: str) -> str:
     return ""
 
 
-class Writer:
+class PbnWriter:
     """Turns the records of an event into games."""
 
     def __init__(self, event: Event, options: Options, notes: Notes) -> None:
         self.event, self.notes = event, notes
         self.mode: str = options["results"]
         self.held = Contents(event, options, notes)
-        self.layout = Layout(notes)
+        self.layout = GameLayout(notes)
         self.blank_end = False
         self.standing: dict[str, str] = {}
         """Tag values that apply to all games from here on."""

@@ -63,14 +63,14 @@ def write(records: Iterable[Record], sink: Output, options: Options, notes: Note
     """Write a file."""
     encoding = options["encoding"] or "iso-8859-1"
     event = Event(records, notes)
-    writer = Writer(event, options, notes)
+    writer = UsebioWriter(event, options, notes)
     root = Tag("USEBIO", [*writer.root()], {"Version": "1.2"})
     sink.write(f'<?xml version="1.0" encoding="{encoding}"?>\n{DOCTYPE}\n'.encode(encoding))
     for line in lines([root]):
         sink.write((line + "\n").encode(encoding, "xmlcharrefreplace"))
 
 
-class Writer:
+class UsebioWriter:
     """Writes an event."""
 
     def __init__(self, event: Event, options: Options, notes: Notes) -> None:
