@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from bmconv.notes import counted
 from bmconv.ranking.methods import TEAMS
 from bmconv.ranking.places import Ranked, Standings, Total
-from bmconv.ranking.plays import Contestant, Field
+from bmconv.ranking.plays import Contestant, Field, is_individual
+from bmconv.ranking.teams import Match
 from bmconv.text import RECORDED, decimals
 
 SIDES = {"NS": ", North-South", "EW": ", East-West"}
@@ -21,6 +22,8 @@ class Labels:
         self.event = ranked.event
         self.schedule = ranked.layout.schedule
         self.lettered = len({s for field in ranked.fields for s in field.sections}) > 1
+        self.single = "Player" if is_individual(ranked.event) else "Pair"
+        """The word for a contestant who is not a team."""
 
     def methods(self) -> Iterator[str]:
         """How each field was scored, and whether the number of winners is known or inferred."""
@@ -72,6 +75,22 @@ class Labels:
             more = f" and {len(undecided) - 1} more" if len(undecided) > 1 else ""
             where = f"board {first.board} (pairs {first.pair_ns} and {first.pair_ew})"
             yield f"arbitral score on {where}{more} not decided yet"
+
+    def contestant(self, standings: Standings) -> str:
+        """The word for those in a ranking list."""
+        return "Team" if standings.method.of_teams else self.single
+
+    def match_units(self) -> tuple[str, ...]:
+        """The columns of matches that `match_values` fills."""
+        return ("IMPs", "VPs", "to away") if self._matches_in_imps() else ("Points", "to away")
+
+    def match_values(self, match: Match) -> tuple[str, ...]:
+        """The result of a match: IMPs if there are any, and the points of both teams."""
+        imps = (f"{match.imps:+g}",) if self._matches_in_imps() else ()
+        return (*imps, decimals(match.points), decimals(match.away_points))
+
+    def _matches_in_imps(self) -> bool:
+        return any(match.method.in_imps for match in self.ranked.matches)
 
     def title(self, standings: Standings) -> str:
         """The title of a ranking list."""

@@ -19,6 +19,11 @@ GROUPS = ("auto", "section", "all")
 """Which results are compared: as in the event, those of each section, or all."""
 
 
+def is_individual(event: Event) -> bool:
+    """Whether players change partners: the movement names all four players of a table."""
+    return any(r.south or r.west for r in event.of(rec.Round))
+
+
 class Contestant(NamedTuple):
     """A pair, team or player; `direction` is empty unless there are two winners."""
 
@@ -196,7 +201,7 @@ class _Sides:
     def __init__(self, layout: Fields) -> None:
         self.layout = layout
         self.known: dict[tuple[int, str, int], tuple[Contestant, ...]] = {}
-        self.individual = any(r.south or r.west for r in layout.event.of(rec.Round))
+        self.individual = is_individual(layout.event)
 
     def of(self, result: rec.Result, section: int) -> tuple[Side, Side]:
         """N-S and E-W as recorded in the result."""

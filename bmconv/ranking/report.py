@@ -14,7 +14,7 @@ from bmconv.text import columns, contract_text, decimals, lead_text, side_by_sid
 from bmconv.travellers import TravellerLine, dealer_and_vulnerability
 
 NUMBERS = (
-    *("Place", "Pair", "Team", "Boards", "Points", "Max", "%", "IMPs", "VPs", "NS", "EW"),
+    *("Place", "Pair", "Player", "Team", "Boards", "Points", "Max", "%", "IMPs", "VPs", "NS", "EW"),
     *("Per board", "N-S", "E-W", "Round", "Board", "Versus", "Score", "Top", "Home", "Away"),
 )
 """Columns that are aligned to the right."""
@@ -58,8 +58,7 @@ class Report:
     def _ranking(self, standings: Standings) -> Iterator[str]:
         yield f"{self.labels.title(standings)}: ranking"
         yield from (f"provisional: {reason}" for reason in self.labels.provisional(standings))
-        contestant = "Team" if standings.method.of_teams else "Pair"
-        header = ("Place", contestant, "Names", "Boards", *units(standings))
+        header = ("Place", self.labels.contestant(standings), "Names", "Boards", *units(standings))
         names = [" & ".join(self.ranked.names(tally.who)) for tally in standings.tallies]
         rows = []
         for tally, named in zip(standings.tallies, names, strict=True):
@@ -79,19 +78,7 @@ class Report:
         if not matches:
             return
         yield "Matches"
-        imps = any(match.method.in_imps for match in matches)
-        header: tuple[str, ...] = (
-            "Round",
-            "Table",
-            "Home",
-            "Away",
-            "Boards",
-            "IMPs",
-            "VPs",
-            "to away",
-        )
-        if not imps:
-            header = (*header[:5], "Points", "to away")
+        header = ("Round", "Table", "Home", "Away", "Boards", *self.labels.match_units())
         rows = [
             (
                 str(match.at[2]),
@@ -99,9 +86,7 @@ class Report:
                 str(match.home.number),
                 str(match.away.number),
                 f"{match.played}/{match.boards}",
-                *((f"{match.imps:+g}",) if imps else ()),
-                decimals(match.points),
-                decimals(match.away_points),
+                *self.labels.match_values(match),
             )
             for match in matches
         ]
@@ -201,8 +186,11 @@ class Report:
             )
         direction = f" {standings.direction}" if standings.direction else ""
         names = " & ".join(self.ranked.names(tally.who))
-        title = f"Pair {self.labels.short(tally.who)}{direction}{f'  {names}' if names else ''}"
-        return [title[: self.width], *columns(header, rows, NUMBERS)]
+        title = f"{self.labels.contestant(standings)} {self.labels.short(tally.who)}{direction}"
+        return [
+            f"{title}{f'  {names}' if names else ''}"[: self.width],
+            *columns(header, rows, NUMBERS),
+        ]
 
     def _cross_table(self, standings: Standings) -> Iterator[str]:
         """The result of every pair against each opponent, as a percentage or in IMPs."""

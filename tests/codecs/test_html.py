@@ -17,7 +17,17 @@ from bmconv.bridge.outcomes import Kind, Outcome
 from bmconv.codecs.html.boards import beyond
 from bmconv.errors import DataError, UsageError
 from bmconv.event import Event
-from bmconv.records import Evaluation, Hand, Ranking, Record, Seat, Section, Session
+from bmconv.records import (
+    Evaluation,
+    Hand,
+    Ranking,
+    Record,
+    Round,
+    ScoringGroup,
+    Seat,
+    Section,
+    Session,
+)
 from bmconv.stream import encode_lines
 
 
@@ -257,3 +267,33 @@ def test_rank_passes_its_parts_to_the_page(tmp_path):
     assert quick("rank", "--parts", "ranking", "-o", out, stdin=stdin).code == 0
     assert Page(out.read_text(encoding="utf-8")).of("traveller") == []
     assert quick("rank", "--parts", "cross-table", "-o", out, stdin=stdin).code == 2
+
+
+def test_matches_without_imps_have_points_only():
+    group = ScoringGroup(session=None, number=1, method=60)  # board-a-match
+    records = [group, *match()]
+    next(r for r in records if isinstance(r, Section)).scoring_group = 1
+    (table,) = page(records).of("matches")
+    # team 1 wins board 1, loses board 2, halves board 3, and has 60 % of board 4
+    header = ["Round", "Table", "Home", "Away", "Boards", "Points", "to away"]
+    assert table["rows"] == [header, ["1", "A1", "Team 1", "Team 2", "4/4", "2.10", "1.90"]]
+
+
+def test_an_individual_has_players():
+    seated = {"section": 1, "round": 1, "low_board": 1, "high_board": 1}
+    records = [
+        Section(id=1, letter="A", tables=2, winners=1),
+        Round(table=1, ns_pair=1, south=2, ew_pair=3, west=4, **seated),
+        Round(table=2, ns_pair=5, south=6, ew_pair=7, west=8, **seated),
+        result(1, 1, 3, "4 S N =", table=1, round=1),
+        result(1, 5, 7, "4 S N -1", table=2, round=1),
+    ]
+    shown = page(records)
+    (ranking,), (traveller,) = shown.of("ranking"), shown.of("traveller")
+    assert ranking["rows"][0][1] == "Player"
+    assert traveller["rows"][0][:2] == ["N-S players", "E-W players"]
+    assert traveller["rows"][1][:2] == ["Player 1 + Player 2", "Player 3 + Player 4"]
+    assert "Pair" not in shown.text
+    done = quick("rank", "--report", stdin=b"".join(encode_lines(records)))
+    assert "Player 1" in done.out.decode()
+    assert "Pair" not in done.out.decode()

@@ -11,6 +11,7 @@ from coding import encoded
 from losses import CONTEXT, changed
 from pages import SAMPLE, Page, records_of, seats
 from ranking.sessions import uneven
+from ranking.test_teams import match
 from running import ROOT, absent
 
 from bmconv.records import Hand, Record
@@ -50,11 +51,12 @@ def named() -> list[Record]:
 def files(tmp_path_factory: pytest.TempPathFactory, club_night: Path) -> dict[str, Path]:
     """Pages by name."""
     folder = tmp_path_factory.mktemp("pages")
-    made = {"club": records_of(club_night), "hostile": hostile(), "named": named()}
+    teams = [*match(), *(changed(seat, "name", "Bartholomew Featherstone") for seat in seats(2))]
+    made = {"club": records_of(club_night), "hostile": hostile(), "named": named(), "teams": teams}
     paths = {}
     for name, records in made.items():
         paths[name] = folder / f"{name}.html"
-        title = "" if name == "club" else HOSTILE
+        title = HOSTILE if name in ("hostile", "named") else ""
         paths[name].write_bytes(encoded(records, "html", title=title)[0])
     return paths | {"sample": SAMPLE}
 

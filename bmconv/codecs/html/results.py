@@ -67,6 +67,7 @@ def view(ranked: Ranked, parts: tuple[str, ...], *, hands: bool) -> dict[str, An
     return {
         "lists": lists,
         "matches": list(_matches(labels, people)) if "ranking" in parts else [],
+        "match_units": labels.match_units(),
         "methods": list(_methods(labels)),
         "boards": on_page,
         "cards": own,
@@ -101,7 +102,7 @@ def _list(labels: Labels, people: People, standings: Standings) -> RankingList:
     return RankingList(
         labels.title(standings),
         [reason.partition(" (bmconv")[0] for reason in provisional],
-        "Team" if standings.method.of_teams else "Pair",
+        labels.contestant(standings),
         any(row.penalty for row in rows),
         units(standings),
         rows,
@@ -109,7 +110,7 @@ def _list(labels: Labels, people: People, standings: Standings) -> RankingList:
 
 
 def _matches(labels: Labels, people: People) -> Iterator[tuple[Any, ...]]:
-    """Round, table, home, away, boards, IMPs and both teams' victory points of each match."""
+    """Round, table, home, away, boards and result of each match."""
     for match in labels.ranked.matches:
         yield (
             match.at[2],
@@ -117,9 +118,7 @@ def _matches(labels: Labels, people: People) -> Iterator[tuple[Any, ...]]:
             people.link(match.home),
             people.link(match.away),
             f"{match.played}/{match.boards}",
-            f"{match.imps:+g}",
-            decimals(match.points),
-            decimals(match.away_points),
+            labels.match_values(match),
         )
 
 

@@ -84,12 +84,12 @@ def _turns(ranked: Ranked, people: People) -> dict[Contestant, list[Turn]]:
 def _card(
     ranked: Ranked, people: People, standings: Standings, tally: Total, turns: list[Turn]
 ) -> CardView:
-    teams, imps = standings.method.of_teams, standings.method.in_imps
+    imps = standings.method.in_imps
     sums = zip(units(standings), values(tally, standings), strict=True)
     shown = [f"{value} {unit}" for unit, value in sums if value and unit not in ("Max",)]
     return CardView(
         people.link(tally.who),
-        "Team" if teams else "Pair",
+        people.labels.contestant(standings),
         standings.direction,
         place_text(tally),
         sum(other.place is not None for other in standings.tallies),

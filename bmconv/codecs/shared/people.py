@@ -20,6 +20,8 @@ class PersonLink(NamedTuple):
     id: str
     number: str
     names: str
+    word: str
+    """Pair, Team or Player, for those without names."""
 
 
 class People:
@@ -50,7 +52,8 @@ class People:
         found = self._links.get(who)
         if found is None:
             names = [name for name in self.ranked.names(who) if name not in self._hidden]
-            made = PersonLink(anchor(who), self.labels.short(who), " & ".join(names))
+            word = "Team" if who.section in self._teams else self.labels.single
+            made = PersonLink(anchor(who), self.labels.short(who), " & ".join(names), word)
             found = self._links[who] = made
         return found
 
@@ -75,7 +78,8 @@ class People:
             names = self.ranked.seating.names(*pair)
             shown = " & ".join(name for name in names if name not in self._hidden)
             number = self.labels.number(pair[0], pair[2])
-            found = PersonLink(anchor(team) if team else "", number, shown)
+            word = "Team" if team and team.number == pair[2] else "Pair"
+            found = PersonLink(anchor(team) if team else "", number, shown, word)
             self._pairs[pair] = found
         return found
 
