@@ -111,14 +111,21 @@ class BrokenPlugin(BmconvError):
     code = "broken-plugin"
 
 
-_FLAG = re.compile(r"\bbmconv [^();]*|(?<![\w-])--([a-z][a-z-]*)")
+_FLAG = re.compile(r"\bbmconv [^();]*|(?<![\w-])--([a-z][a-z-]*)(?: ([A-Z]+)\b)?")
 
 
 def without_flags(text: str) -> str:
     """A message with flags as the options of a function; commands to type stay as they are."""
     if "--" not in text:
         return text
-    return _FLAG.sub(lambda m: m[1].replace("-", "_") if m[1] else m[0], text)
+
+    def option(found: re.Match[str]) -> str:
+        if not found[1]:
+            return found[0]
+        name = found[1].replace("-", "_")
+        return f"{name}={found[2]}" if found[2] else name
+
+    return _FLAG.sub(option, text)
 
 
 def brief(value: object, most: int = 60) -> str:

@@ -109,7 +109,8 @@ def known_tables(c: Checked) -> Iterator[Finding]:
 def winners_inferred(c: Checked) -> Iterator[Finding]:
     """Report where two winners were assumed."""
     for section in c.event.of(Section):
-        if section.winners not in (1, 2) and c.event.winners(section.id).by_side:
+        teams = any(round.ns_team for round in c.event.rounds(section.id))  # ranked as teams
+        if not teams and section.winners not in (1, 2) and c.event.winners(section.id).by_side:
             text = "section{s} taken to have two winners: N-S and E-W share numbers"
             yield c.find(INFO, "winners-inferred", section, text, 2)
 

@@ -94,7 +94,7 @@ def test_what_cannot_be_read_is_an_error_too(bmpftp, tmp_path):
         1,
         f"{damaged}: 1 error (1 in reading it), no warnings",
     )
-    assert done.err.startswith("bmconv: error bad-line: 1 line skipped")
+    assert done.err.startswith("bmconv: error bad-line: 1 unreadable line skipped")
     assert quick("check", damaged, "--json").code == 1
 
 

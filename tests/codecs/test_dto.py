@@ -279,9 +279,9 @@ def test_what_a_movement_lacks_is_asked_for_by_name(bmpftp):
     records, _ = decoded((bmpftp / "BMInput.txt").read_bytes(), "bminput")
     with pytest.raises(DataError, match="nothing to write"):
         encoded(records, "dto")
-    with pytest.raises(DataError, match="--session-guid"):
+    with pytest.raises(DataError, match="session_guid"):
         encoded(moved(), "dto", kind="section-update")
-    with pytest.raises(DataError, match="--event-guid"):
+    with pytest.raises(DataError, match="event_guid"):
         encoded(moved(), "dto", kind="add-session", date="2026-01-02")
     options = {"date": "2026-01-02", "time": "19:30", "session_name": "Friday", "method": 30}
     text, notes = encoded(records, "dto", **options, session_guid="{" + GUID.lower() + "}")

@@ -182,8 +182,8 @@ class TestWhichTypeIsWritten:
         assert (decoded(data, format)[0], notes) == ([Seat(table=1, direction="N")] * 2, [])
 
     def test_of_several_without_results_one_must_be_said(self, format):
-        told = r"no result records in the input but section, seat: choose one with --table TYPE "
-        with pytest.raises(DataError, match=told + r"\(convert, bws poll: --to-opt table=TYPE\)"):
+        told = r"no result records in the input but section, seat: choose one with table=TYPE "
+        with pytest.raises(DataError, match=told + r"\(convert, bws poll: to_opt table=TYPE\)"):
             encoded([Section(id=1), Seat(table=1)], format)
 
     def test_one_that_is_not_there_is_an_error(self, format):
