@@ -45,7 +45,6 @@ class Seating:
         self._tables: dict[int, list[int]] = defaultdict(list)
         for section, table in sorted(self._pairs):
             self._tables[section].append(table)
-        self.players: dict[tuple[int, str, int], list[str]] = defaultdict(list)
         self.seats: dict[tuple[int, str, int], list[tuple[Seat, str]]] = defaultdict(list)
         """The seats of each pair with the names there, which are empty where none is known."""
         names = Names(event)
@@ -56,9 +55,13 @@ class Seating:
 
     def names(self, section: int, direction: str, number: int) -> list[str]:
         """The names of a pair, substitutes last; without a direction, from both sides."""
+        found = self.seats_of(section, direction, number)
+        return list(dict.fromkeys(name or seat.number or "" for seat, name in found))
+
+    def seats_of(self, section: int, direction: str, number: int) -> list[tuple[Seat, str]]:
+        """The seats of a pair with the names there; without a direction, from both sides."""
         sides = (direction,) if direction else ("NS", "EW")
-        found = (name for side in sides for name in self.players.get((section, side, number), ()))
-        return list(dict.fromkeys(found))
+        return [found for side in sides for found in self.seats.get((section, side, number), ())]
 
     def _sit(self, seat: Seat, name: str) -> None:
         section, table = seat.section or 0, seat.table
@@ -73,7 +76,6 @@ class Seating:
         pairs = rounds.get(seat.round or min(rounds))
         pair = pairs["NESW".find(seat.direction or "N")] if pairs else None
         if pair:
-            self.players[section, side, pair].append(name or seat.number or "")
             self.seats[section, side, pair].append((seat, name))
 
 

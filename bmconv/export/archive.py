@@ -17,6 +17,7 @@ from bmconv.source import open_source
 
 BLOCK = 1 << 20
 _TOKEN = r"\{(\d+|name|stem)\}"
+<<<<<<< HEAD
 RESERVED = {
     "year",
     "nth",
@@ -31,6 +32,11 @@ RESERVED = {
 }
 RESERVED |= {"results", "records", "errors", "status", "error", "reader"}
 RESERVED |= {"labels", "letters", "marks", "hands_file", "hands_batch", "hands_added"}
+=======
+RESERVED = {"year", "nth", "type", "standing", "size", "changed", "hash", "format", "batch"}
+RESERVED |= {"results", "records", "errors", "status", "error", "reader", "who", "partner"}
+RESERVED |= {"partner_name", "nights", "players", "partners", "average", "best", "last"}
+>>>>>>> eceb219 (Season views, added up from the rankings of every night)
 """Columns of tables and views that are not fields of records."""
 OURS = 0x626D6376
 """The mark in the header of a database made by export (SQLite's application_id)."""

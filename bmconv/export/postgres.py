@@ -22,7 +22,7 @@ from bmconv.export.archive import Label
 from bmconv.export.entries import BatchChange
 from bmconv.export.ledger import DDL, LAYOUT, SETTINGS, Ledger
 from bmconv.export.sql import NTH, columns, natural_key
-from bmconv.export.views import POSTGRES_NAMES, views
+from bmconv.export.views import POSTGRES, views
 from bmconv.records import TYPES
 
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ class PostgresDestination:
             for kind in TABLES:
                 for statement in ddl(kind, self.labels):
                     self._do(statement)
-            for view in views(self.labels, "CREATE OR REPLACE VIEW", POSTGRES_NAMES):
+            for view in views(self.labels, POSTGRES):
                 self._do(view)
             self._flush()
 

@@ -9,7 +9,8 @@ from bmconv.errors import BmconvError
 from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.ranking import Ranked, rank
-from bmconv.records import Record, Result
+from bmconv.ranking.plays import Contestant
+from bmconv.records import Ranking, Record, Result
 from bmconv.schema import fields
 
 _NEEDED = (
@@ -24,7 +25,7 @@ def with_ranking(tables: dict[str, pa.RecordBatch]) -> dict[str, pa.RecordBatch]
     ranked = _ranked(tables) if "result" in tables else None
     if ranked is None:
         return tables
-    places = list(ranked.rankings())
+    places = [_with_players(ranked, place) for place in ranked.rankings()]
     results = ranked.event.of(Result)
     table = tables["result"]
     for name in _POINTS:
@@ -35,6 +36,20 @@ def with_ranking(tables: dict[str, pa.RecordBatch]) -> dict[str, pa.RecordBatch]
     if places:
         made["ranking"] = arrow.batch("ranking", places)
     return made
+
+
+def _with_players(ranked: Ranked, place: Ranking) -> Ranking:
+    """A place with the numbers and names of its players, so that a season can be added up."""
+    who = Contestant(place.section or 0, place.direction or "", place.pair or 0)
+    found = dict.fromkeys(
+        (seat.number, name or None)
+        for pair in ranked.pairs(who)
+        for seat, name in ranked.seating.seats_of(*pair)
+    )
+    if found:
+        players = [{"number": number, "name": name} for number, name in found]
+        place.extra = (place.extra or {}) | {"players": players}
+    return place
 
 
 def _ranked(tables: dict[str, pa.RecordBatch]) -> Ranked | None:

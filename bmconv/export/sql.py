@@ -13,7 +13,7 @@ from bmconv.errors import FileTrouble, UsageError
 from bmconv.export.archive import Label
 from bmconv.export.entries import STANDING, STANDS_IN, BatchChange
 from bmconv.export.ledger import Ledger, connected, refuse_foreign
-from bmconv.export.views import SQLITE_NAMES, views
+from bmconv.export.views import SQLITE, views
 from bmconv.records import TYPES
 from bmconv.schema import fields
 
@@ -117,7 +117,7 @@ class SqlDestination:
         self.staging = tempfile.mkdtemp(WAITING, f".{name}.", folder or ".")
         for kind in TABLES:
             self.db.execute(ddl(kind, self.labels))
-        for view in views(self.labels, "CREATE VIEW IF NOT EXISTS", SQLITE_NAMES):
+        for view in views(self.labels, SQLITE):
             self.db.execute(view)
 
     def _remove_stale(self) -> None:

@@ -126,9 +126,12 @@ class Ranked:
 
     def names(self, who: Contestant) -> list[str]:
         """The names of a contestant's players, as far as they are known."""
-        pairs = [pair for match in self.matches for pair in match.pairs.get(who, ())] or [who]
-        found = dict.fromkeys(name for pair in pairs for name in self.seating.names(*pair))
+        found = dict.fromkeys(n for pair in self.pairs(who) for n in self.seating.names(*pair))
         return list(found) or self.published.names(who)
+
+    def pairs(self, who: Contestant) -> list[Contestant]:
+        """The pairs of a team; or a contestant that is not a team."""
+        return [pair for match in self.matches for pair in match.pairs.get(who, ())] or [who]
 
     def traveller(self, field: Field, board: int) -> list[TravellerLine]:
         """The results of a board in a field with their points, best for N-S first."""

@@ -1,0 +1,97 @@
+"""Views of a season: what three players did on two nights, added up by hand."""
+
+import datetime
+
+import pytest
+from datasets import export, sql
+from running import absent, quick
+from server import running, tools
+
+from bmconv.records import Result, Round, Seat, Section, Session
+from bmconv.stream import encode_lines
+
+ADA, BO, CLEO, DORA, EVE = "101", "102", "103", "104", "105"
+NAMES = {ADA: "Ada", BO: "Bo", CLEO: "Cleo", DORA: "Dora", EVE: "Eve"}
+
+
+def night(path, day, tables, made):
+    """Two tables of one board; `made` tells who of N-S makes ten tricks in 4 S."""
+    records = [
+        Session(id=1, guid=f"{day:032X}", date=datetime.date(2026, 1, day)),
+        Section(id=1, letter="A", session=1, winners=2),
+    ]
+    for table, people in enumerate(tables, 1):
+        records.append(Round(section=1, table=table, round=1, ns_pair=table, ew_pair=table))
+        for direction, number in zip("NSEW", people, strict=True):
+            seat = Seat(section=1, table=table, direction=direction, round=0, number=number)
+            seat.name = NAMES.get(number, f"Guest {number}")
+            records.append(seat)
+        records.append(
+            Result(id=table, section=1, table=table, round=1, board=1, pair_ns=table,
+                   pair_ew=table, declarer="N", contract="4 S",
+                   result="=" if made[table - 1] else "-1")
+        )  # fmt: skip
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(b"".join(encode_lines(records)))
+
+
+@pytest.fixture
+def nights(tmp_path):
+    folder = tmp_path / "archive"
+    # Ada and Bo make 4 S at table 1 and have 100 %; Cleo and Dora do not.
+    night(folder / "north/1.jsonl", 1, [(ADA, BO, "1", "2"), (CLEO, DORA, "3", "4")], (1, 0))
+    # Ada plays with Eve and goes down; Bo plays with Cleo and makes it.
+    night(folder / "north/2.jsonl", 2, [(ADA, EVE, "1", "2"), (BO, CLEO, "3", "4")], (0, 1))
+    # Another club's number 101 is somebody else.
+    night(folder / "south/3.jsonl", 3, [(ADA, BO, "5", "6"), (CLEO, DORA, "7", "8")], (1, 1))
+    return folder
+
+
+PLAYERS = (
+    "SELECT who, nights, boards, average, best, partners FROM {}player_season "
+    "WHERE club = 'north' AND who IN ('101', '102', '103') ORDER BY who"
+)
+PAIRS = (
+    "SELECT who, partner, nights, average FROM {}pair_season "
+    "WHERE club = 'north' AND who = '101' ORDER BY partner"
+)
+CLUBS = "SELECT club, nights, players, boards FROM {}club_season ORDER BY club"
+EXPECTED = {
+    PLAYERS: [
+        ("101", 2, 2, 50.0, 100.0, 2),  # 100 % with Bo, 0 % with Eve
+        ("102", 2, 2, 100.0, 100.0, 2),  # 100 % with Ada and with Cleo
+        ("103", 2, 2, 50.0, 100.0, 2),  # 0 % with Dora, 100 % with Bo
+    ],
+    PAIRS: [("101", "102", 1, 100.0), ("101", "105", 1, 0.0)],
+    CLUBS: [("north", 2, 9, 16), ("south", 1, 8, 8)],
+}
+
+
+def test_a_season_in_sqlite(nights, tmp_path):
+    export(nights, tmp_path / "league.db", "--label", "club={1}", to="sql")
+    for query, rows in EXPECTED.items():
+        assert sql(tmp_path / "league.db", query.format("")) == rows
+    last = sql(tmp_path / "league.db", "SELECT max(last) FROM club_season")
+    assert last == [("2026-01-03",)]
+
+
+def test_without_labels_there_is_one_club(nights, tmp_path):
+    export(nights, tmp_path / "league.db", to="sql")
+    assert sql(tmp_path / "league.db", "SELECT nights FROM club_season") == [(3,)]
+    found = sql(tmp_path / "league.db", "SELECT nights FROM player_season WHERE who = '101'")
+    assert found == [(3,)]
+
+
+def test_a_season_in_postgresql(nights):
+    if tools() is None:
+        absent("PostgreSQL")
+    from adbc_driver_postgresql import dbapi
+
+    with running() as server:
+        more = ("--db", server.url, "--label", "club={1}")
+        assert quick("export", nights, "--to", "sql", *more).code == 0
+        with dbapi.connect(server.url) as db, db.cursor() as cursor:
+            for query, rows in EXPECTED.items():
+                cursor.execute(query.format("bmconv."))
+                found = [tuple(map(str, row)) for row in cursor.fetchall()]
+                assert found == [tuple(map(str, row)) for row in rows]
