@@ -75,13 +75,17 @@ def format_of_target(output: Target | None, keyword: str = "format=") -> str:
 def open_output(output: Target | None) -> Iterator[tuple[Sink, io.BytesIO | None]]:
     """An output for a program: a file, one that is open already, or bytes for None."""
     if isinstance(output, str | os.PathLike):
-        with Sink(str(os.fspath(output))) as sink:
+        if "\0" in (path := str(os.fspath(output))):
+            raise UsageError(f"{brief(path)}: not a path, which has no null character")
+        with Sink(path) as sink:
             yield sink, None
         return
     if output is not None and not hasattr(output, "write"):
         raise UsageError(f"{brief(output)}: expected a path or a file open for writing")
     if isinstance(output, io.TextIOBase):
         raise UsageError("expected a file open in binary mode")
+    if getattr(output, "closed", False) or not getattr(output, "writable", lambda: True)():
+        raise UsageError("the output: expected a file open for writing")
     made = io.BytesIO() if output is None else None
     with Sink(stream=made or output) as sink:
         yield sink, made

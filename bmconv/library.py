@@ -66,6 +66,21 @@ def one_of(name: str, value: object, known: Iterable[str]) -> str:
     return value
 
 
+def several(name: str, values: object, expected: str) -> list[Any]:
+    """An option that takes several values; one text or number is one value."""
+    if isinstance(values, str | int):
+        return [values]
+    if not isinstance(values, Iterable):
+        raise UsageError(f"{name} is {brief(values)}; expected {expected}")
+    return list(values)
+
+
+def typed(name: str, value: object, kind: type, expected: str) -> None:
+    """Refuse an option of another type; None is an option that is not given."""
+    if value is not None and (not isinstance(value, kind) or isinstance(value, bool)):
+        raise UsageError(f"{name} is {brief(value)}; expected {expected}")
+
+
 def convert(
     data: Input,
     output: Target | None = None,
@@ -80,6 +95,8 @@ def convert(
 
     `format` is that of the input, `target` that of the output; both are found out if not given.
     """
+    for name, given in (("from_opt", from_opt), ("to_opt", to_opt)):
+        typed(name, given, Mapping, "options by their names")
     target = target or format_of_target(output, "target=")
     with open_input(data) as source, open_output(output) as (sink, made):
         found = format or detect(source)
@@ -99,15 +116,22 @@ def part(
     """One of the files to join: only some record types of it, and sections under new letters."""
     from bmconv.joining import Part
 
-    for kind in only:
-        if kind not in TYPES:
-            raise UsageError(f"no record type {kind!r}{like(kind, TYPES)}")
-    types, letters = frozenset(only), dict(rename)
+    typed("rename", rename, Mapping, "new letters by the old ones")
+    types, letters = frozenset(_types(only, "only")), dict(rename)
     if isinstance(data, Event):
         return Part(name or "event", list(Event(data)), types, letters)
     with open_input(data) as source:
         records = decode(source, format or detect(source), {}, notes or Notes())
         return Part(name or source.name, list(records), types, letters)
+
+
+def _types(kinds: Collection[str], name: str = "types") -> list[str]:
+    """The names of record types."""
+    found = several(name, kinds, "record types")
+    for kind in found:
+        if not isinstance(kind, str) or kind not in TYPES:
+            raise UsageError(f"no record type {brief(kind)}{like(str(kind), TYPES)}")
+    return found
 
 
 def join(*data: Data | Part, notes: Notes | None = None) -> Event:
@@ -244,8 +268,8 @@ def select(
     data: Data,
     *,
     types: Collection[str] = (),
-    sections: Iterable[str] = (),
-    boards: str | Iterable[int] | None = None,
+    sections: str | int | Iterable[str | int] = (),
+    boards: str | int | Iterable[int] | None = None,
     standing: bool = False,
     setup: bool = False,
     format: str | None = None,
@@ -253,12 +277,12 @@ def select(
     """Keep some records only; those without section or board pass `sections` and `boards`."""
     from bmconv.filters.select import select
 
-    for kind in types:
-        one_of("types", kind, TYPES)
-    named = boards if boards is None or isinstance(boards, str) else ",".join(map(str, boards))
-    letters = [str(section) for section in sections]
+    kinds = _types(types)
+    letters = [str(section) for section in several("sections", sections, "letters or ids")]
+    numbers = several("boards", () if boards is None else boards, "board numbers")
+    named = None if boards is None else ",".join(map(str, numbers))
     return _filtered(
-        data, format, lambda records, _: select(records, types, letters, named, standing, setup)
+        data, format, lambda records, _: select(records, kinds, letters, named, standing, setup)
     )
 
 
@@ -294,6 +318,8 @@ def anonymise(
     """
     from bmconv.filters.anonymise import anonymise
 
+    typed("key", key, bytes, "the bytes of a key file")
+    typed("club", club, str, "the name or id of a club")
     return _filtered(
         data, format, lambda records, _: map(anonymise(records, key, club).edit, records())
     )
@@ -313,6 +339,7 @@ def apply(
     force: bool = False,
     rewrite: bool = False,
     dry_run: bool = False,
+    strict: bool = False,
     format: str | None = None,
     notes: Notes | None = None,
 ) -> Done:
@@ -323,10 +350,13 @@ def apply(
     from bmconv.live.applying import How, apply
     from bmconv.live.movement import Wishes
 
+    if wait and last:
+        raise UsageError("--wait and --last cannot be used together")
     event = opened(data, format, notes)
     wishes = Wishes(wait, last, complete, erase_results, reset_bridgemates)
     how = How(live, None if copy is None else path_of(copy), force, rewrite, dry_run)
-    return apply(path_of(file), event, wishes, how, event.log)
+    settle = event.log.refuse_losses if strict else lambda: None
+    return apply(path_of(file), event, wishes, how, event.log, settle)
 
 
 @contextmanager
@@ -353,7 +383,11 @@ def poll(
     from bmconv.live.poller import Poller, Request
     from bmconv.live.reader_state import open_state
 
-    kinds = tuple(one_of("types", kind, POLLED) for kind in types)
+    names = several("types", types, "record types")
+    kinds = tuple(one_of("types", kind, POLLED) for kind in names)
+    typed("reader", reader, str, "the name of a reader")
+    typed("since", since, int, "the id of a row")
+    typed("mark", mark, str, "the name of a column")
     request = Request(
         types=kinds, since=since, every=every, new=new, mark=mark, add_column=add_column,
         live=live, accept=True,

@@ -7,7 +7,7 @@ note; otherwise only the counts are kept, so that a stream of any length fits in
 from collections.abc import Callable
 from typing import NamedTuple
 
-from bmconv.errors import without_flags
+from bmconv.errors import DataError, without_flags
 
 LOSS, REPAIR, ERROR = "loss", "repair", "error"
 
@@ -38,7 +38,7 @@ class Note(NamedTuple):
         return without_flags(_plural(f"{self.what} {self.text}".strip(), self.many))
 
     def line(self) -> str:
-        """The note as a line of JSON, with a count if it counts several."""
+        """The note as a line of `--notes FILE`, with a count if it counts several."""
         import json
 
         shown: dict[str, object] = {"level": self.level, "code": self.code, "place": self.place}
@@ -119,6 +119,11 @@ class Notes:
         """The number of notes of these levels."""
         return sum(t.count for t in self.tallies.values() if t.first.level in levels)
 
+    def refuse_losses(self) -> None:
+        """Fail if there are losses or errors, before anything is written."""
+        if found := self.count(LOSS, ERROR):
+            raise DataError(f"nothing written: --strict, and {losses_or_errors(found)}")
+
     def lines(self) -> list[str]:
-        """One line per code and text, in order of first appearance."""
+        """The lines that the command line prints, one per code and text; options are flags."""
         return [tally.line() for tally in self.tallies.values()]

@@ -186,6 +186,7 @@ class PluginWarning(UserWarning):
 @lru_cache(None)
 def plugins() -> dict[str, Entry]:
     """The formats of other packages; one that cannot be loaded is warned about and left out."""
+    import re
     from importlib.metadata import entry_points
 
     found: dict[str, Entry] = {}
@@ -197,6 +198,9 @@ def plugins() -> dict[str, Entry]:
                 raise ValueError("there is a format of this name already")
             if not isinstance(entry, Entry):
                 raise TypeError(f"{point.value} is not a bmconv.registry.Entry")
+            if not isinstance(entry.extensions, tuple):
+                raise TypeError(f"{point.value}: extensions is not a tuple of endings")
+            re.match(entry.magic, b"")  # a wrong pattern would fail for every unknown file
             found[point.name] = entry
         except Exception as error:
             warn_about(f"{point.name!r} of {package}", error)

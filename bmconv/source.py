@@ -273,12 +273,17 @@ def open_input(data: Input) -> Source:
     if isinstance(data, Source):
         return data
     if isinstance(data, str | os.PathLike):
-        return open_source(str(os.fspath(data)))
+        path = str(os.fspath(data))
+        if "\0" in path:
+            raise UsageError(f"{brief(path)}: not a path, which has no null character")
+        return open_source(path)
     name = "bytes"
     if not isinstance(data, bytes | bytearray | memoryview):
         if not hasattr(data, "read"):
             raise UsageError(f"{brief(data)}: expected a path, bytes or a file open for reading")
         name = str(getattr(data, "name", "file"))
+        if getattr(data, "closed", False) or not getattr(data, "readable", lambda: True)():
+            raise UsageError(f"{name}: expected a file open for reading")
         data = data.read()
     if not isinstance(data, bytes | bytearray | memoryview):
         raise UsageError(f"{name}: expected a file open in binary mode")

@@ -10,6 +10,7 @@ import io
 import random
 from collections.abc import Iterator
 
+from bmconv.codecs import load
 from bmconv.conversion import decode, encode
 from bmconv.errors import BmconvError
 from bmconv.notes import Notes
@@ -30,6 +31,7 @@ def fuzz(format: str, data: bytes, count: int = 1000, seed: int = 1) -> list[str
     The answer has a line for each way in which that fails other than with a BmconvError, or in
     which a record has a value of a wrong type.
     """
+    load(format)  # an unknown format would refuse everything
     chance = random.Random(seed)
     broken = [*mutations(data, count - count // 4, chance)]
     broken += [data[: chance.randrange(len(data) + 1)] for _ in range(count // 4)]

@@ -4,7 +4,7 @@ import io
 import json
 
 import pytest
-from running import quick
+from running import judge, quick
 
 import bmconv
 from bmconv import records as rec
@@ -100,7 +100,22 @@ def test_rank_gives_what_the_command_gives_and_leaves_the_event_alone(club_night
         lambda event: bmconv.diff(event, None),
         lambda event: bmconv.convert(event, target="bws"),
         lambda event: bmconv.convert(b"x"),
+        lambda event: bmconv.convert(b"x", target="csv", to_opt=["table"]),
+        lambda event: bmconv.part(event, rename=["A"]),
+        lambda event: bmconv.select(event, types=5.0),
+        lambda event: bmconv.select(event, sections=None),
+        lambda event: bmconv.select(event, boards=1.5),
+        lambda event: bmconv.anonymise(event, key="secret"),
+        lambda event: bmconv.anonymise(event, club=5),
+        lambda event: bmconv.movements.make("howell", tables="3", boards=20),
+        lambda event: bmconv.movements.make("howell", tables=3, boards=20.0),
+        lambda event: bmconv.movements.make("mitchell", tables=5, boards=20, missing=3.5),
+        lambda event: bmconv.testing.fuzz("shuot", b"x"),
+        lambda event: bmconv.apply("x.bws", event, wait=True, last=True),
         lambda event: bmconv.apply(5, event),
+        lambda event: bmconv.poll("x.bws", reader=5).__enter__(),
+        lambda event: bmconv.poll("x.bws", since="5").__enter__(),
+        lambda event: bmconv.poll("x.bws", mark=5).__enter__(),
         lambda event: bmconv.poll("x.bws", types=["hand"]).__enter__(),
         lambda event: bmconv.poll(None).__enter__(),
         lambda event: bmconv.connector.validate(5),
@@ -125,6 +140,38 @@ def test_filters_give_what_the_commands_give(club_night, night):
     masked = bmconv.anonymise(night)
     assert masked.counts() == night.counts()
     assert not {s.name for s in masked.of(rec.Seat)} & {s.name for s in night.of(rec.Seat)} - {None}
+
+
+def test_one_word_is_one_value_of_an_option(night):
+    one = bmconv.select(night, types="result", sections="A", boards=2)
+    assert as_lines(one) == as_lines(
+        bmconv.select(night, types=["result"], sections=["A"], boards=[2])
+    )
+    assert bmconv.part(night, only="seat").only == {"seat"}
+
+
+def test_evaluate_adds_the_tricks_of_a_deal():
+    """Everybody has a suit of their own: it takes all tricks as trumps, at no trumps the lead."""
+    judge("endplay.dds")
+    suit = "AKQJT98765432"
+    hand = rec.Hand(board=1, north=f"{suit}...", east=f".{suit}..", south=f"..{suit}.",
+                    west=f"...{suit}")  # fmt: skip
+    event = bmconv.Event([hand])
+    (found,) = bmconv.evaluate(event).of(rec.Evaluation)
+    assert (found.north_spades, found.east_spades, found.south_hearts) == (13, 0, 0)
+    assert (found.north_notrump, found.east_notrump, found.west_clubs) == (0, 0, 13)
+    assert event.of(rec.Evaluation) == []
+
+
+def test_apply_under_strict_writes_nothing_with_a_loss(club_night, tmp_path):
+    path = tmp_path / "night.bws"
+    path.write_bytes(club_night.read_bytes())
+    notes = bmconv.Notes()
+    notes.loss("name-cut", "seat A1 N", "name{s} cut")
+    event = bmconv.set(path, "settings.LeadCard=true")
+    with pytest.raises(DataError, match=r"^nothing written: strict, and 1 loss or error$"):
+        bmconv.apply(path, event, strict=True, notes=notes)
+    assert path.read_bytes() == club_night.read_bytes()
 
 
 def test_diff_finds_what_was_set(night):

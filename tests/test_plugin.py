@@ -141,3 +141,33 @@ def test_one_that_cannot_be_imported_is_one_line_and_the_rest_works(shouting, tm
         assert done.stderr.splitlines()[0] == told.strip()
     finally:
         where.write_text(whole)
+
+
+CODEC, MAGIC = "CODEC = Codec(INFO, probe, decode, encode)", 'rb"\\s*(?i:SECTION'
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        (CODEC, "CODEC = 5", "TypeError: CODEC is not a bmconv.codecs.Codec"),
+        ('holds={"section"', 'holds={"sektion"', "INFO names 'sektion', which is not a record"),
+        ('"letter", "der', '"ledder", "der', "INFO names section.ledder, which is not a field"),
+        ('"bmconv_shout",', '"bmconv_shuot",', "No module named 'bmconv_shuot'"),
+        (MAGIC, MAGIC.replace("rb", "r"), "TypeError: cannot use a string pattern"),
+        ('(".shout",)', '".shout"', "extensions is not a tuple of endings"),
+    ],
+)
+def test_one_that_is_made_wrong_is_one_line(shouting, tmp_path, old, new, why):
+    (where,) = shouting.folder.rglob("bmconv_shout.py")
+    whole = where.read_text()
+    assert old in whole
+    try:
+        where.write_text(whole.replace(old, new))
+        shutil.rmtree(where.parent / "__pycache__", ignore_errors=True)
+        done = shouting.run("bmconv", "info", DEALS, cwd=tmp_path)
+        told, *unknown = done.stderr.splitlines()
+        assert told.startswith("bmconv: format 'shout'")
+        assert (why in told, told.count("cannot be loaded"), len(unknown)) == (True, 1, 1)
+        assert done.returncode == 3
+    finally:
+        where.write_text(whole)

@@ -70,7 +70,7 @@ MAY_IMPORT = {
     "live": EVENT | {"checks", "codecs", "conversion", "jet"},
     "simulation": EVENT | {"codecs", "connector", "conversion", "jet", "live"},
 }
-MAY_IMPORT["testing"] = EVENT | {"conversion"}
+MAY_IMPORT["testing"] = EVENT | {"codecs", "conversion"}
 MAY_IMPORT["library"] = set(MAY_IMPORT) - {"export", "jet"}
 MAY_IMPORT["cli"] = set(MAY_IMPORT)
 """Every part of the package with the parts it may import. Nothing imports `cli`."""

@@ -99,6 +99,12 @@ def test_a_value_made_wrong_later_is_found_when_the_event_is_written(tmp_path):
     assert not (tmp_path / "x.bws").exists()
 
 
+def closed() -> io.BytesIO:
+    file = io.BytesIO(b"{}")
+    file.close()
+    return file
+
+
 @pytest.mark.parametrize(
     "call",
     [
@@ -116,6 +122,10 @@ def test_a_value_made_wrong_later_is_found_when_the_event_is_written(tmp_path):
         lambda: bmconv.read(5),
         lambda: bmconv.read(None),
         lambda: bmconv.read(io.StringIO("x")),
+        lambda: bmconv.read(closed()),
+        lambda: bmconv.read("a\0b.bws"),
+        lambda: bmconv.write(bmconv.Event(), closed(), "records"),
+        lambda: bmconv.write(bmconv.Event(), "a\0b.jsonl"),
         lambda: bmconv.read(b"x", 5),
         lambda: bmconv.read(b"x", ["pbn"]),
         lambda: bmconv.write([rec.Section(id=1)], "x.bws"),
@@ -195,3 +205,12 @@ def test_errors_of_files_are_errors_of_the_system_too(tmp_path):
     assert isinstance(told.value, BmconvError)
     assert told.value.errno == 2
     assert str(told.value).endswith("no-such-file: No such file or directory")
+
+
+def test_a_file_opened_the_wrong_way_is_one_line(tmp_path):
+    path = tmp_path / "x.jsonl"
+    path.write_bytes(b"")
+    with path.open("rb") as file, pytest.raises(UsageError, match=r"expected a file open for wri"):
+        bmconv.write(bmconv.Event([rec.Section(id=1)]), file, "records")
+    with path.open("wb") as file, pytest.raises(UsageError, match=r"expected a file open for rea"):
+        bmconv.read(file)

@@ -24,7 +24,7 @@ from bmconv.errors import BmconvError, DataError, UsageError
 from bmconv.event import Event
 from bmconv.filters import Records
 from bmconv.masking import masked_text
-from bmconv.notes import ERROR, LOSS, Note, Notes, losses_or_errors
+from bmconv.notes import ERROR, Note, Notes
 from bmconv.records import Error, Record
 from bmconv.registry import FORMATS
 from bmconv.sink import Held, Sink
@@ -184,9 +184,8 @@ class Job:
 
     def settle(self) -> None:
         """Under --strict, fail on losses and errors before any output appears."""
-        found = self.notes.count(LOSS, ERROR)
-        if self.strict and found:
-            raise DataError(f"nothing written: --strict, and {losses_or_errors(found)}")
+        if self.strict:
+            self.notes.refuse_losses()
 
     def close(self) -> int:
         """Print the notes and return the exit code so far."""

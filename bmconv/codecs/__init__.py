@@ -9,11 +9,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
 from typing import Any, NamedTuple
+from warnings import warn
 
 from bmconv.errors import BadInput, BrokenPlugin, NotOurs, UsageError, brief
 from bmconv.notes import Notes
-from bmconv.records import Record
-from bmconv.registry import FORMATS, OWN, Entry, plugins, warn_about
+from bmconv.records import TYPES, Record
+from bmconv.registry import FORMATS, OWN, Entry, PluginWarning, plugins
 from bmconv.sink import Output
 from bmconv.source import Source
 
@@ -129,12 +130,26 @@ def load(name: str) -> Codec:
         )
     try:
         codec: Codec = import_module(FORMATS[name].module).CODEC
+        if name not in OWN:
+            _check(codec)
     except Exception as error:
         if name in OWN:
             raise
         why = " ".join(f"{type(error).__name__}: {error}".split())
         raise BrokenPlugin(f"format {name!r} cannot be loaded: {why}") from error
     return codec
+
+
+def _check(codec: object) -> None:
+    """Refuse what a plug-in offers as its codec but is none."""
+    if not isinstance(codec, Codec):
+        raise TypeError("CODEC is not a bmconv.codecs.Codec")
+    for kind in (*codec.info.holds, *codec.info.consults):
+        if kind not in TYPES:
+            raise ValueError(f"INFO names {kind!r}, which is not a record type")
+        for field in codec.info.holds.get(kind) or ():
+            if field not in TYPES[kind].__struct_fields__:
+                raise ValueError(f"INFO names {kind}.{field}, which is not a field")
 
 
 def options_of(info: Format, *, reading: bool) -> tuple[Option, ...]:
@@ -206,7 +221,7 @@ def _scores(formats: Mapping[str, Entry], head: bytes, name: str) -> dict[str, i
             try:
                 scores[entry] = load(entry).probe(head, name)
             except BrokenPlugin as error:
-                warn_about(repr(entry), error)
+                warn(PluginWarning(str(error)), stacklevel=2)
                 continue
             if scores[entry] == CERTAIN:
                 break

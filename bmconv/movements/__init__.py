@@ -13,7 +13,7 @@ from typing import NamedTuple
 from bmconv.bridge.limits import LIMITS
 from bmconv.bridge.movement_plan import Sitting, pairs_of
 from bmconv.bridge.movement_types import TYPES
-from bmconv.errors import UsageError
+from bmconv.errors import UsageError, brief
 from bmconv.movements import howell, individual, mitchell, teams
 from bmconv.movements.guidance import directions, sharing, staying
 from bmconv.movements.library import Chosen, prepare
@@ -142,6 +142,11 @@ def make(
     `switches` is the number of rounds with arrow switches, `missing` an absent pair: its number,
     or where it would start, as NS3.
     """
+    for name, number in (
+        ("tables", tables), ("boards", boards), ("rounds", rounds or 0), ("switches", switches or 0)
+    ):  # fmt: skip
+        if not isinstance(number, int):
+            raise UsageError(f"{name} is {brief(number)}; expected a whole number")
     if kind not in KINDS:
         raise UsageError(f"no kind of movement {kind!r}; the kinds are {', '.join(KINDS)}")
     if kind == "mitchell" and tables in KINDS["skip-mitchell"].tables:
@@ -156,7 +161,7 @@ def make(
     plan = sorted(mitchell.switched(plan, switches)) if switches else sorted(plan)
     if missing and not made.pairs:
         raise UsageError(f"--missing {missing}: not for a {made.name}")
-    absent = _missing(plan, missing) if missing else 0
+    absent = _missing(plan, str(missing)) if missing else 0
     return Made(kind, Chosen(movement, plan), per_set, absent)
 
 

@@ -136,6 +136,7 @@ def test_a_round_that_is_added_is_played(served):
     answer = one.vendor.update_movement(one.made("SectionUpdateDTO", update))
     assert answer.data_type == 14, answer.serialized_data
     changed = json.loads(answer.serialized_data)
+    assert [messages("RoundDTO", r) for t in changed["Tables"] for r in t["Rounds"]] == [[]] * 4
     assert [[r["RoundNumber"] for r in t["Rounds"]] for t in changed["Tables"]] == [[2]] * 4
     until = time.monotonic() + 300
     rounds: set[int] = set()

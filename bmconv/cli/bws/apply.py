@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import nullcontext
+from typing import Any
 
 import click
 
 from bmconv.cli.job import FORMAT, Job, complete_file, options
-from bmconv.errors import UsageError
 from bmconv.event import Event
-from bmconv.live.applying import How, apply
-from bmconv.live.movement import Wishes
+from bmconv.library import apply
 
 
 @options(FORMAT)
@@ -31,11 +31,7 @@ from bmconv.live.movement import Wishes
 @click.option("--copy", metavar="FILE", help="make the changes in a copy")
 @click.option("--force", is_flag=True, help="move rows even in an open file, after a backup")
 @click.option("--rewrite", is_flag=True, help="rewrite the whole file, after a backup")
-def command(
-    job: Job, file: str, input: str | None, dry_run: bool, as_json: bool, wait: bool, last: bool,
-    complete: bool, erase_results: bool, reset_bridgemates: bool, live: bool, copy: str | None,
-    force: bool, rewrite: bool,
-) -> None:  # fmt: skip
+def command(job: Job, file: str, input: str | None, as_json: bool, **given: Any) -> None:
     """Update a .bws from records, and notify the control software: rounds and tables, player names,
     corrected results, settings, hands. Only differences are written.
 
@@ -48,14 +44,11 @@ def command(
       bmconv set night.bws 'seat[A1N].name=Ada Lind' | bmconv bws apply night.bws --dry-run
       bmconv bws apply night.bws night.jsonl --wait
     """
-    if wait and last:
-        raise UsageError("--wait and --last cannot be used together")
     job.input = input
-    alone = input is None and (wait or last or reset_bridgemates) and _nothing_piped()
-    event = Event((), job.notes) if alone else job.event()
-    wishes = Wishes(wait, last, complete, erase_results, reset_bridgemates)
-    how = How(live, copy, force, rewrite, dry_run)
-    done = apply(file, event, wishes, how, job.notes, job.settle)
+    trigger = given["wait"] or given["last"] or given["reset_bridgemates"]
+    alone = input is None and trigger and _nothing_piped()
+    with nullcontext(Event()) if alone else job.source() as data:
+        done = apply(file, data, **given, strict=job.strict, format=job.format, notes=job.notes)
     if as_json:
         found = [
             {"change": c.what, "table": c.table, "place": c.place, "cells": c.cells()}
@@ -69,7 +62,7 @@ def command(
         click.echo(f"bmconv: backup of the old file: {done.backup}", err=True)
     if not done.changes:
         click.echo("bmconv: nothing to change", err=True)
-    if dry_run or not done.changes:
+    if given["dry_run"] or not done.changes:
         job.settle()
 
 
