@@ -14,7 +14,7 @@ from tempfile import SpooledTemporaryFile
 from threading import Lock
 from typing import IO, TYPE_CHECKING, BinaryIO, cast
 
-from bmconv.errors import BadInput, FileTrouble
+from bmconv.errors import BadInput, FileTrouble, file_errors
 from bmconv.registry import ARCHIVES
 
 if TYPE_CHECKING:
@@ -77,19 +77,15 @@ def member_names(path: str) -> list[str]:
 
 
 def _members(path: str) -> Members:
-    try:
+    with file_errors(path):
         found = os.stat(path)
-    except OSError as error:
-        raise FileTrouble(f"{path}: {error.strerror}", error) from None
     return _members_of(path, found.st_size, found.st_mtime_ns)
 
 
 @lru_cache(maxsize=1)  # the members of an archive are usually read one after the other
 def _members_of(path: str, _size: int, _changed: int) -> Members:
-    try:
+    with file_errors(path):
         file = open(path, "rb")
-    except OSError as error:
-        raise FileTrouble(f"{path}: {error.strerror}", error) from None
     found: Members = {}
     with _one_line(path):
         for name, opener in _walk(file, os.path.basename(path), path, _DEPTH):

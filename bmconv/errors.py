@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Self
 
 EXIT_CODES = {
@@ -92,6 +93,17 @@ class FileTrouble(BmconvError, OSError):
     def __init__(self, message: str, cause: OSError | None = None) -> None:
         super().__init__(message)
         self.errno = cause.errno if cause else None
+
+
+@contextmanager
+def file_errors(name: str) -> Iterator[None]:
+    """Turn errors of the system into FileTrouble about the file with this name."""
+    try:
+        yield
+    except FileTrouble:
+        raise
+    except OSError as error:
+        raise FileTrouble(f"{name}: {error.strerror}", error) from None
 
 
 class MissingExtra(BmconvError):

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from typing import BinaryIO, NamedTuple
 
-from bmconv.errors import BadInput, FileTrouble
+from bmconv.errors import BadInput, FileTrouble, file_errors
 from bmconv.files import sync_folder
 from bmconv.sink import Sink
 
@@ -29,7 +29,7 @@ class Appended:
             self.file = Sink().stream
             self.is_file = False
             return
-        try:
+        with file_errors(self.name):
             new = not os.path.exists(self.name)
             self.is_file = new or os.path.isfile(self.name)
             self.file = open(self.name, "ab+" if self.is_file else "wb")
@@ -38,8 +38,6 @@ class Appended:
             elif self.is_file:
                 self.file.truncate(_end_of_lines(self.file, self.name, beginning))
                 self._look_for_head()
-        except OSError as error:
-            raise FileTrouble(f"{self.name}: {error.strerror}") from None
 
     def __enter__(self) -> Appended:
         return self

@@ -9,7 +9,7 @@ import sys
 from contextlib import suppress
 from typing import Any, BinaryIO, Protocol, cast
 
-from bmconv.errors import BmconvError, FileTrouble, UsageError
+from bmconv.errors import BmconvError, FileTrouble, UsageError, file_errors
 from bmconv.files import create_beside, move_in
 
 
@@ -117,18 +117,14 @@ class Sink:
     def _open(self) -> BinaryIO:
         """Open a device or a named pipe; a folder fails."""
         assert self.path is not None
-        try:
+        with file_errors(str(self.name)):
             return open(self.path, "wb")
-        except OSError as error:
-            raise FileTrouble(f"{self.name}: {error.strerror}", error) from None
 
     def _open_beside(self) -> BinaryIO:
         """Open a new file in the same folder, with the permissions of the old one."""
         assert self.path is not None
-        try:
+        with file_errors(str(self.name)):
             stream, self.temporary = create_beside(self.path)
-        except OSError as error:
-            raise FileTrouble(f"{self.name}: {error.strerror}", error) from None
         atexit.register(self._vanish)  # for a signal at the wrong moment
         return stream
 

@@ -7,10 +7,9 @@ import io
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any, BinaryIO, cast
 
-from bmconv.errors import BadInput, FileTrouble, UsageError, brief
+from bmconv.errors import BadInput, FileTrouble, UsageError, brief, file_errors
 from bmconv.registry import ARCHIVES
 
 BLOCK = 1 << 16
@@ -214,19 +213,12 @@ class _File(io.FileIO):
     """A file whose read errors name it, so that they are not blamed on the output."""
 
     def readinto(self, buffer: Any, /) -> int | None:
-        with self._named():
+        with file_errors(self.name):
             return super().readinto(buffer)
 
     def readall(self) -> bytes:
-        with self._named():
+        with file_errors(self.name):
             return super().readall()
-
-    @contextmanager
-    def _named(self) -> Iterator[None]:
-        try:
-            yield
-        except OSError as error:
-            raise FileTrouble(f"{self.name}: {error.strerror}") from None
 
 
 class _Folder:
@@ -248,7 +240,7 @@ def open_source(path: str | None) -> Source:
         if sys.stdin is None:
             raise FileTrouble("standard input is closed")
         return Source(sys.stdin.buffer, "stdin")
-    try:
+    with file_errors(path):
         if os.path.isdir(path):
             return Source(cast(BinaryIO, _Folder(path)), path, os.path.join(path, ""))
         if "#" in path or path.lower().endswith(ARCHIVES):
@@ -258,10 +250,6 @@ def open_source(path: str | None) -> Source:
                 stream, name = found
                 return Source(stream, path, file_name=name)
         return Source(io.BufferedReader(_File(path), BLOCK), path, path)
-    except FileTrouble:
-        raise
-    except OSError as error:
-        raise FileTrouble(f"{path}: {error.strerror}", error) from None
 
 
 Input = str | os.PathLike[str] | bytes | BinaryIO | Source

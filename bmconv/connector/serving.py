@@ -14,7 +14,7 @@ from bmconv.connector.client import LIMIT
 from bmconv.connector.parsing import parse
 from bmconv.connector.protocol import command_name
 from bmconv.connector.standin import StandIn
-from bmconv.errors import BadInput, FileTrouble
+from bmconv.errors import BadInput, file_errors
 from bmconv.masking import masked
 
 PATH = "/dc-scoringprogram"
@@ -105,10 +105,8 @@ def serving(service: StandIn, host: str, port: int, log: BinaryIO | None = None)
         def log_message(self, *_: Any) -> None:
             """Print nothing."""
 
-    try:
+    with file_errors(f"{host}:{port}"):
         server = ThreadingHTTPServer((host, port), Handler)
-    except OSError as error:
-        raise FileTrouble(f"{host}:{port}: {error.strerror}") from None
     server.daemon_threads = True
     thread = threading.Thread(target=server.serve_forever, args=(0.1,), daemon=True)
     thread.start()

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from bmconv.archives import is_archive, member_names
 from bmconv.columns import BESIDE, TABLES
-from bmconv.errors import BmconvError, FileTrouble, UsageError
+from bmconv.errors import BmconvError, UsageError, file_errors
 from bmconv.schema import fields
 from bmconv.source import open_source
 
@@ -107,10 +107,8 @@ def shown(path: str) -> str:
 def places(paths: Sequence[str]) -> list[str]:
     """The folders and files to search as absolute paths, none of them inside another."""
     for path in paths:
-        try:
+        with file_errors(shown(path)):
             os.listdir(path) if os.path.isdir(path) else os.stat(path)
-        except OSError as error:
-            raise FileTrouble(f"{shown(path)}: {error.strerror}") from None
     kept: list[str] = []
     for place in sorted({os.path.abspath(path) for path in paths}):
         if not any(is_below(place, other) for other in kept):

@@ -12,7 +12,7 @@ import unicodedata
 from hashlib import blake2b
 from typing import Any
 
-from bmconv.errors import BadInput, FileTrouble
+from bmconv.errors import BadInput, FileTrouble, file_errors
 from bmconv.filters.pseudonyms import CONSONANTS, VOWELS, Pseudonyms
 from bmconv.records import Player, Seat, name_of
 
@@ -132,11 +132,8 @@ def new_key(path: str) -> None:
 
 def read_key(path: str) -> bytes:
     """The key in a file that `new_key` made."""
-    try:
-        with open(path, "rb") as file:
-            text = file.read(1000).decode("ascii", "replace")
-    except OSError as error:
-        raise FileTrouble(f"{path}: {error.strerror}", error) from None
+    with file_errors(path), open(path, "rb") as file:
+        text = file.read(1000).decode("ascii", "replace")
     found = re.fullmatch(re.escape(_FIRST_LINE) + r"([0-9a-f]{64})\s*", text)
     if not found:
         raise BadInput(path, "not a key", "a file made with bmconv anonymise --new-key")

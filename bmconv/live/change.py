@@ -15,7 +15,7 @@ from typing import Any, BinaryIO, NamedTuple, cast
 
 from bmconv import jet
 from bmconv.codecs.bws.access import write_anew
-from bmconv.errors import FileTrouble
+from bmconv.errors import file_errors
 from bmconv.live.view import View, editing
 from bmconv.masking import masked
 from bmconv.notes import Notes
@@ -148,11 +148,9 @@ def backup(path: str, keep: bool = True) -> str:
     number = 1
     while os.path.exists(name := f"{path}.backup{number}"):
         number += 1
-    try:
+    with file_errors(name):
         if keep:
             shutil.copy2(path, name)
         else:
             os.rename(path, name)
-    except OSError as error:
-        raise FileTrouble(f"{name}: {error.strerror}") from None
     return name

@@ -12,7 +12,7 @@ import os
 from contextlib import suppress
 from typing import Any
 
-from bmconv.errors import FileTrouble
+from bmconv.errors import FileTrouble, file_errors
 from bmconv.files import Taken, remove_stale, replace_file
 from bmconv.live.reader_state import State
 
@@ -41,10 +41,8 @@ class Folder:
 
     def open_state(self) -> State:
         """The watcher's state, locked until it is closed."""
-        try:
+        with file_errors(self.own):
             os.makedirs(self.commands, exist_ok=True)
-        except OSError as error:
-            raise FileTrouble(f"{self.own}: {error.strerror}") from None
         return State(os.path.join(self.own, "state.jsonl"), f"{self.path}: already being watched")
 
     def is_watched(self) -> bool:

@@ -9,7 +9,7 @@ import sys
 from contextlib import suppress
 from typing import Any
 
-from bmconv.errors import BadInput, FileTrouble
+from bmconv.errors import BadInput, FileTrouble, file_errors
 from bmconv.files import replace_file, take_lock
 from bmconv.live.snapshot import snapshot
 
@@ -49,10 +49,8 @@ class State:
 
     def __init__(self, path: str, taken: str) -> None:
         self.path = path
-        try:
+        with file_errors(path):
             os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
-        except OSError as error:
-            raise FileTrouble(f"{path}: {error.strerror}") from None
         self._lock: int | None = take_lock(f"{path}.lock", taken)
         try:
             self._read()
@@ -123,10 +121,8 @@ class State:
 
     def confirm(self) -> None:
         """Make the prepared state the state: it was delivered."""
-        try:
+        with file_errors(self.path):
             os.replace(self.path + PENDING, self.path)
-        except OSError as error:
-            raise FileTrouble(f"{self.path}: {error.strerror}") from None
         self._read()
 
     def prepared(self) -> dict[str, Any] | None:

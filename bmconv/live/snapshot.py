@@ -6,7 +6,7 @@ import os
 import time
 from contextlib import suppress
 
-from bmconv.errors import FileTrouble
+from bmconv.errors import FileTrouble, file_errors
 
 TRIES = 40
 GAP = 0.005
@@ -36,11 +36,8 @@ def snapshot(path: str) -> bytes:
 
 def read(path: str) -> bytes:
     """The file's bytes, read once."""
-    try:
-        with open(path, "rb", buffering=0) as file:
-            return file.read() or b""
-    except OSError as error:
-        raise FileTrouble(f"{path}: {error.strerror}") from None
+    with file_errors(path), open(path, "rb", buffering=0) as file:
+        return file.read() or b""
 
 
 def is_live(path: str) -> bool:

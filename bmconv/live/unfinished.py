@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from bmconv.errors import FileTrouble
+from bmconv.errors import FileTrouble, file_errors
 from bmconv.files import remove_stale, replace_file
 from bmconv.notes import Notes
 
@@ -61,11 +61,8 @@ class Unfinished(msgspec.Struct):
             replace_file(path + UNFINISHED, msgspec.json.encode(self))
             return
         remove_stale(path + UNFINISHED)
-        try:
-            with suppress(FileNotFoundError):
-                os.unlink(path + UNFINISHED)
-        except OSError as error:
-            raise FileTrouble(f"{path}{UNFINISHED}: {error.strerror}") from None
+        with file_errors(f"{path}{UNFINISHED}"), suppress(FileNotFoundError):
+            os.unlink(path + UNFINISHED)
 
     def strike_off(self, path: str, done: list[News]) -> None:
         """Remove news that needs no trigger any more, and save the rest."""

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, cast
 
 from bmconv import checks
 from bmconv import conversion as convert
-from bmconv.errors import BadInput, BmconvError, DataError, FileTrouble
+from bmconv.errors import BadInput, BmconvError, DataError, FileTrouble, file_errors
 from bmconv.event import Event
 from bmconv.live.applying import How, apply
 from bmconv.live.change import backup
@@ -221,10 +221,8 @@ class Watch:
                 hint = " (PATH is the Windows path of this folder)"
             self.say(f'start the control software: "{BMPRO}" {" ".join(words)}{hint}')
             return
-        try:
+        with file_errors(self.options.bcs):
             subprocess.Popen([self.options.bcs, *words], close_fds=True)
-        except OSError as error:
-            raise FileTrouble(f"{self.options.bcs}: {error.strerror}") from None
         self.say(f"started: {self.options.bcs} {' '.join(words)}")
 
     # results and numbers

@@ -15,7 +15,7 @@ from bmconv.cli.terminal import outlive_broken_pipes
 from bmconv.connector.document import some_documents
 from bmconv.connector.serving import serving
 from bmconv.connector.standin import StandIn, load
-from bmconv.errors import FileTrouble, UsageError
+from bmconv.errors import UsageError, file_errors
 from bmconv.simulation.feed import Feed
 from bmconv.source import open_source
 
@@ -71,10 +71,8 @@ def command(
         if log_file is not None:
             if log_file == file:
                 raise UsageError(f"{log_file}: is both FILE and --log; name two files")
-            try:
+            with file_errors(log_file):
                 log = stack.enter_context(open(log_file, "ab"))
-            except OSError as error:
-                raise FileTrouble(f"{log_file}: {error.strerror}") from None
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: stop.set())
         address = stack.enter_context(serving(service, listen, port, log))

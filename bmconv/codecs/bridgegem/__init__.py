@@ -22,7 +22,7 @@ from bmconv.codecs.bridgegem.files import (
     split,
 )
 from bmconv.codecs.shared.characters import write_lines
-from bmconv.errors import BadInput, DataError, FileTrouble, UsageError
+from bmconv.errors import BadInput, DataError, FileTrouble, UsageError, file_errors
 from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.records import Library, Movement, MovementRound, Record
@@ -244,10 +244,8 @@ def _tree(event: Event, root: str) -> Iterator[tuple[str, list[str]]]:
     for folder, movements in by_folder.items():
         at = _place(root, folder)
         _drops_nothing(os.path.join(at, _INDEX), movements)
-        try:
+        with file_errors(at):
             os.makedirs(at, exist_ok=True)
-        except OSError as error:
-            raise FileTrouble(f"{at}: {error.strerror}") from None
         library = libraries.get(folder, Library())
         yield os.path.join(at, _HEADER), (library.header or "").split("\n")
         yield os.path.join(at, _INDEX), index_lines(_index_of(library), movements)
