@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from copy import copy
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from msgspec import structs
@@ -12,7 +11,6 @@ from bmconv import records as rec
 from bmconv.bridge.boards import dealer, vulnerability
 from bmconv.bridge.movements import letters, ordinal
 from bmconv.bridge.settings import spelled
-from bmconv.bridge.winners import Winners, winners
 from bmconv.errors import BadRecord, DataError, UsageError, brief
 from bmconv.notes import Note, Notes
 from bmconv.records import TYPES, Record, identity, name_of, type_name
@@ -20,6 +18,8 @@ from bmconv.standing import entry, standing
 
 if TYPE_CHECKING:
     import pandas
+
+    from bmconv.bridge.winners import Winners
 
 R = TypeVar("R", bound=Record)
 K = TypeVar("K")
@@ -69,7 +69,7 @@ class Event:
 
     def add(self, record: Record) -> None:
         """Add a record, or update the existing record about the same thing with it."""
-        self._add(copy(checked(record)))
+        self._add(structs.replace(checked(record)))
 
     def remove(self, record: Record) -> None:
         """Remove a record, which is one that the event gave out."""
@@ -206,6 +206,8 @@ class Event:
 
     def winners(self, section: int | None) -> Winners:
         """One winner or two: as the section declares, else inferred from movement and results."""
+        from bmconv.bridge.winners import winners
+
         id = section or 0
         known = self.section(id)
         said = known.winners if known else None
@@ -367,7 +369,7 @@ def _copies(records: Iterable[Record]) -> list[Record]:
     """Records of a program, checked; the event does not change the program's own."""
     if isinstance(records, str | bytes) or not isinstance(records, Iterable):
         raise UsageError(f"{brief(records)}: expected records; bmconv.read reads a file")
-    return [copy(checked(record)) for record in records]
+    return [structs.replace(checked(record)) for record in records]
 
 
 def _grouped(records: Iterable[R], key: Callable[[Any], K]) -> dict[K, list[R]]:

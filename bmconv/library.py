@@ -10,9 +10,10 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from copy import copy
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from msgspec import structs
 
 from bmconv.codecs import detect
 from bmconv.conversion import (
@@ -45,7 +46,7 @@ NOTHING: Mapping[str, Any] = MappingProxyType({})
 def opened(data: Data, format: str | None = None, notes: Notes | None = None) -> Event:
     """The event in a file; or a copy of an event, whose records are checked again."""
     if isinstance(data, Event):
-        copies = [copy(checked(record)) for record in data]
+        copies = [structs.replace(checked(record)) for record in data]
         return Event(copies, data.log if notes is None else notes)
     notes = Notes(keep=True) if notes is None else notes
     with open_input(data) as source:
@@ -232,9 +233,7 @@ def rank(
     `rankings()` of the answer has a record for everybody, `records()` the whole event with points.
     """
     from bmconv.ranking import rank
-    from bmconv.ranking.adjust import Adjustments
     from bmconv.ranking.options import method_of, refuse_useless
-    from bmconv.ranking.vp_scale import scale_fields
 
     given = {
         "method": method, "winners": winners, "group": group, "scale": scale, "factor": factor,
@@ -244,10 +243,14 @@ def rank(
     chosen, adjustments = method_of(given), None
     event = opened(data, format, notes)
     if vp_scale is not None:
+        from bmconv.ranking.vp_scale import scale_fields
+
         given["vp_scale"] = "given"
         with open_input(vp_scale) as source:
             chosen |= scale_fields(source.name, source.text_lines())
     if adjust is not None:
+        from bmconv.ranking.adjust import Adjustments
+
         with open_input(adjust) as source:
             adjustments = Adjustments(source.name, source.text_lines())
     ranked = rank(event, chosen, group=group, winners=winners, adjustments=adjustments, keep=keep)

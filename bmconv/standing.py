@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, Hashable, Iterable
 
 from bmconv.records import Result
@@ -47,6 +46,8 @@ def standing(
     The last result of a place counts: the one with the highest id, or the latest where ids are
     unknown. If that one is erased, the place has no result.
     """
+    from array import array
+
     last: dict[Hashable, int] = {}
     ids, erased = array("q"), bytearray()
     for at, (id, section, table, round, board, pair_ns, pair_ew, gone) in enumerate(entries):

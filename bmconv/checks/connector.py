@@ -9,11 +9,11 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from bmconv.bridge.limits import FIRST_YEAR
 from bmconv.bridge.movements import boards_of
 from bmconv.bridge.outcomes import Kind, entered
 from bmconv.checks.findings import ERROR, WARNING, Checked, Finding
 from bmconv.checks.sections import TEAMS
-from bmconv.connector.protocol import FIRST_YEAR
 from bmconv.records import Round, Seat, Section, Session
 
 

@@ -18,6 +18,7 @@ from bmconv.cli.job import (
     complete_file,
     complete_format,
     options,
+    pairs,
 )
 from bmconv.codecs import Format, load, options_of
 from bmconv.conversion import decode, format_of_name
@@ -63,17 +64,6 @@ def command(
     target = target or format_of_name(output or "", "choose one with -t")
     given = (pairs(from_opt) | ({"extra": "true"} if extra else {}), pairs(to_opt))
     job.convert(output, target, given)
-
-
-def pairs(given: tuple[str, ...]) -> dict[str, str]:
-    """Parse options of a format given as NAME=VALUE."""
-    found = {}
-    for text in given:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise UsageError(f"{text!r}: expected NAME=VALUE")
-        found[name.replace("-", "_")] = value
-    return found
 
 
 class Helps(Mapping[str, str]):

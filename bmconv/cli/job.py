@@ -331,3 +331,14 @@ def options(*offered: click.Parameter) -> Callable[[click.Command], click.Comman
         return command
 
     return decorate
+
+
+def pairs(given: tuple[str, ...]) -> dict[str, str]:
+    """Parse options of a format given as NAME=VALUE."""
+    found = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise UsageError(f"{text!r}: expected NAME=VALUE")
+        found[name.replace("-", "_")] = value
+    return found

@@ -8,9 +8,7 @@ from typing import Any
 
 import click
 
-from bmconv.cli.convert import pairs
-from bmconv.cli.job import FILTER, Job, complete_file, options
-from bmconv.cli.report import need_text, with_symbols, write_text
+from bmconv.cli.job import FILTER, Job, complete_file, options, pairs
 from bmconv.errors import BmconvError, UsageError
 from bmconv.library import rank
 from bmconv.ranking import Ranked
@@ -136,6 +134,8 @@ def command(
         if parts is not None and not report and not page:
             raise UsageError("--parts cannot be used with --no-report")
         if report:
+            from bmconv.cli.report import need_text, write_text
+
             need_text(job.output)
         chosen = _parts(parts if report else None)
         with job.source() as source:
@@ -179,6 +179,7 @@ def _report(
         return lines(ranked)
     from shutil import get_terminal_size
 
+    from bmconv.cli.report import with_symbols
     from bmconv.ranking.report import Report
 
     width = max(get_terminal_size().columns, PAGE if output else 0)

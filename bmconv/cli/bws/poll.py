@@ -123,8 +123,7 @@ def _look(
     quiet: bool, to_opt: tuple[str, ...], **given: Any,
 ) -> int:  # fmt: skip
     """Look into the file; what this imports is not needed when nothing is new."""
-    from bmconv.cli.convert import pairs
-    from bmconv.cli.job import Job
+    from bmconv.cli.job import Job, pairs
     from bmconv.live.poller import Poller, Request
 
     job = Job(output=given["output"], strict=strict, notes_file=notes_file, quiet=quiet)
