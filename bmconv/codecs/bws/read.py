@@ -45,17 +45,34 @@ def tables_of(database: jet.Database) -> Iterator[tuple[jet.Table, str, str]]:
             yield table, name, layout.kind
 
 
-def note_rows(table: jet.Table, name: str, kind: str, format: str, notes: Notes) -> None:
+def filled_rows(table: jet.Table, name: str) -> int:
+    """The number of rows with any value."""
+    plan, extras = _plan(table, name, Notes())
+    reads = [(at, read or bool) for at, _, read in plan] + [(at, bool) for at, _ in extras]
+    return sum(any(read(row[at]) for at, read in reads) for row in table.rows())
+
+
+def number_columns(table: jet.Table, name: str) -> list[str]:
+    """The columns with whole numbers that are fields as they are."""
+    plan, _ = _plan(table, name, Notes())
+    columns = [table.columns[at] for at, _, read in plan if read is None]
+    return [column.name for column in columns if column.type != "boolean"]
+
+
+def note_rows(
+    table: jet.Table,
+    name: str,
+    kind: str,
+    format: str,
+    notes: Notes,
+    filled: Callable[[jet.Table, str], int] = filled_rows,
+) -> None:
     """Note the number of rows that a format cannot hold, with the place of the first one.
 
     Rows without any value do not count: reading leaves them out.
     """
-    if kind in READERS or kind in FINISH:
-        count = table.live_rows()
-    else:
-        plan, extras = _plan(table, name, Notes())
-        reads = [(at, read or bool) for at, _, read in plan] + [(at, bool) for at, _ in extras]
-        count = sum(any(read(row[at]) for at, read in reads) for row in table.rows())
+    every = kind in READERS or kind in FINISH
+    count = table.live_rows() if every else filled(table, name)
     if count:
         first = next(READERS.get(kind, _plain)(table, name, Notes()), None)
         note_lost(kind, format, place(first) if first else name, notes, count)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
-from tempfile import TemporaryFile
 
 from msgspec import structs
 
@@ -22,11 +21,11 @@ from bmconv.codecs.shared.characters import TextSink
 from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.records import Evaluation, Game, Hand, Record, Result
-from bmconv.sink import Output
+from bmconv.sink import Held, Output
 
 _PLACE_TAGS = tuple(said.PLACED.values())
 BLOCK = 1 << 20
-"""The number of characters written at a time."""
+"""The number of bytes copied at a time."""
 MOST_SHARED = 10_000
 EVALUATED = (*said.DOUBLE_DUMMY, "Ability")
 
@@ -34,23 +33,21 @@ EVALUATED = (*said.DOUBLE_DUMMY, "Ability")
 def write(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
     """Write an event in Latin-1, or in UTF-8 if Latin-1 lacks a character."""
     writer = PbnWriter(Event(_shared(records), notes), options, notes)
-    lacking = ""
-    with TemporaryFile("w+", encoding="utf-8", errors="surrogatepass", newline="") as text:
-        between = ""
-        for lines in writer.games():
-            game = between + "\r\n".join(lines) + "\r\n"
-            text.write(game)
-            between = "\r\n"
-            lacking = lacking or _lacking(game)
-        text.write(between if writer.blank_end else "")
-        text.seek(0)
-        encoding = options["encoding"] or ("utf-8" if lacking else "latin-1")
-        if lacking and not options["encoding"]:
-            told = "file{s} written as UTF-8: PBN's own character set lacks a character"
-            notes.loss("not-latin-1", repr(lacking), told)
-        out = TextSink(sink, encoding, notes)
-        while part := text.read(BLOCK) + text.readline():
-            out.write(part)
+    held, between, lacking = Held(), "", ""
+    for lines in writer.games():
+        game = between + "\r\n".join(lines) + "\r\n"
+        held.write(game.encode("utf-8", "surrogatepass"))
+        between = "\r\n"
+        lacking = lacking or _lacking(game)
+    held.write(between.encode() if writer.blank_end else b"")
+    encoding = options["encoding"] or ("utf-8" if lacking else "latin-1")
+    if lacking and not options["encoding"]:
+        told = "file{s} written as UTF-8: PBN's own character set lacks a character"
+        notes.loss("not-latin-1", repr(lacking), told)
+    out = TextSink(sink, encoding, notes)
+    with held.read() as stream:
+        while part := stream.read(BLOCK) + stream.readline():
+            out.write(part.decode("utf-8", "surrogatepass"))
 
 
 def _shared(records: Iterable[Record]) -> Iterator[Record]:

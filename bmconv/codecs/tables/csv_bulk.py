@@ -122,7 +122,9 @@ def _cell(text: str) -> bytes:
 def _coded(codes: Array, valid: Array | None, cells: list[bytes], after: bytes) -> Piece:
     """Cells given by their place in a list; empty where not valid."""
     table = [*(cell + after for cell in cells), after]
-    return (codes if valid is None else np.where(valid, codes, len(cells))), table
+    places = codes if valid is None else np.where(valid, codes, len(cells))
+    first = places[0]
+    return table[first] if (places == first).all() else (places, table)
 
 
 def _spanned(
@@ -191,8 +193,8 @@ def _joined(pieces: list[Piece], count: int) -> Iterator[bytes]:
     step = max(1, BLOCK // width)
     for start in range(0, count, step):
         rows = min(step, count - start)
-        block = np.zeros(rows * width, dtype=np.uint8)
+        block = bytearray(rows * width)
         for at, which, cells in parts:
-            place: Array = np.ndarray((rows,), cells.dtype, block.data, at, (width,))
+            place: Array = np.ndarray((rows,), cells.dtype, block, at, (width,))
             place[:] = cells if which is None else cells.take(which[start : start + rows])
-        yield block[block != 0].tobytes()
+        yield bytes(block.translate(None, b"\0"))

@@ -85,7 +85,9 @@ class BulkDeriver:
             values: list[Any] = [row[at] for row in rows]
             valid = np.array([value is not None for value in values], dtype=bool)[places]
             if column.kind == "text":
-                made[column.name] = BulkColumn(places, valid, values)
+                codes = {value: code for code, value in enumerate(dict.fromkeys(values))}
+                own = np.array([codes[value] for value in values], dtype=np.intp)
+                made[column.name] = BulkColumn(own[places], valid, list(codes))
             else:
                 numbers = np.array([value or 0 for value in values], dtype=np.int32)
                 made[column.name] = BulkColumn(numbers[places], valid)

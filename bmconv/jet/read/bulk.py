@@ -24,6 +24,9 @@ DATE_LIMITS = (-693593.0, 2958466.0)  # the years 1 to 9999
 NUMBER_TYPES = {"byte": "u1", "integer": "<i2", "long": "<i4", "single": "<f4", "double": "<f8"}
 WORD = 8  # bytes
 SHORT = WORD - 1  # the longest text that makes one number together with its length
+SLOTS = 12  # bits
+MIX = np.uint64(0x9E3779B97F4A7C15)  # 2**64 divided by the golden ratio, odd
+NO_KEY = (1 << 64) - 1
 MASKS = np.array([(1 << 8 * size) - 1 for size in range(WORD)], dtype=np.uint64)
 
 Array = np.ndarray[Any, Any]
@@ -69,6 +72,8 @@ class Texts:
         self.long: dict[bytes, int] = {}
         self.keys: Array = np.empty(0, dtype=np.uint64)
         self.codes: Array = np.empty(0, dtype=np.intp)
+        self.slot_keys: Array = np.full(1 << SLOTS, NO_KEY, dtype=np.uint64)
+        self.slot_codes: Array = np.zeros(1 << SLOTS, dtype=np.intp)
 
     def add(self, raw: bytes) -> int:
         """Decode a new text; returns its code."""
@@ -82,7 +87,18 @@ class Texts:
         return self.long[raw]
 
     def find(self, keys: Array) -> Array:
-        """The codes of short texts, given as numbers."""
+        """The codes of short texts, given as numbers: most are in the slot of their hash."""
+        slots = (keys * MIX >> (64 - SLOTS)).astype(np.intp)
+        codes = self.slot_codes.take(slots)
+        other = np.flatnonzero(self.slot_keys.take(slots) != keys)
+        if len(other):
+            found = self.search(keys[other])
+            codes[other] = found
+            self.slot_keys[slots[other]], self.slot_codes[slots[other]] = keys[other], found
+        return codes
+
+    def search(self, keys: Array) -> Array:
+        """The codes of short texts, found among those sorted or added to them."""
         at = np.searchsorted(self.keys, keys)
         new = keys if not len(self.keys) else keys[self.keys.take(at, mode="clip") != keys]
         if len(new):
@@ -108,14 +124,25 @@ def batches(rows: TableRows, names: Sequence[str]) -> Iterator[Columns]:
     """The named columns of a table, a group of pages at a time."""
     places = {column.name.casefold(): i for i, column in enumerate(rows.columns)}
     reader = GroupReader(rows, {name: places[name.casefold()] for name in names})
-    group: list[tuple[int, bytes]] = []
-    for page in rows.data_pages():
-        group.append((rows.page_number, page))
-        if len(group) * len(page) >= GROUP:
-            yield from reader.read(group)
-            group = []
-    if group:
-        yield from reader.read(group)
+    owned, most = rows.owned_pages(), GROUP // rows.layout.page_size
+    for at in range(0, len(owned), most):
+        numbers = owned[at : at + most]
+        data = rows.pages.read_many(numbers)
+        if not all_data_pages(rows, data, len(numbers)):
+            pages = {number: rows.data_page(number) for number in numbers}
+            kept = {number: page for number, page in pages.items() if page is not None}
+            numbers, data = list(kept), b"".join(kept.values())
+        if numbers:
+            yield from reader.read(numbers, data)
+
+
+def all_data_pages(rows: TableRows, data: bytes, count: int) -> bool:
+    """Whether these are as many whole data pages of the table."""
+    if len(data) != count * rows.layout.page_size:
+        return False
+    heads = np.frombuffer(data, "<u4").reshape(count, -1)
+    first = heads[:, 0] & 0xFF
+    return bool(((first == codes.PAGE_DATA) & (heads[:, 1] == rows.definition.page)).all())
 
 
 class GroupReader:
@@ -125,24 +152,26 @@ class GroupReader:
         self.rows, self.wanted = rows, wanted
         self.known: dict[int, Texts] = {}
 
-    def read(self, group: list[tuple[int, bytes]]) -> Iterator[Columns]:
-        """The wanted columns; of halves of the group if it is not plain."""
+    def read(self, numbers: list[int], data: bytes) -> Iterator[Columns]:
+        """The wanted columns of pages; of halves of the group if it is not plain."""
         try:
-            plain = PlainRows(self.rows, [page for _, page in group], self.known)
+            plain = PlainRows(self.rows, data, self.known)
             yield {name: plain.column(place) for name, place in self.wanted.items()}
         except Odd:
-            if len(group) > FEW_PAGES:
-                half = len(group) // 2
-                yield from self.read(group[:half])
-                yield from self.read(group[half:])
+            if len(numbers) > FEW_PAGES:
+                half = len(numbers) // 2
+                size = half * self.rows.layout.page_size
+                yield from self.read(numbers[:half], data[:size])
+                yield from self.read(numbers[half:], data[size:])
             else:
-                yield self.read_rows(group)
+                yield self.read_rows(numbers, data)
 
-    def read_rows(self, group: list[tuple[int, bytes]]) -> Columns:
+    def read_rows(self, numbers: list[int], data: bytes) -> Columns:
         """The wanted columns, read row by row."""
         found: list[Row] = []
-        for self.rows.page_number, page in group:
-            found += self.rows.page_rows(page)
+        size = self.rows.layout.page_size
+        for at, self.rows.page_number in enumerate(numbers):
+            found += self.rows.page_rows(data[at * size : (at + 1) * size])
         return {
             name: from_values(self.rows.columns[place], [row[place] for row in found])
             for name, place in self.wanted.items()
@@ -186,11 +215,11 @@ def microseconds(days: Array) -> Array:
 class PlainRows:
     """The rows of a group of pages: where they begin and end in its bytes, and their columns."""
 
-    def __init__(self, rows: TableRows, group: list[bytes], known: dict[int, Texts]) -> None:
+    def __init__(self, rows: TableRows, data: bytes, known: dict[int, Texts]) -> None:
         self.rows, self.layout, self.known = rows, rows.layout, known
-        self.data = b"".join((*group, bytes(WORD)))
+        self.data = data + bytes(WORD)
         self.number = "u1" if self.layout.count_size == 1 else "<u2"
-        self.starts, self.ends = self.find_rows(len(group))
+        self.starts, self.ends = self.find_rows(len(data) // self.layout.page_size)
         self.count = len(self.starts)
         counts = self.at(self.starts, self.number)
         self.columns = int(counts[0]) if self.count else 0

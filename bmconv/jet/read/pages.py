@@ -3,7 +3,7 @@
 import io
 import os
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from .. import codes
@@ -89,6 +89,16 @@ class Pages:
         if data is None or len(data) != self.page_size:
             raise JetError(f"page {number} could not be read whole: the file became shorter")
         return data
+
+    def read_many(self, numbers: Sequence[int]) -> bytes:
+        """Several pages, joined; each run of neighbours is read at once. Shorter if one is cut."""
+        parts, start = [], 0
+        for at in range(1, len(numbers) + 1):
+            if at == len(numbers) or numbers[at] != numbers[at - 1] + 1:
+                self._file.seek(numbers[start] * self.page_size)
+                parts.append(self._file.read((at - start) * self.page_size) or b"")
+                start = at
+        return b"".join(parts)
 
     def row(self, pointer: int) -> bytes:
         """The bytes of a row, given its pointer (page and row in one number)."""

@@ -64,6 +64,7 @@ class TableRows:
                 pages.append(number)
         except JetError as error:
             self.pages.problem(f"table {self.name}", f"its list of pages is damaged: {error}")
+        self.may_prepare = len(pages) > SMALL_TABLE
         return pages
 
     def scan(self) -> Iterator[Row]:
@@ -73,20 +74,24 @@ class TableRows:
 
     def data_pages(self) -> Iterator[bytes]:
         """The table's data pages; those that cannot be read are skipped and reported."""
-        owned = self.owned_pages()
-        self.may_prepare = len(owned) > SMALL_TABLE
-        for number in owned:
-            self.page_number = number
-            try:
-                page = self.pages.read(number)
-            except JetError as error:
-                self.note(str(error))
-                continue
-            (owner,) = struct.unpack_from("<I", page, 4)
-            if page[0] != codes.PAGE_DATA or owner != self.definition.page:
-                self.note("is listed as a data page of the table but is not one; skipped")
-                continue
-            yield page
+        for number in self.owned_pages():
+            page = self.data_page(number)
+            if page is not None:
+                yield page
+
+    def data_page(self, number: int) -> bytes | None:
+        """A data page of the table; None and a note if it is none."""
+        self.page_number = number
+        try:
+            page = self.pages.read(number)
+        except JetError as error:
+            self.note(str(error))
+            return None
+        (owner,) = struct.unpack_from("<I", page, 4)
+        if page[0] != codes.PAGE_DATA or owner != self.definition.page:
+            self.note("is listed as a data page of the table but is not one; skipped")
+            return None
+        return page
 
     def page_rows(self, page: bytes) -> Iterator[Row]:
         """The live rows of one page."""
