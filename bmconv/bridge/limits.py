@@ -66,5 +66,3 @@ GROUP = 127
 """The highest number of a group of tables."""
 NAME, NUMBER, SESSION_NAME = 18, 16, 40
 """The maximum length of a player's name, a player's number and a session's name."""
-FIRST_YEAR = 2000
-"""The Data Connector refuses sessions of earlier years."""

@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from bmconv.bridge.limits import FIRST_YEAR
 from bmconv.bridge.movements import boards_of
 from bmconv.bridge.outcomes import Kind, entered
 from bmconv.checks.findings import ERROR, WARNING, Checked, Finding
@@ -37,6 +36,8 @@ def sections(c: Checked) -> Iterator[Finding]:
 
 def sessions(c: Checked) -> Iterator[Finding]:
     """A session has a date from 2000 on, a name, and a well-formed guid."""
+    from bmconv.connector.protocol import FIRST_YEAR
+
     unnamed = [Session()] if c.event.of(Section) else []
     for session in c.event.of(Session) or unnamed:
         if session.date is None or session.date.year < FIRST_YEAR:

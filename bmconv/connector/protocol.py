@@ -98,6 +98,8 @@ ERRORS = (
 NOTHING_NEW = ("NoData", "NoUpdates")
 """Errors that answer a poll of an empty queue."""
 
+FIRST_YEAR = 2000
+"""The service refuses sessions of earlier years."""
 RESET, CLEAR = 2, 128
 """The bits of Commands that reset terminals, and that clear the data of other sessions too."""
 

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
-from bmconv.bridge.limits import FIRST_YEAR
 from bmconv.connector import rules, schema
 from bmconv.connector.document import Document
+from bmconv.connector.protocol import FIRST_YEAR
 from bmconv.connector.rules import Finding, Found
 
 MANAGEMENT = (1, 2, 4, 6, 8, 16, 18, 20, 22)

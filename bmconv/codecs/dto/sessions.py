@@ -14,10 +14,10 @@ from itertools import count
 from typing import NamedTuple
 
 from bmconv import records as rec
-from bmconv.bridge.limits import FIRST_YEAR
 from bmconv.codecs import Options
 from bmconv.codecs.shared.scoring_methods import METHOD_OF_TYPE, TEAMS, type_of
 from bmconv.codecs.shared.spelling import guid as spell_guid
+from bmconv.connector.protocol import FIRST_YEAR
 from bmconv.connector.rules import strict
 from bmconv.connector.schema import SessionDTO
 from bmconv.errors import DataError, UsageError
