@@ -17,41 +17,12 @@ from bmconv.source import open_source
 
 BLOCK = 1 << 20
 _TOKEN = r"\{(\d+|name|stem)\}"
-RESERVED = frozenset(
-    [
-        "year",
-        "nth",
-        "type",
-        "standing",
-        "size",
-        "changed",
-        "hash",
-        "format",
-        "batch",
-        "hands",
-        "results",
-        "records",
-        "errors",
-        "status",
-        "error",
-        "reader",
-        "labels",
-        "letters",
-        "marks",
-        "hands_file",
-        "hands_batch",
-        "hands_added",
-        "who",
-        "partner",
-        "partner_name",
-        "nights",
-        "players",
-        "partners",
-        "average",
-        "best",
-        "last",
-    ]
-)
+RESERVED = {
+    *("year", "nth", "type", "standing", "size", "changed", "hash", "format", "batch", "hands"),
+    *("results", "records", "errors", "status", "error", "reader", "labels", "letters", "marks"),
+    *("hands_file", "hands_batch", "hands_added", "who", "partner", "partner_name", "nights"),
+    *("players", "partners", "average", "best", "last"),
+}
 """Columns of tables and views that are not fields of records."""
 OURS = 0x626D6376
 """The mark in the header of a database made by export (SQLite's application_id)."""
