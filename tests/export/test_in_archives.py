@@ -1,11 +1,24 @@
 """Archives among the files of an export."""
 
 import io
+import os
 import sqlite3
+import subprocess
+import sys
 import zipfile
 
+import pytest
 from running import ROOT, quick
+from test_archives import BAD
 
+MEASURED = """
+import resource, sys
+from bmconv.cli import main
+try:
+    main()
+finally:
+    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024, file=sys.stderr)
+"""
 NIGHT = (ROOT / "formats/bws/samples/night.bws").read_bytes()
 
 
@@ -33,3 +46,24 @@ def test_files_in_archives_count_like_files(tmp_path):
     again = quick("export", inbox, "--to", "sql", "--db", f"sqlite:///{out}")
     assert again.out.startswith(b"bmconv export: 3 files: 0 new, 0 changed, 3 unchanged")
     assert [name for name, results in rows(out) if results] == ["mail.zip#night.bws"]
+
+
+@pytest.mark.parametrize("name", ["bomb.zip", "bomb.tgz", "many.zip", "deep.zip", "locked.zip"])
+def test_a_bad_archive_is_one_rejected_file_within_200_megabytes(name, tmp_path):
+    inbox, out = tmp_path / "inbox", tmp_path / "out"
+    inbox.mkdir()
+    out.mkdir()
+    make, what = BAD[name]
+    (inbox / name).write_bytes(make())
+    (inbox / "night.bws").write_bytes(NIGHT)
+    words = ["export", inbox, "--to", "sql", "--db", f"sqlite:///{out}/x.db", "--jobs", "1"]
+    done = subprocess.run(
+        [sys.executable, "-c", MEASURED, *map(str, words)], capture_output=True, text=True
+    )
+    *lines, megabytes = done.stderr.splitlines()
+    assert [line for line in lines if name in line and what in line] == lines, lines
+    assert len(lines) == 1
+    assert int(megabytes) < 200
+    assert [name for name, results in rows(out / "x.db") if results] == ["night.bws"]
+    assert {path.name for path in tmp_path.rglob("*")} >= {name, "x.db"}
+    assert sorted(os.listdir(out)) == ["x.db", "x.db.lock"]
