@@ -31,13 +31,11 @@ _TYPES = {
 TYPE_KEY, BESIDE_KEY = b"bmconv.type", b"bmconv.beside"
 """In a file's metadata: its record type, and the columns that are not fields."""
 
-_known_fields = lru_cache(None)(fields)
-
 
 @lru_cache(None)
 def schema(kind: str) -> pa.Schema:
     """The Arrow schema of a record type."""
-    return pa.schema([(field.name, _TYPES[field.kind]) for field in _known_fields(kind)])
+    return pa.schema([(field.name, _TYPES[field.kind]) for field in fields(kind)])
 
 
 @lru_cache(256)
@@ -63,7 +61,7 @@ def batch(
 ) -> pa.RecordBatch:
     """Records of one type as a batch, with derived columns if there is a deriver."""
     wanted = wide_schema(kind, (), True) if deriver else schema(kind)
-    columns = [_cells(field, records) for field in _known_fields(kind)]
+    columns = [_cells(field, records) for field in fields(kind)]
     if deriver:
         values = [deriver.values(record) for record in records]
         columns += [[row[at] for row in values] for at in range(len(DERIVED))]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from functools import cache
 from types import NoneType
 from typing import Any, NamedTuple, get_args, get_type_hints
 
@@ -33,12 +34,13 @@ class Field(NamedTuple):
     key: bool
 
 
-def fields(kind: str) -> list[Field]:
+@cache
+def fields(kind: str) -> tuple[Field, ...]:
     """The fields of a record type, in order."""
     cls = TYPES[kind]
     hints = get_type_hints(cls)
     described = get_type_hints(cls, include_extras=True)
-    return [
+    return tuple(
         Field(
             name,
             attribute,
@@ -47,7 +49,7 @@ def fields(kind: str) -> list[Field]:
             attribute in (cls.key or ()),
         )
         for name, attribute in zip(cls.__struct_encode_fields__, cls.__struct_fields__, strict=True)
-    ]
+    )
 
 
 def json_schema(kind: str | None = None) -> dict[str, Any]:
