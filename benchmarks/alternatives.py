@@ -45,9 +45,9 @@ def xlsx(path: str, out: str) -> None:
     """The cells of `bmconv to xlsx --plain`, written by openpyxl alone."""
     from openpyxl import Workbook
 
+    from bmconv.io.source import open_source
+    from bmconv.io.stream import decode
     from bmconv.schema import fields
-    from bmconv.source import open_source
-    from bmconv.stream import decode
 
     names = [field.attribute for field in fields("result")]
     book = Workbook(write_only=True)

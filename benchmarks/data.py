@@ -16,7 +16,7 @@ from bmconv import records as rec
 from bmconv.bridge.boards import dealer, vulnerability
 from bmconv.bridge.cards import RANKS, SEATS, SUITS
 from bmconv.event import Event
-from bmconv.stream import encode_lines
+from bmconv.io.stream import encode_lines
 
 STRAINS = ("NT", "S", "H", "D", "C")
 

@@ -16,8 +16,8 @@ def dto_ours(data: bytes) -> Work:
     """Read a document and look for what the service would reject."""
     from bmconv.connector.document import documents
     from bmconv.connector.validation import validate
+    from bmconv.io.source import from_bytes
     from bmconv.notes import Notes
-    from bmconv.source import from_bytes
 
     def work() -> None:
         for document in documents(from_bytes(data), Notes()):
@@ -37,8 +37,8 @@ def dto_its(data: bytes) -> Work:
 def pbn_ours(data: bytes) -> Work:
     """Boards as records."""
     from bmconv.conversion import decode
+    from bmconv.io.source import from_bytes
     from bmconv.notes import Notes
-    from bmconv.source import from_bytes
 
     return lambda: list(decode(from_bytes(data), "pbn", {}, Notes()))
 
@@ -56,8 +56,8 @@ def lin_ours(data: bytes) -> Work:
     import io
 
     from bmconv.conversion import decode, encode
+    from bmconv.io.source import from_bytes
     from bmconv.notes import Notes
-    from bmconv.source import from_bytes
 
     made = io.BytesIO()
     encode(decode(from_bytes(data), "pbn", {}, Notes()), "lin", made, {}, Notes())
@@ -72,8 +72,8 @@ def usebio_ours(data: bytes) -> Work:
     import io
 
     from bmconv.conversion import decode, encode
+    from bmconv.io.source import from_bytes
     from bmconv.notes import Notes
-    from bmconv.source import from_bytes
 
     made = io.BytesIO()
     encode(decode(from_bytes(data), "pbn", {}, Notes()), "usebio", made, {}, Notes())

@@ -13,11 +13,11 @@ from typing import Any, BinaryIO, overload
 from bmconv.codecs import Format, Options, Wanted, detect, fill_options, load, note_lost
 from bmconv.errors import BmconvError, DataError, UsageError, brief
 from bmconv.event import Event, checked, place
+from bmconv.io.sink import Held, Output, Sink
+from bmconv.io.source import Input, Source, open_input
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Error, Record, type_name
 from bmconv.registry import FORMATS, OWN, plugins
-from bmconv.sink import Held, Output, Sink
-from bmconv.source import Input, Source, open_input
 
 Target = str | os.PathLike[str] | BinaryIO
 """Where the library writes: a path, or a file open in binary mode."""

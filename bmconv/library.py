@@ -26,9 +26,9 @@ from bmconv.conversion import (
 )
 from bmconv.errors import UsageError, brief, like
 from bmconv.event import Event, checked
+from bmconv.io.source import Input, open_input
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record
-from bmconv.source import Input, open_input
 
 if TYPE_CHECKING:
     from bmconv.checks import Finding

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from bmconv.codecs import load
 from bmconv.conversion import decode, encode
 from bmconv.errors import BmconvError
+from bmconv.io.source import from_bytes
 from bmconv.notes import Notes
-from bmconv.source import from_bytes
 from bmconv.validation import faults
 
 SPICE = [

@@ -4,7 +4,7 @@ from running import quick
 
 from bmconv import records as rec
 from bmconv.checks import check
-from bmconv.stream import encode_lines
+from bmconv.io.stream import encode_lines
 
 
 def night(*more, section=None, rounds=None, tables=(1, 2)):

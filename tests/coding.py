@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from bmconv import conversion as convert
+from bmconv.io.source import from_bytes
 from bmconv.notes import Note, Notes
 from bmconv.records import Record
-from bmconv.source import from_bytes
 
 
 def decoded(data: bytes, format: str, **options: Any) -> tuple[list[Record], list[Note]]:

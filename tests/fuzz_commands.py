@@ -22,10 +22,10 @@ from losses import CONTEXT, SHAPES, VALUES
 from running import ROOT, Done, quick
 
 from bmconv.cli.terminal import shown
+from bmconv.io.stream import encode
 from bmconv.records import TYPES
 from bmconv.registry import FORMATS
 from bmconv.schema import fields
-from bmconv.stream import encode
 
 SECONDS = 20
 """A command that takes longer hangs; the slowest takes a fraction of one."""

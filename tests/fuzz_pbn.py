@@ -12,10 +12,10 @@ from contextlib import suppress
 from pathlib import Path
 
 from bmconv import conversion as convert
-from bmconv import stream
 from bmconv.errors import BadInput, BmconvError
+from bmconv.io import stream
+from bmconv.io.source import from_bytes
 from bmconv.notes import Notes
-from bmconv.source import from_bytes
 
 CORPUS = Path(__file__).parent / "pbn"
 SECONDS = 60

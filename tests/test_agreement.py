@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from running import ROOT, SHARED, quick
 
+from bmconv.io.stream import decode_line, encode_lines
 from bmconv.records import Ranking, Record, Result, Round, Section
-from bmconv.stream import decode_line, encode_lines
 
 LIST = re.compile(r"Sections? (?P<sections>[^:]*?)(?P<side>, (?:North-South|East-West))?: ranking")
 PROVISIONAL = re.compile(r"provisional: (\d+) results? missing")

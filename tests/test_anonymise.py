@@ -11,9 +11,9 @@ from running import quick
 
 from bmconv import records as rec
 from bmconv.filters.anonymise import anonymise
+from bmconv.io.stream import encode
 from bmconv.records import TYPES
 from bmconv.schema import fields
-from bmconv.stream import encode
 
 PEOPLE = {
     "Latin": ["Ada Lindqvist", "Zoë Łukasiewicz", "Bo O'Neil", "José Muñoz"],

@@ -12,8 +12,8 @@ import pytest
 from running import ROOT, quick
 
 import bmconv
-from bmconv.archives import member_names
 from bmconv.errors import BadInput
+from bmconv.io.archives import member_names
 
 SAMPLES = ROOT / "formats"
 NIGHT = (SAMPLES / "bws/samples/night.bws").read_bytes()

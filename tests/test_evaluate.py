@@ -8,8 +8,8 @@ from running import judge, quick
 
 import bmconv
 from bmconv.bridge.double_dummy import TRICK_FIELDS, points, solve
+from bmconv.io.stream import encode
 from bmconv.records import Evaluation, Hand
-from bmconv.stream import encode
 
 COLD = Hand(
     board=1, north="AKQJT98765432...", east=".AKQJT98765432..", south="..AKQJT98765432.",

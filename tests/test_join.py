@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from running import quick
 
+from bmconv.io.stream import encode
 from bmconv.records import Record
-from bmconv.stream import encode
 
 SECTION = {"type": "section", "id": 1, "letter": "A"}
 PLAYED = {"type": "result", "section": 1, "board": 7, "pair_ns": 3, "pair_ew": 4}

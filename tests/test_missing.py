@@ -9,7 +9,7 @@ from checking import movement, night, play, result
 from running import quick
 
 from bmconv import records as rec
-from bmconv.stream import encode
+from bmconv.io.stream import encode
 
 run = partial(checking.run, "missing")
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from running import quick
 
+from bmconv.io.stream import encode_lines
 from bmconv.records import Library, Movement, MovementRound
-from bmconv.stream import encode_lines
 
 # The guide's two files: (round, table, N-S, E-W, board set); in round 4 of the Mitchell the pairs
 # of tables 1 to 3 are arrow switched.

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from bmconv.errors import FileTrouble
-from bmconv.files import create_beside, replace_file
+from bmconv.io.files import create_beside, replace_file
 
 HOLD = """
 import sys, time
-from bmconv.files import create_beside
+from bmconv.io.files import create_beside
 stream, name = create_beside(sys.argv[1])
 print(name, flush=True)
 time.sleep(60)

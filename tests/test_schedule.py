@@ -11,8 +11,8 @@ from running import quick
 
 from bmconv import records as rec
 from bmconv.event import Event
+from bmconv.io.stream import encode_lines
 from bmconv.schedule import Schedule
-from bmconv.stream import encode_lines
 
 HOWELL = [
     *((1, 1, 2), (1, 3, 4), (1, 5, 6), (2, 1, 4), (2, 3, 5), (2, 2, 6), (3, 4, 5), (3, 2, 3)),

@@ -4,7 +4,7 @@ from checking import night, result, seats
 from running import quick
 
 from bmconv import records as rec
-from bmconv.stream import encode_lines
+from bmconv.io.stream import encode_lines
 
 
 def show(records: list[rec.Record], *words: object) -> list[str]:

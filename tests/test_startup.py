@@ -63,7 +63,7 @@ def test_a_stream_of_records_is_known_without_loading_another_format():
     code = """
 import sys
 from bmconv.codecs import detect
-from bmconv.source import from_bytes
+from bmconv.io.source import from_bytes
 print(detect(from_bytes(b'{"type":"result","board":1}')))
 print(sorted(name for name in sys.modules if name.startswith(("bmconv.codecs.", "bmconv.conn"))))
 """

@@ -4,8 +4,8 @@ import pytest
 from coding import decoded
 
 from bmconv.errors import BadInput
+from bmconv.io.stream import encode
 from bmconv.records import Hand, Movement, Player, Result, Section
-from bmconv.stream import encode
 
 
 def test_empty_is_left_out():
@@ -64,7 +64,7 @@ def test_bytes_that_are_no_text_are_an_error():
 
 
 def test_a_line_without_end_does_not_fill_the_memory(monkeypatch):
-    monkeypatch.setattr("bmconv.source.LINE_LIMIT", 1000)
+    monkeypatch.setattr("bmconv.io.source.LINE_LIMIT", 1000)
     with pytest.raises(BadInput, match="a line of more than"):
         decoded(b'{"type":"player","name":"' + b"x" * 2000, "records")
 

@@ -255,7 +255,7 @@ def _tell_the_pipe(code: str, message: str) -> None:
     if any(word.startswith("-o") for word in sys.argv):
         return  # the output is a file, which is then not created
     if STREAMS.intersection(command) and hasattr(sys.stdout, "buffer") and not sys.stdout.isatty():
+        from bmconv.io.stream import encode
         from bmconv.records import Error
-        from bmconv.stream import encode
 
         print(encode(Error(code=code, message=message)).decode())

@@ -50,7 +50,7 @@ def _unpacked(file: str) -> list[str]:
     """A file, or the files in it if it is an archive."""
     names: list[str] = []
     if file.lower().endswith(ARCHIVES):
-        from bmconv.archives import is_archive, member_names
+        from bmconv.io.archives import is_archive, member_names
 
         names = member_names(file) if is_archive(file) else []
     return [f"{file}#{name}" for name in names] or [file]

@@ -23,13 +23,13 @@ from bmconv.conversion import (
 from bmconv.errors import BmconvError, DataError, UsageError
 from bmconv.event import Event
 from bmconv.filters import Records
+from bmconv.io.sink import Held, Sink
+from bmconv.io.source import Source, open_source
+from bmconv.io.stream import change, decode_line, encode, encode_lines, numbered
 from bmconv.masking import masked_text
 from bmconv.notes import ERROR, Note, Notes
 from bmconv.records import Error, Record
 from bmconv.registry import FORMATS
-from bmconv.sink import Held, Sink
-from bmconv.source import Source, open_source
-from bmconv.stream import change, decode_line, encode, encode_lines, numbered
 
 
 class Job:

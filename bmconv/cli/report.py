@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from bmconv.cli.job import Job
 from bmconv.conversion import PRINTED, format_of_name
 from bmconv.errors import UsageError
+from bmconv.io.sink import Sink
 from bmconv.registry import OWN
-from bmconv.sink import Sink
 
 
 def with_symbols(output: str | None = None) -> bool:

@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 from warnings import warn
 
 from bmconv.errors import BadInput, BrokenPlugin, NotOurs, UsageError, brief
+from bmconv.io.sink import Output
+from bmconv.io.source import Source
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record
 from bmconv.registry import FORMATS, OWN, Entry, PluginWarning, plugins
-from bmconv.sink import Output
-from bmconv.source import Source
 
 Options = Mapping[str, Any]
 

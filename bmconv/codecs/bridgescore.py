@@ -19,10 +19,10 @@ from bmconv.bridge.scores import score
 from bmconv.codecs import Codec, Format, Options, write_option
 from bmconv.errors import BadInput, DataError, UsageError
 from bmconv.event import Event
+from bmconv.io.sink import Output
+from bmconv.io.source import DOS_END, Source
 from bmconv.notes import Notes
 from bmconv.records import Record, Result, Section
-from bmconv.sink import Output
-from bmconv.source import DOS_END, Source
 
 INFO = Format(
     "BridgeScore's traveller file",

@@ -14,10 +14,10 @@ from bmconv.codecs.shared.characters import CsvLines, TextSink
 from bmconv.codecs.shared.player_list import EXTRA, PlayerList, columns_of
 from bmconv.errors import BadInput
 from bmconv.event import place
+from bmconv.io.sink import Output
+from bmconv.io.source import Source
 from bmconv.notes import Notes
 from bmconv.records import Player, Record
-from bmconv.sink import Output
-from bmconv.source import Source
 
 _ORDER = ("first_name", "last_name", "number")
 _HEADER = ("firstname", "lastname", "playernumber")

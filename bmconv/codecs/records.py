@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 
 from bmconv.codecs import CERTAIN, Codec, Format, Options
 from bmconv.errors import UsageError
+from bmconv.io.sink import Output
+from bmconv.io.source import Source
+from bmconv.io.stream import PREFIX, encode_lines
+from bmconv.io.stream import decode as decode_stream
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record
-from bmconv.sink import Output
-from bmconv.source import Source
-from bmconv.stream import PREFIX, encode_lines
-from bmconv.stream import decode as decode_stream
 
 INFO = Format(
     "canonical records", holds={kind: None for kind in TYPES if kind != "error"}, encoding="utf-8"

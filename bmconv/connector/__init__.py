@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from bmconv.connector.schema import ScoringProgramRequest
     from bmconv.connector.validation import Reported
+    from bmconv.io.source import Input
     from bmconv.notes import Notes
-    from bmconv.source import Input
 
 
 def validate(
@@ -33,8 +33,8 @@ def validate(
     from bmconv.connector.document import some_documents
     from bmconv.connector.schema import dto_named
     from bmconv.connector.validation import reported, validate
+    from bmconv.io.source import open_input
     from bmconv.notes import Notes
-    from bmconv.source import open_input
 
     with open_input(data) as source:
         found = some_documents(source, notes or Notes(), dto_named(dto) if dto else "")
@@ -60,8 +60,8 @@ def wrap(
     """
     from bmconv.connector.envelope import carries_data, request, wrap
     from bmconv.connector.protocol import command_named
+    from bmconv.io.source import open_input
     from bmconv.notes import Notes
-    from bmconv.source import open_input
 
     command = command_named(command) if command else ""
     if not carries_data(command):
@@ -73,8 +73,8 @@ def wrap(
 def unwrap(data: Input, *, notes: Notes | None = None) -> list[Any]:
     """The contents of requests and answers: DTOs, lists of DTOs, or other values."""
     from bmconv.connector.envelope import unwrap
+    from bmconv.io.source import open_input
     from bmconv.notes import Notes
-    from bmconv.source import open_input
 
     with open_input(data) as source:
         return list(unwrap(source, notes or Notes()))

@@ -27,9 +27,9 @@ from bmconv.connector.protocol import (
 )
 from bmconv.connector.schema import ScoringProgramRequest, ScoringProgramResponse
 from bmconv.errors import BadInput, BmconvError, FileTrouble, MissingExtra, UsageError
+from bmconv.io.source import LINE_LIMIT
 from bmconv.masking import masked_text
 from bmconv.notes import Notes
-from bmconv.source import LINE_LIMIT
 
 NO_CONNECTION = ("NoConnection", "TimeOut", "EmptyResponse")
 """Errors that mean there was no answer."""

@@ -21,8 +21,8 @@ from bmconv.connector.schema import (
     ScoringProgramResponse,
 )
 from bmconv.errors import BadInput
+from bmconv.io.source import Source
 from bmconv.notes import Notes
-from bmconv.source import Source
 
 SPELLINGS: dict[str, dict[str, str]] = {
     "AddSessionDTO": {

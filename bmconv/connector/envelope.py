@@ -20,8 +20,8 @@ from bmconv.connector.protocol import (
 )
 from bmconv.connector.schema import DTO, ScoringProgramRequest, ScoringProgramResponse
 from bmconv.errors import BadInput, UsageError
+from bmconv.io.source import Source
 from bmconv.notes import Notes
-from bmconv.source import Source
 
 WITHOUT_SESSION = ("InitializeEvent", "ContinueEvent")
 """Commands whose DTO has the guid of an event, which is not the session of the request."""

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from bmconv.errors import BadInput
-from bmconv.source import BOM, LINE_LIMIT, Source
+from bmconv.io.source import BOM, LINE_LIMIT, Source
 
 DEEPEST = 64
 """More levels than any document has."""

@@ -9,11 +9,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from bmconv.archives import is_archive, member_names
 from bmconv.columns import BESIDE, TABLES
 from bmconv.errors import BmconvError, UsageError, file_errors
+from bmconv.io.archives import is_archive, member_names
+from bmconv.io.source import open_source
 from bmconv.schema import fields
-from bmconv.source import open_source
 
 BLOCK = 1 << 20
 _TOKEN = r"\{(\d+|name|stem)\}"

@@ -24,9 +24,9 @@ from bmconv.export.entries import COMPLETING, STANDING, STANDS_IN, File, Played,
 from bmconv.export.nights import RESULT, played
 from bmconv.export.ranked import with_ranking
 from bmconv.export.standing import standing
+from bmconv.io.source import Source, open_source
 from bmconv.notes import ERROR, Note, Notes
 from bmconv.records import Error, EventInfo, Record, Session, type_name
-from bmconv.source import Source, open_source
 
 OWN_ENDINGS = (".bws", ".pbn", ".mvt")
 """Files with these extensions are rejected if unreadable; others are simply not ours."""

@@ -20,10 +20,10 @@ from bmconv.codecs.tables.arrow_bulk import as_batch, derived_arrays
 from bmconv.codecs.tables.derived import BulkDeriver
 from bmconv.columns import RESULTS
 from bmconv.export.batch import Contents, from_records, identified
+from bmconv.io.source import Source
 from bmconv.jet.read.bulk import BulkColumn, Columns
 from bmconv.notes import Notes
 from bmconv.records import Session
-from bmconv.source import Source
 
 BULK = {"table", "round", "player", "evaluation", "bid", "card", *RESULTS}
 SPELLED = {"declarer", "contract", "result", "lead_card", "remarks"}

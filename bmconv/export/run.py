@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from msgspec import Struct
 
-from bmconv.archives import file_of
 from bmconv.errors import FileTrouble
 from bmconv.export.archive import Found, Label, hash_of, name_below, places, shown, walk
 from bmconv.export.entries import BatchChange, File, Known, Reading
 from bmconv.export.judging import Judge
 from bmconv.export.ledger import Ledger
-from bmconv.files import locked
+from bmconv.io.archives import file_of
+from bmconv.io.files import locked
 from bmconv.notes import ERROR, Note, Notes
 
 if TYPE_CHECKING:

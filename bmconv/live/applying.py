@@ -15,7 +15,9 @@ from bmconv.codecs.bws.layout import NEW_HANDS, NEW_SETTINGS
 from bmconv.codecs.bws.read import records_of
 from bmconv.errors import DataError
 from bmconv.event import Event
-from bmconv.files import replace_file
+from bmconv.io.files import replace_file
+from bmconv.io.sink import Sink
+from bmconv.io.stream import encode
 from bmconv.live import corrections
 from bmconv.live.change import (
     INSERT,
@@ -36,8 +38,6 @@ from bmconv.live.unfinished import UNFINISHED, News, Unfinished, left_over
 from bmconv.live.view import View, editing, text, whole
 from bmconv.notes import Notes
 from bmconv.records import Record, Result, Section, identity, type_name
-from bmconv.sink import Sink
-from bmconv.stream import encode
 
 APPLIED = ("round", "table", "seat", "result", "settings", "hand")
 

@@ -12,12 +12,12 @@ from bmconv.codecs.bws.layout import NAME_SIZE, RESULT
 from bmconv.codecs.bws.rows import cut_name, hand_cells, is_longer
 from bmconv.errors import DataError
 from bmconv.event import Event
+from bmconv.io.stream import encode
 from bmconv.live.change import INSERT, UPDATE, Change
 from bmconv.live.view import Row, View, direction_of, number_of, place_of, text, whole
 from bmconv.notes import Notes
 from bmconv.records import Hand, Result, Seat, Settings
 from bmconv.seating import name_of
-from bmconv.stream import encode
 
 FROM_SCORING_PROGRAM = 2
 """BM2NameSource: names come from the scoring program only."""

@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import Any
 
 from bmconv.errors import FileTrouble, file_errors
-from bmconv.files import Taken, remove_stale, replace_file
+from bmconv.io.files import Taken, remove_stale, replace_file
 from bmconv.live.reader_state import State
 
 INPUT, DATABASE, RESULTS, NUMBERS = "BMInput.txt", "BMInput.bws", "BMRData.txt", "BMPNums.txt"

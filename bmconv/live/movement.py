@@ -9,12 +9,12 @@ from bmconv.codecs.bws.layout import BEYOND, ORDER, REMOVE_TABLE, TABLES, WAIT
 from bmconv.codecs.bws.rows import round_cells
 from bmconv.errors import DataError
 from bmconv.event import Event
+from bmconv.io.stream import encode
 from bmconv.live.change import DELETE, INSERT, UPDATE, Change
 from bmconv.live.triggers import ERASES, LAST_ROUND, SPECIAL, Triggers, covers, first_round, waits
 from bmconv.live.unfinished import Cells, News
 from bmconv.live.view import Place, Row, View, direction_of, place_of, whole
 from bmconv.records import Round, Table
-from bmconv.stream import encode
 
 ROUND = tuple(
     column.name.lower()

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from bmconv.codecs import load
 from bmconv.errors import BadInput, FileTrouble, UsageError
-from bmconv.journal import Appended, Coming
+from bmconv.io.journal import Appended, Coming
 from bmconv.live import POLLED
 from bmconv.live.marks import add_flag, check_mark, set_flags
 from bmconv.live.polling import Batch, batch_in, everything, look, new_rows, records_in

@@ -17,11 +17,11 @@ from bmconv.codecs.bws.layout import FLAGS
 from bmconv.codecs.bws.read import records_of
 from bmconv.conversion import encode as encode_in
 from bmconv.errors import DataError
+from bmconv.io.stream import encode, encode_lines
 from bmconv.live import POLLED
 from bmconv.live.reader_state import State, digest
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record, Result, Round, Seat, Session, type_name
-from bmconv.stream import encode, encode_lines
 
 ENOUGH = 3
 """If at least this many rows were delivered and all are gone, the file is another event."""

@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Any
 
 from bmconv.errors import BadInput, FileTrouble, file_errors
-from bmconv.files import replace_file, take_lock
+from bmconv.io.files import replace_file, take_lock
 from bmconv.live.snapshot import snapshot
 
 VERSION = 1

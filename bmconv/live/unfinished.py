@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from bmconv.errors import FileTrouble, file_errors
-from bmconv.files import remove_stale, replace_file
+from bmconv.io.files import remove_stale, replace_file
 from bmconv.notes import Notes
 
 UNFINISHED = ".unfinished"

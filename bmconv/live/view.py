@@ -10,7 +10,7 @@ from bmconv import jet
 from bmconv.bridge.movements import letters
 from bmconv.codecs.bws.layout import TABLES
 from bmconv.errors import BadInput, DataError, FileTrouble
-from bmconv.files import Taken
+from bmconv.io.files import Taken
 from bmconv.jet.edit.editor import CannotIndex, Editor, FileInUse, TableEditor
 from bmconv.standing import standing
 

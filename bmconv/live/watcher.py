@@ -13,6 +13,8 @@ from bmconv import checks
 from bmconv import conversion as convert
 from bmconv.errors import BadInput, BmconvError, DataError, FileTrouble, file_errors
 from bmconv.event import Event
+from bmconv.io.sink import Sink
+from bmconv.io.source import from_bytes
 from bmconv.live.applying import How, apply
 from bmconv.live.change import backup
 from bmconv.live.command_line import BMPRO, parameters
@@ -24,8 +26,6 @@ from bmconv.live.snapshot import is_live, read, snapshot
 from bmconv.live.unfinished import Unfinished
 from bmconv.notes import ERROR, LOSS, Note, Notes, counted, losses_or_errors
 from bmconv.records import Intermediate, Result, Round, Seat, type_name
-from bmconv.sink import Sink
-from bmconv.source import from_bytes
 
 TICK = 0.25
 """Seconds within which a command is noticed."""

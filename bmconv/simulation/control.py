@@ -23,7 +23,7 @@ from bmconv.codecs.bws.read import records_of
 from bmconv.codecs.bws.rows import moment
 from bmconv.errors import DataError
 from bmconv.event import Event
-from bmconv.files import take_lock
+from bmconv.io.files import take_lock
 from bmconv.live.triggers import first_round, waits
 from bmconv.live.view import Place, Row, View, direction_of, editing, place_of, text, whole
 from bmconv.notes import Notes

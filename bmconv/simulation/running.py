@@ -16,7 +16,8 @@ from bmconv.codecs import detect
 from bmconv.conversion import decode, encode
 from bmconv.errors import DataError
 from bmconv.event import Event
-from bmconv.files import Taken, replace_file
+from bmconv.io.files import Taken, replace_file
+from bmconv.io.source import Source, open_source
 from bmconv.live.polling import identity
 from bmconv.live.snapshot import snapshot
 from bmconv.notes import Notes
@@ -43,7 +44,6 @@ from bmconv.simulation.control import (
 )
 from bmconv.simulation.entries import Arrival, Rates
 from bmconv.simulation.evening import LOGGED_OFF, Evening
-from bmconv.source import Source, open_source
 
 TICK = 0.1
 """Seconds between two writes; in between, the file rests."""

@@ -11,8 +11,8 @@ from running import quick
 from bmconv.bridge.movement_types import TYPES, is_individual, type_name
 from bmconv.codecs.bridgegem.files import sentences
 from bmconv.errors import BadInput, DataError, UsageError
+from bmconv.io.stream import encode_lines
 from bmconv.records import Library, Movement, MovementRound
-from bmconv.stream import encode_lines
 
 
 @pytest.fixture(scope="module")

@@ -17,6 +17,7 @@ from bmconv.bridge.outcomes import Kind, Outcome
 from bmconv.codecs.html.boards import beyond
 from bmconv.errors import DataError, UsageError
 from bmconv.event import Event
+from bmconv.io.stream import encode_lines
 from bmconv.records import (
     Evaluation,
     Hand,
@@ -28,7 +29,6 @@ from bmconv.records import (
     Section,
     Session,
 )
-from bmconv.stream import encode_lines
 
 
 def page(records: Iterable[Record], **options: object) -> Page:

@@ -9,9 +9,9 @@ from coding import codes, decoded, encoded
 from bmconv.codecs.pbn import read as pbn_read
 from bmconv.errors import BadInput
 from bmconv.event import Event
+from bmconv.io.source import from_bytes
+from bmconv.io.stream import decode
 from bmconv.records import Bid, Card, Evaluation, Game, Hand, Result, Section, Session
-from bmconv.source import from_bytes
-from bmconv.stream import decode
 
 CORPUS = Path(__file__).parent.parent / "pbn"
 READABLE = sorted(path for path in CORPUS.glob("*.pbn") if path.stem != "invalid")

@@ -249,7 +249,7 @@ def test_a_full_disk_is_one_line(format):
 
 
 def _line(record):
-    from bmconv.stream import encode
+    from bmconv.io.stream import encode
 
     return encode(record) + b"\n"
 

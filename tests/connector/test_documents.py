@@ -10,8 +10,8 @@ from reference import cases
 from bmconv.connector.document import documents, likeness
 from bmconv.connector.schema import DTOS, json_schema
 from bmconv.errors import BadInput
+from bmconv.io.source import from_bytes
 from bmconv.notes import Notes
-from bmconv.source import from_bytes
 
 
 def read(text, dto=""):

@@ -8,10 +8,10 @@ import pyarrow.dataset as ds
 from running import quick
 
 from bmconv.event import Event
+from bmconv.io.stream import encode_lines
 from bmconv.records import TYPES, Player, Result, Round, Seat, Section, Session
 from bmconv.schema import fields
 from bmconv.seating import Seating
-from bmconv.stream import encode_lines
 
 GUID = "{:032X}"
 

@@ -10,9 +10,9 @@ from msgspec import structs
 from running import SHARED, quick
 
 import bmconv
+from bmconv.io.stream import encode, encode_lines
 from bmconv.ranking import rank
 from bmconv.records import Ranking, Result
-from bmconv.stream import encode, encode_lines
 
 
 def test_events_go_to_folders_by_type_and_year(archive, tmp_path):
@@ -271,8 +271,8 @@ def test_columns_of_a_bws_are_those_of_its_records(club_nights):
     from bmconv.conversion import decode
     from bmconv.export import batch as work
     from bmconv.export import bws_tables as bws
+    from bmconv.io.source import open_source
     from bmconv.notes import Notes
-    from bmconv.source import open_source
 
     for path in (*club_nights, *sorted(SHARED.glob("real/bws/*.bws"))):
         quick_notes, notes = Notes(), Notes()

@@ -15,8 +15,8 @@ from running import quick
 
 import bmconv
 from bmconv.event import Event
+from bmconv.io.stream import encode_lines
 from bmconv.records import Result, Session
-from bmconv.stream import encode_lines
 
 
 def write(path, records):

@@ -14,7 +14,7 @@ from running import ROOT, judge, quick
 from bmconv.errors import UsageError
 from bmconv.export.archive import label
 from bmconv.export.views import VIEWS
-from bmconv.stream import encode_lines
+from bmconv.io.stream import encode_lines
 
 EVENING = ROOT / "formats/xlsx/samples/evening.xlsx"
 PAGE = (ROOT / "formats/parquet/README.md").read_text(encoding="utf-8")

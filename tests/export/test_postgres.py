@@ -17,8 +17,8 @@ from server import running, tools
 
 from bmconv.columns import TABLES
 from bmconv.export.sql import columns
+from bmconv.io.stream import encode_lines
 from bmconv.records import Ranking
-from bmconv.stream import encode_lines
 
 
 @pytest.fixture(scope="module")

@@ -9,8 +9,8 @@ from datasets import GUID, export, rows, sql
 from running import quick
 from test_postgres import ask, schema, server, words  # noqa: F401
 
+from bmconv.io.stream import encode_lines
 from bmconv.records import Hand, Result, Section, Session
-from bmconv.stream import encode_lines
 
 DAY = datetime.date(2026, 1, 14)
 

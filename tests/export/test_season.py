@@ -7,8 +7,8 @@ from datasets import export, sql
 from running import absent, quick
 from server import running, tools
 
+from bmconv.io.stream import encode_lines
 from bmconv.records import Result, Round, Seat, Section, Session
-from bmconv.stream import encode_lines
 
 ADA, BO, CLEO, DORA, EVE = "101", "102", "103", "104", "105"
 NAMES = {ADA: "Ada", BO: "Bo", CLEO: "Cleo", DORA: "Dora", EVE: "Eve"}

@@ -19,7 +19,7 @@ def test_a_folder_that_is_not_there_is_trouble(tmp_path):
 
 @pytest.mark.parametrize("to", ["parquet", "sql"])
 def test_a_second_run_at_the_same_time_is_refused(archive, tmp_path, to):
-    from bmconv.files import locked
+    from bmconv.io.files import locked
 
     place = tmp_path / "out"
     lock = place / "_lock" if to == "parquet" else tmp_path / "out.lock"
@@ -174,12 +174,12 @@ def test_where_nothing_can_be_exported_nothing_is_left(archive, tmp_path, to):
 
 def test_a_folder_that_may_not_be_written_is_named(tmp_path, monkeypatch):
     from bmconv.errors import FileTrouble
-    from bmconv.files import locked
+    from bmconv.io.files import locked
 
     def refuse(*_):
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("bmconv.files.os.open", refuse)
+    monkeypatch.setattr("bmconv.io.files.os.open", refuse)
     with pytest.raises(FileTrouble, match="ro/ds: cannot write to this folder: Permission"):
         locked("ro/ds/_lock", "taken").__enter__()
 

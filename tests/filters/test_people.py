@@ -11,7 +11,7 @@ from bmconv import records as rec
 from bmconv.errors import BadInput, FileTrouble
 from bmconv.filters.anonymise import anonymise
 from bmconv.filters.people import People, new_key, read_key
-from bmconv.stream import encode
+from bmconv.io.stream import encode
 
 KEY, OTHER = b"k" * 64, b"o" * 64
 

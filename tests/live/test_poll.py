@@ -453,8 +453,8 @@ def test_killed_anywhere_every_row_is_in_the_file_once(
     control, out = bcs.Bcs(night), tmp_path / "out"
     at = (
         ("bmconv.live.reader_state.State.prepare", stop),
-        ("bmconv.journal.Appended.add", stop),
-        ("bmconv.journal.Appended.add", half),
+        ("bmconv.io.journal.Appended.add", stop),
+        ("bmconv.io.journal.Appended.add", half),
         ("bmconv.live.reader_state.State.save", stop),
         ("bmconv.live.reader_state.State.drop", stop),
     )

@@ -2,9 +2,9 @@
 
 import pytest
 
+from bmconv.io.stream import encode_lines
 from bmconv.movements import make
 from bmconv.movements.advice import advise
-from bmconv.stream import encode_lines
 from tests.running import quick
 
 

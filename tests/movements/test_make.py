@@ -340,7 +340,7 @@ def test_the_matches_of_a_round_robin_are_scored():
                        result="=" if better else "-1")
                 for board in range(r.low_board, r.high_board + 1)
             ]  # fmt: skip
-    data = b"".join(bmconv.stream.encode_lines([*records, *results]))
+    data = b"".join(bmconv.io.stream.encode_lines([*records, *results]))
     done = quick("rank", "-q", stdin=data)
     places = [line for line in done.out.splitlines() if b'"ranking"' in line]
-    assert [bmconv.stream.decode_line(line, "").pair for line in places] == [5, 4, 3, 2, 1]
+    assert [bmconv.io.stream.decode_line(line, "").pair for line in places] == [5, 4, 3, 2, 1]

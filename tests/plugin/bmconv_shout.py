@@ -19,11 +19,11 @@ from bmconv.bridge.movements import ordinal
 from bmconv.codecs import Codec, Format, Option, Options
 from bmconv.errors import BadInput
 from bmconv.event import Event
+from bmconv.io.sink import Output
+from bmconv.io.source import Source
 from bmconv.notes import Notes
 from bmconv.records import Hand, Record, Section
 from bmconv.registry import Entry
-from bmconv.sink import Output
-from bmconv.source import Source
 
 SEATS = ("north", "east", "south", "west")
 ENTRY = Entry(

@@ -5,8 +5,8 @@ from running import ROOT, quick
 
 from bmconv.cli.rank import command
 from bmconv.errors import BadInput, BmconvError, DataError
+from bmconv.io.stream import encode_lines
 from bmconv.records import Result
-from bmconv.stream import encode_lines
 from ranking.sessions import by_pair, ranked, scored, uneven
 
 BOARD = [scored(1, 1, 11, 50), scored(1, 2, 12, 0), scored(1, 3, 13, -50)]

@@ -4,8 +4,8 @@ import pytest
 from running import quick
 
 from bmconv.errors import DataError, UsageError
+from bmconv.io.stream import encode_lines
 from bmconv.records import Ranking, Result, Round, ScoringGroup, Section, Settings, Table
-from bmconv.stream import encode_lines
 from ranking.sessions import by_pair, ranked, result, scored, table, uneven
 
 # Worked out on paper for sessions.uneven(): the field is 4, so the top is 6 on every board.

@@ -4,8 +4,8 @@ import sys
 
 from running import quick
 
+from bmconv.io.stream import encode_lines
 from bmconv.records import Seat, Section
-from bmconv.stream import encode_lines
 from bmconv.text import decimals
 from ranking.sessions import result, scored, uneven
 from ranking.test_teams import match

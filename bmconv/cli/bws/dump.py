@@ -12,8 +12,8 @@ from bmconv import jet
 from bmconv.cli.job import OUTPUT, Job, apart, complete_file, options
 from bmconv.codecs.bws.access import opened
 from bmconv.errors import UsageError
-from bmconv.sink import Sink
-from bmconv.source import open_source
+from bmconv.io.sink import Sink
+from bmconv.io.source import open_source
 
 
 @options(OUTPUT)

@@ -86,8 +86,8 @@ def _format_of(output: str | None) -> str:
 def tell_the_pipe(error: BmconvError) -> None:
     """End a stream of records with the error, so that nobody takes it for complete."""
     if sys.stdout is not None and not sys.stdout.isatty():
+        from bmconv.io.stream import encode
         from bmconv.records import Error
-        from bmconv.stream import encode
 
         click.echo(encode(Error(code=error.code, message=error.told)))
         error.in_stream = True

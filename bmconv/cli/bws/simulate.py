@@ -12,10 +12,10 @@ import click
 from bmconv.cli.course import RATES, course, with_course
 from bmconv.cli.job import FORMAT, Job, complete_file, options
 from bmconv.errors import UsageError
+from bmconv.io.source import open_source
+from bmconv.io.stream import encode_lines
 from bmconv.records import Record
 from bmconv.simulation.running import InFile, Stream, play_in_file, read_event, set_up
-from bmconv.source import open_source
-from bmconv.stream import encode_lines
 
 
 @options(FORMAT)

@@ -6,7 +6,7 @@ import click
 
 from bmconv.cli.job import Job, complete_file, options
 from bmconv.codecs.bws.verify import verify
-from bmconv.source import open_source
+from bmconv.io.source import open_source
 
 
 @options()

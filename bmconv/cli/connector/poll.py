@@ -12,7 +12,7 @@ from bmconv.cli.connector.options import with_address
 from bmconv.cli.job import Job, complete_file, options
 from bmconv.cli.terminal import outlive_broken_pipes
 from bmconv.connector.client import QUEUES, Service, accept, batch
-from bmconv.journal import Appended
+from bmconv.io.journal import Appended
 
 BEGINNING = b'{"RequestCommand":'
 """The start of every line that this command writes."""

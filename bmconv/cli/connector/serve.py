@@ -16,8 +16,8 @@ from bmconv.connector.document import some_documents
 from bmconv.connector.serving import serving
 from bmconv.connector.standin import StandIn, load
 from bmconv.errors import UsageError, file_errors
+from bmconv.io.source import open_source
 from bmconv.simulation.feed import Feed
-from bmconv.source import open_source
 
 LOOPBACK = "127.0.0.1"
 

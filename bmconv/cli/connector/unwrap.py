@@ -6,7 +6,7 @@ import click
 
 from bmconv.cli.job import INPUT, OUTPUT, Job, options
 from bmconv.connector import to_json, unwrap
-from bmconv.sink import Sink
+from bmconv.io.sink import Sink
 
 
 @options(INPUT, OUTPUT)

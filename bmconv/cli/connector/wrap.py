@@ -12,7 +12,7 @@ from bmconv.cli.connector.options import (
 from bmconv.cli.job import INPUT, OUTPUT, Job, options
 from bmconv.connector import to_json, wrap
 from bmconv.connector.envelope import carries_data
-from bmconv.sink import Sink
+from bmconv.io.sink import Sink
 
 
 @options(INPUT, OUTPUT)

@@ -13,10 +13,10 @@ from bmconv.codecs import Codec, Format, Options
 from bmconv.codecs.bmpftp import lines
 from bmconv.codecs.shared.characters import write_lines
 from bmconv.event import Event
+from bmconv.io.sink import Output
+from bmconv.io.source import Source
 from bmconv.notes import Notes
 from bmconv.records import Client, Record, Round, Seat, Section, Table
-from bmconv.sink import Output
-from bmconv.source import Source
 
 _TABLES: dict[str, tuple[type[Record], tuple[str, ...]]] = {
     "Clients": (Client, ("id", "computer")),

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from bmconv.codecs import Codec, Format, Options
 from bmconv.codecs.bmpftp.lines import PAD, BadField, Rows, first_fields, seat_lines, seat_of, split
 from bmconv.codecs.shared.characters import write_lines
+from bmconv.io.sink import Output
+from bmconv.io.source import Source
 from bmconv.notes import Notes
 from bmconv.records import Record, Seat
-from bmconv.sink import Output
-from bmconv.source import Source
 
 INFO = Format(
     "BMPNums.txt (BMPFTP player numbers)",

@@ -16,10 +16,10 @@ from bmconv.codecs.bmpftp import lines
 from bmconv.codecs.shared.characters import write_lines
 from bmconv.codecs.shared.spelling import tidy
 from bmconv.event import place
+from bmconv.io.sink import Output
+from bmconv.io.source import Source
 from bmconv.notes import Notes
 from bmconv.records import Hand, Intermediate, Record, Result
-from bmconv.sink import Output
-from bmconv.source import Source
 
 _FLAGS = ("processed", "processed1", "processed2", "processed3", "processed4", "erased")
 _NO_FLAGS = ["#FALSE#"] * len(_FLAGS)

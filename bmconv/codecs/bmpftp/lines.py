@@ -15,9 +15,9 @@ from bmconv.codecs import write_option
 from bmconv.codecs.shared.spelling import direction
 from bmconv.errors import BadInput
 from bmconv.event import place
+from bmconv.io.source import Source
 from bmconv.notes import Notes
 from bmconv.records import Record, Seat
-from bmconv.source import Source
 
 LINE_LIMIT = 8192
 """The most characters of a line; rows of these files are much shorter."""

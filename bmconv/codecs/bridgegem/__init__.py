@@ -24,10 +24,10 @@ from bmconv.codecs.bridgegem.files import (
 from bmconv.codecs.shared.characters import write_lines
 from bmconv.errors import BadInput, DataError, FileTrouble, UsageError, file_errors
 from bmconv.event import Event
+from bmconv.io.sink import Output
+from bmconv.io.source import Source, open_source
 from bmconv.notes import Notes
 from bmconv.records import Library, Movement, MovementRound, Record
-from bmconv.sink import Output
-from bmconv.source import Source, open_source
 
 _HEADER, _INDEX = "header.txt", "index.idx"
 _MOVEMENT = re.compile(r"m(\d{5})\.mvt", re.IGNORECASE)

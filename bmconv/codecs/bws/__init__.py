@@ -12,10 +12,10 @@ from typing import Any
 from bmconv.codecs import CERTAIN, Codec, Format, Options, Wanted, write_option
 from bmconv.codecs.bws.layout import ACCESS, HELD
 from bmconv.errors import NotOurs
+from bmconv.io.sink import Output
+from bmconv.io.source import Source
 from bmconv.notes import Notes
 from bmconv.records import Record
-from bmconv.sink import Output
-from bmconv.source import Source
 
 MAGIC = b"\x00\x01\x00\x00Standard Jet DB\x00"
 BULK = 1 << 22

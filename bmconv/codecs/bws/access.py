@@ -12,10 +12,10 @@ from typing import BinaryIO
 from bmconv import jet
 from bmconv.codecs.bws.layout import ACCESS, QUERIES
 from bmconv.errors import BadInput, DataError
+from bmconv.io.sink import Sink
+from bmconv.io.source import open_source
 from bmconv.jet.codes import SORT_ORDER
 from bmconv.notes import ERROR, LOSS, Notes
-from bmconv.sink import Sink
-from bmconv.source import open_source
 
 
 @contextmanager

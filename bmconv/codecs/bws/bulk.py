@@ -18,10 +18,10 @@ from bmconv.codecs.bws.read import (
 )
 from bmconv.codecs.shared.spelling import tidy
 from bmconv.codecs.tables.shared import table_of
+from bmconv.io.source import Source
 from bmconv.jet.read.bulk import BulkColumn, Columns
 from bmconv.notes import Notes
 from bmconv.records import Result
-from bmconv.source import Source
 
 BULK = ("result", "intermediate")
 """Record types with many rows, whose tables have the same columns."""

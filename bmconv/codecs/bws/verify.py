@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 from bmconv import jet
 from bmconv.codecs.bws.access import opened
 from bmconv.errors import MissingExtra
+from bmconv.io.source import Source
 from bmconv.notes import Notes
-from bmconv.source import Source
 
 NULL = "\\N"
 MOMENT = "%Y-%m-%d %H:%M:%S"

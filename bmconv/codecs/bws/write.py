@@ -23,11 +23,11 @@ from bmconv.codecs.bws.layout import NEEDED, NUMBER_SIZE, ORDER, TABLES
 from bmconv.codecs.bws.rows import MIDNIGHT, Rows, low_high
 from bmconv.errors import DataError, UsageError
 from bmconv.event import Event
+from bmconv.io.sink import Output
 from bmconv.jet.text import codec_of
 from bmconv.notes import Notes
 from bmconv.records import Record
 from bmconv.seating import name_of
-from bmconv.sink import Output
 
 UNDATED = datetime.datetime(2000, 1, 1)
 CHANGED = (rec.Session, rec.Section, rec.Table, rec.Round, rec.Seat, rec.Settings)

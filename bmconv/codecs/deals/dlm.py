@@ -16,10 +16,10 @@ from bmconv.codecs.deals import HAND, BadDeal, Deals, checked, sets, to_hand
 from bmconv.codecs.shared.characters import TextSink
 from bmconv.errors import BadInput, DataError
 from bmconv.event import place
+from bmconv.io.sink import Output
+from bmconv.io.source import Source
 from bmconv.notes import Notes
 from bmconv.records import Hand, Record, Session
-from bmconv.sink import Output
-from bmconv.source import Source
 
 INFO = Format(
     "deals for dealing machines as DLM",

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 
 from bmconv.codecs.deals import BadDeal, bri, dge, fixed
+from bmconv.io.source import Source
 from bmconv.notes import Notes
-from bmconv.source import Source
 
 _DEALING = re.compile(rb"[YN ][YN ]([\d ]{3})([\d ]{2})([\d ]{3})")
 

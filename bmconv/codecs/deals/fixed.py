@@ -12,10 +12,10 @@ from typing import NamedTuple
 from bmconv.codecs import Codec, Format, Options
 from bmconv.codecs.deals import HAND, BadDeal, Deals, sets, to_hand
 from bmconv.errors import BadInput
+from bmconv.io.sink import Output
+from bmconv.io.source import Source
 from bmconv.notes import Notes
 from bmconv.records import Record, Session
-from bmconv.sink import Output
-from bmconv.source import Source
 
 Dealt = list[set[str]]
 """The cards of North, East, South and West."""

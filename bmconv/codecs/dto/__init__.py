@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 from bmconv.codecs import Codec, Format, Option, Options, write_option
 from bmconv.connector.protocol import SENT
 from bmconv.errors import UsageError
+from bmconv.io.sink import Output
+from bmconv.io.source import Source
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Evaluation, Record
-from bmconv.sink import Output
-from bmconv.source import Source
 
 _PLACE = ("section", "table", "round")
 _PERSON = ("number", "name", "first_name", "last_name", "country")

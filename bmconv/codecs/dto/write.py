@@ -27,9 +27,9 @@ from bmconv.connector.schema import DTO, Bridgemate2SettingsDTO, Bridgemate3Sett
 from bmconv.connector.validation import rejection
 from bmconv.errors import DataError, UsageError
 from bmconv.event import Event
+from bmconv.io.sink import Output
 from bmconv.notes import Notes
 from bmconv.records import Record, type_name
-from bmconv.sink import Output
 
 START = 1
 """The bit of Commands that starts BCS."""

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 
 from bmconv.codecs import Codec, Format, Option, Options
 from bmconv.errors import UsageError
+from bmconv.io.sink import Output
+from bmconv.io.source import Source
 from bmconv.notes import Notes
 from bmconv.records import Record
-from bmconv.sink import Output
-from bmconv.source import Source
 
 PARTS = ("ranking", "travellers", "scorecards")
 

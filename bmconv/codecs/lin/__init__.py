@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator
 
 from bmconv.bridge.cards import SEATS
 from bmconv.codecs import Codec, Format, Options, write_option
+from bmconv.io.sink import Output
+from bmconv.io.source import Source
 from bmconv.notes import Notes
 from bmconv.records import Record
-from bmconv.sink import Output
-from bmconv.source import Source
 
 _MOVE = ("id", "table", "board", "counter", "direction", "extra")
 

@@ -15,9 +15,9 @@ from bmconv.bridge.play import Played, spell_played, winner
 from bmconv.codecs import Options
 from bmconv.codecs.lin.text import CLOSED, DEALERS, OPEN, VULNERABLE, Board, Move, Text, read_text
 from bmconv.errors import BadInput
+from bmconv.io.source import Source
 from bmconv.notes import Notes
 from bmconv.records import Bid, Card, Hand, Record, Result, Seat, Session
-from bmconv.source import Source
 
 _DEAL = re.compile(r"([0-4]?)(.*)", re.DOTALL)
 _SUITS = "S([AKQJT2-9]*)H([AKQJT2-9]*)D([AKQJT2-9]*)C([AKQJT2-9]*)"

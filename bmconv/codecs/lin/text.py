@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from msgspec import Struct, field
 
 from bmconv.errors import BadInput
+from bmconv.io.source import Source
 from bmconv.notes import Notes
-from bmconv.source import Source
 
 OPEN, CLOSED = 1, 1001
 """The tables of the two rooms: as in PBN, the closed room of table 1 is table 1001."""

@@ -17,9 +17,9 @@ from bmconv.codecs.lin.held import Boards, Play
 from bmconv.codecs.lin.text import CLOSED, DEALERS, OPEN, VULNERABLE
 from bmconv.codecs.shared.characters import TextSink
 from bmconv.event import Event, place
+from bmconv.io.sink import Output
 from bmconv.notes import Notes
 from bmconv.records import Bid, Card, Hand, Record, Result, Session
-from bmconv.sink import Output
 
 _LETTER = {name: letter for letter, name in VULNERABLE.items() if letter != "0"}
 _SEATS = {"S": "south", "W": "west", "N": "north", "E": "east"}

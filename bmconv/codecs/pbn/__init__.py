@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterable, Iterator
 
 from bmconv.codecs import Codec, Format, Option, Options, write_option
+from bmconv.io.sink import Output
+from bmconv.io.source import Source
 from bmconv.notes import Notes
 from bmconv.records import Record
-from bmconv.sink import Output
-from bmconv.source import Source
 
 _PLACE = ("section", "table", "round", "board")
 

@@ -18,9 +18,9 @@ from bmconv.codecs.pbn.quick import quick
 from bmconv.codecs.pbn.tables import read_optimum
 from bmconv.codecs.pbn.text import Blocks, Text, is_embedding, parts
 from bmconv.errors import BadInput
+from bmconv.io.source import Source
 from bmconv.notes import Notes
 from bmconv.records import Evaluation, Game, Hand, Record, Seat, Session
-from bmconv.source import Source
 
 DEFERRED = 10_000
 """The most games that can wait until one needs a `game` record."""

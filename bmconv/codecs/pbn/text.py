@@ -11,7 +11,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from bmconv.source import DOS_END
+from bmconv.io.source import DOS_END
 
 GAME_LIMIT = 1 << 22
 """The most characters of a game; a file without blank lines must not fill the memory."""

@@ -19,9 +19,9 @@ from bmconv.codecs.pbn.text import SECTIONS
 from bmconv.codecs.pbn.values import BadValue, contract_text, is_known, same_deal
 from bmconv.codecs.shared.characters import TextSink
 from bmconv.event import Event
+from bmconv.io.sink import Held, Output
 from bmconv.notes import Notes
 from bmconv.records import Evaluation, Game, Hand, Record, Result
-from bmconv.sink import Held, Output
 
 _PLACE_TAGS = tuple(said.PLACED.values())
 BLOCK = 1 << 20

@@ -6,8 +6,8 @@ import codecs
 from collections.abc import Callable, Iterable
 from itertools import islice
 
+from bmconv.io.sink import Output
 from bmconv.notes import Notes
-from bmconv.sink import Output
 
 
 class TextSink:

@@ -15,10 +15,10 @@ from bmconv.codecs import Options
 from bmconv.codecs.tables import shared
 from bmconv.columns import BESIDE, Deriver
 from bmconv.errors import BadInput, FileTrouble
+from bmconv.io.sink import Output
+from bmconv.io.source import Source
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record
-from bmconv.sink import Output
-from bmconv.source import Source
 
 ARROW_MAGIC = b"ARROW1\0\0"
 PANDAS_INDEX = "__index_level_"

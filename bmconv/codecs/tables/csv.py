@@ -15,11 +15,11 @@ from bmconv.codecs.shared.characters import CsvLines, TextSink
 from bmconv.codecs.tables import shared
 from bmconv.columns import BESIDE, DERIVED, TABLES, Deriver
 from bmconv.errors import BadInput
+from bmconv.io.sink import Output
+from bmconv.io.source import BOM, Source
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record
 from bmconv.schema import Field, fields
-from bmconv.sink import Output
-from bmconv.source import BOM, Source
 
 _ENDING = ".csv"
 _TYPE = "type"

@@ -11,10 +11,10 @@ from bmconv.codecs import Option, Options, Wanted, note_lost, write_option
 from bmconv.columns import BESIDE, ORIGIN, RESULTS, TABLES, Deriver
 from bmconv.errors import BadInput, DataError, UsageError
 from bmconv.event import place
+from bmconv.io.source import Source
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record, type_name
 from bmconv.schema import Field, fields
-from bmconv.source import Source
 
 BATCH = 16_384
 """The number of records turned into columns at a time."""

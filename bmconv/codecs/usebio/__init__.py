@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator
 from bmconv.bridge.cards import SEATS
 from bmconv.codecs import Codec, Format, Options
 from bmconv.codecs.usebio.club import OPTIONS
+from bmconv.io.sink import Output
+from bmconv.io.source import Source
 from bmconv.notes import Notes
 from bmconv.records import Record
-from bmconv.sink import Output
-from bmconv.source import Source
 
 INFO = Format(
     "results of a session as USEBIO",

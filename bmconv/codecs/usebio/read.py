@@ -21,9 +21,9 @@ from bmconv.codecs.usebio.numbers import Numbered, read_number, usual_text
 from bmconv.codecs.usebio.people import PlayerBook, read_ranking
 from bmconv.codecs.usebio.xml import Node, parse
 from bmconv.errors import BadInput
+from bmconv.io.source import Source
 from bmconv.notes import Notes
 from bmconv.records import Hand, Ranking, Record, Result, Section, Session
-from bmconv.source import Source
 
 _LIN_DEAL = re.compile(r"(?i)(?:^|\|)md\|[0-4]?([^|]*)\|")
 _SUITS = ("SPADES", "HEARTS", "DIAMONDS", "CLUBS")

@@ -15,6 +15,7 @@ from bmconv.codecs.usebio.meetings import Meetings
 from bmconv.codecs.usebio.tags import Tag, Texts, lines
 from bmconv.codecs.usebio.travellers import BUTLER, CROSS_IMPS, MATCHPOINTS, Travellers
 from bmconv.event import Event, place
+from bmconv.io.sink import Output
 from bmconv.notes import Notes
 from bmconv.ranking.methods import code_of
 from bmconv.records import (
@@ -28,7 +29,6 @@ from bmconv.records import (
     Section,
     Session,
 )
-from bmconv.sink import Output
 
 DOCTYPE = '<!DOCTYPE USEBIO SYSTEM "http://www.ebu.co.uk/usebio/usebio_v1_2.dtd">'
 _PAIRS = (

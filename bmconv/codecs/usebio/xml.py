@@ -13,8 +13,8 @@ from xml.etree import ElementTree
 from xml.parsers import expat
 
 from bmconv.errors import BadInput
+from bmconv.io.source import BLOCK, Source
 from bmconv.notes import Notes
-from bmconv.source import BLOCK, Source
 
 DEPTH = 32
 LIMIT = 64 << 20

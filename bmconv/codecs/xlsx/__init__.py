@@ -8,10 +8,10 @@ from bmconv.codecs import Codec, Format, Option, Options, write_option
 from bmconv.codecs.shared.player_list import EXTRA
 from bmconv.columns import TABLES
 from bmconv.errors import UsageError
+from bmconv.io.sink import Output
+from bmconv.io.source import Source
 from bmconv.notes import Notes
 from bmconv.records import Record
-from bmconv.sink import Output
-from bmconv.source import Source
 
 INFO = Format(
     "an Excel workbook",

@@ -16,10 +16,10 @@ from bmconv.codecs.tables.shared import fields_in, types_with
 from bmconv.codecs.xlsx.book import OF_RECORDS, ROW_LIMIT, read_text
 from bmconv.columns import TABLES
 from bmconv.errors import BadInput, NotOurs
+from bmconv.io.source import Source
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record
 from bmconv.schema import Field
-from bmconv.source import Source
 
 UNPACKED_LIMIT = 1 << 31
 STRINGS_LIMIT = 1 << 28

@@ -22,10 +22,10 @@ from bmconv.codecs.xlsx.sheets import sheets
 from bmconv.columns import TABLES
 from bmconv.errors import DataError
 from bmconv.event import Event
+from bmconv.io.sink import Output
 from bmconv.notes import Notes
 from bmconv.records import Record, Session, type_name
 from bmconv.schema import Field, fields
-from bmconv.sink import Output
 
 WIDTHS = {"float": 10, "text": 14, "date": 12, "time": 10, "datetime": 19, "json": 30}
 WIDE = {"name": 24, "names": 34, "remarks": 24, "guid": 36, "values": 60, "title": 30}

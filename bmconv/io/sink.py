@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Any, BinaryIO, Protocol, cast
 
 from bmconv.errors import BmconvError, FileTrouble, UsageError, file_errors
-from bmconv.files import create_beside, move_in
+from bmconv.io.files import create_beside, move_in
 
 
 class Output(Protocol):

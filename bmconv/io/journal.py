@@ -9,8 +9,8 @@ import os
 from typing import BinaryIO, NamedTuple
 
 from bmconv.errors import BadInput, FileTrouble, file_errors
-from bmconv.files import sync_folder
-from bmconv.sink import Sink
+from bmconv.io.files import sync_folder
+from bmconv.io.sink import Sink
 
 BLOCK = 1 << 16
 

@@ -244,7 +244,7 @@ def open_source(path: str | None) -> Source:
         if os.path.isdir(path):
             return Source(cast(BinaryIO, _Folder(path)), path, os.path.join(path, ""))
         if "#" in path or path.lower().endswith(ARCHIVES):
-            from bmconv.archives import opened
+            from bmconv.io.archives import opened
 
             if found := opened(path):
                 stream, name = found

@@ -9,8 +9,8 @@ import msgspec
 from msgspec import json
 
 from bmconv.errors import BadInput
+from bmconv.io.source import BOM, Source
 from bmconv.records import TYPES, Record
-from bmconv.source import BOM, Source
 
 BATCH = 512
 PREFIX = b'{"type":"'
