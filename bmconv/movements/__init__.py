@@ -168,10 +168,10 @@ def make(
 def _check_tables(made: Kind, tables: int) -> None:
     if tables not in made.tables:
         fits = f"{made.tables[0]} to {made.tables[-1]}"
-        which = {1: "", 2: "an even number of " if made.tables[0] % 2 == 0 else "an odd number of "}
-        raise UsageError(
-            f"no {made.name} for {tables} tables: expected {which[made.tables.step]}tables, {fits}"
-        )
+        number = "an even number" if made.tables[0] % 2 == 0 else "an odd number"
+        wanted = {1: f"{fits} tables", 2: f"{number} of tables, {fits}"}[made.tables.step]
+        count = "1 table" if tables == 1 else f"{tables} tables"
+        raise UsageError(f"no {made.name} for {count}: expected {wanted}")
 
 
 def _share(name: str, boards: int, most: int, rounds: int | None) -> tuple[int, int]:

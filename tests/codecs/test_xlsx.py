@@ -462,3 +462,14 @@ def test_a_cell_of_very_deep_json_is_a_bad_row():
     head = HEAD.replace("Name", "extra").replace("Number", "movement_type")
     records, notes = decoded(hand_made(head + row), "xlsx", sheet="Members")
     assert (records, [note.code for note in notes]) == ([], ["bad-row"])
+
+
+def test_the_ranking_of_an_individual_has_players():
+    seated = {"section": 1, "round": 1, "low_board": 1, "high_board": 1}
+    records = [
+        Section(id=1, letter="A", tables=1, winners=1),
+        Round(table=1, ns_pair=1, south=2, ew_pair=3, west=4, **seated),
+        Ranking(section=1, pair=1, place=1, total=2, maximum=2, percentage=100),
+    ]
+    data, _ = encoded(records, "xlsx", people=True)
+    assert rows(data, "Ranking")[0][:3] == ("Place", "Player", "Names")

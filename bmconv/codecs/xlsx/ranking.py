@@ -10,6 +10,7 @@ from bmconv.codecs.xlsx.book import BAND, TITLE, Book
 from bmconv.codecs.xlsx.columns import POINTS, middle, names, number, opened, row
 from bmconv.event import Event
 from bmconv.ranking.given import ranking_lists
+from bmconv.ranking.plays import is_individual
 
 SIDES = {"NS": ", North-South", "EW": ", East-West"}
 SHARED = '0"="'
@@ -25,8 +26,9 @@ def ranking(event: Event, book: Book) -> bool:
     shares = any(place.maximum is not None for place in found)
     averages = any(_average(place) is not None for place in found)
     total = "Total" if teams and shares else "VPs" if teams else "Points" if shares else "IMPs"
+    single = "Player" if is_individual(event) else "Pair"
     columns = [
-        *(middle("Place", 8), middle("Team" if teams == found else "Pair", 8)),
+        *(middle("Place", 8), middle("Team" if teams == found else single, 8)),
         *(names("Names", map(_names, found)), middle("Boards", 9)),
         *((number("IMPs", 10, POINTS),) if teams else ()),
         number(total, 11, POINTS),
