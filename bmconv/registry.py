@@ -135,7 +135,7 @@ OWN: dict[str, Entry] = {
         "results of a session for federations and club sites, as XML",
         (".xml",),
         rb"(?:\xef\xbb\xbf)?\s*<",
-        "evening.xml",
+        "federation.xml",
     ),
     "dup": Entry(
         "bmconv.codecs.deals.dup",

@@ -140,22 +140,22 @@ def test_published_victory_points_follow_from_the_scale_of_the_club(tmp_path):
 
 
 def test_differences_from_what_was_published_are_noted():
-    done = quick("rank", SAMPLES / "evening.xml")
+    done = quick("rank", SAMPLES / "federation.xml")
     # The law raises the 60 % of pair 1 to its 100 % elsewhere; 40 % of pair 2 stay: it has 100 %.
     assert "percentage-differs: 1 percentage other than published" in done.err
     assert "ranking A1 NS: 100, published 80" in done.err
     assert "points-differ" in done.err
-    assert quick("rank", SAMPLES / "evening.xml", "--averages", "plain").err == ""
+    assert quick("rank", SAMPLES / "federation.xml", "--averages", "plain").err == ""
 
 
 def test_keep_passes_the_published_ones_through():
-    name = SAMPLES / "evening.xml"
+    name = SAMPLES / "federation.xml"
     assert quick("rank", name, "--keep").out == quick("from", "usebio", name).out
     assert "--keep is for records" in quick("rank", name, "--keep", "--report").err
 
 
 def test_worked_out_places_keep_names_and_national_numbers():
-    event = Event(decoded(quick("rank", SAMPLES / "evening.xml").out, "records")[0])
+    event = Event(decoded(quick("rank", SAMPLES / "federation.xml").out, "records")[0])
     first = event.of(Ranking)[0]
     assert first.names == ["Ada Lind", "Bo Stone"]
     assert first.extra == {"numbers": ["100001", "100002"], "number": "1 NS"}
@@ -170,6 +170,6 @@ def test_the_file_for_upload_takes_options_of_its_format(tmp_path):
 
 
 def test_rounds_of_a_match_are_found_by_mates():
-    event = Event(decoded((SAMPLES / "match.xml").read_bytes(), "usebio")[0])
+    event = Event(decoded((SAMPLES / "teams.xml").read_bytes(), "usebio")[0])
     assert [(r.table, r.mates_table) for r in event.of(Round)] == [(1, 2), (2, 1)]
-    assert quick("rank", SAMPLES / "match.xml").err == ""
+    assert quick("rank", SAMPLES / "teams.xml").err == ""
