@@ -242,7 +242,10 @@ def test_the_club_file_goes_to_sqlite_and_back_and_its_views_agree(tmp_path, clu
     event = bmconv.read(club_night)
     exported = [r for r in from_sql(place) if not isinstance(r, Ranking)]
     assert list(map(unranked, exported)) == list(event)
-    assert [r for r in from_sql(place) if isinstance(r, Ranking)] == list(rank(event).rankings())
+    places = [r for r in from_sql(place) if isinstance(r, Ranking)]
+    seated = [{p["name"] for p in place.extra.pop("players")} for place in places]
+    assert seated == [set(place.names) for place in places]
+    assert [structs.replace(p, extra=p.extra or None) for p in places] == [*rank(event).rankings()]
     standing = event.standing_results()
     assert sql(place, "SELECT id FROM standing_result ORDER BY id") == sorted(
         (result.id,) for result in standing

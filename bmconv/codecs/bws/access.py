@@ -25,7 +25,7 @@ def opened(file: str | bytes, name: str, notes: Notes, told: str = "") -> Iterat
         with jet.open(file) as database:
             yield database
             for part, what in database.problems:
-                text = "unreadable, their data is missing: get a fresh copy"
+                text = "unreadable, so that data is missing: get a fresh copy"
                 place = f"{told}{part}: {what}"
                 notes.add(ERROR, "damaged", place, text, what=f"place{{s}} in {part}")
             for oddity in database.oddities:
