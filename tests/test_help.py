@@ -43,6 +43,7 @@ NEEDS = {
     "DIR": "a library",
     "GUID": "a session",
     "fish": "another shell",
+    "club.toml": "a file of the club",
 }
 """What some examples need that is not among the samples."""
 

@@ -34,7 +34,7 @@ COMMANDS = {
     "score": "filter: add the N-S score to every result",
     "rank": "compute points and places, and print a report",
     "evaluate": "filter: add double-dummy tricks to hands",
-    "movement": "list, show, check, recommend and apply Bridge Gem movements",
+    "movement": "make, recommend, check and apply movements; print guide cards",
     "diff": "compare two files",
     "bws": "work on .bws files: upgrade, dump, verify, poll, apply, watch, simulate",
     "connector": "work with Data Connector documents and the live service",

@@ -79,7 +79,10 @@ OPTIONS = (
         ["--to-opt"],
         multiple=True,
         metavar="K=V",
-        help="option of the format of -o, as in --to-opt club=club.toml",
+        help="option of the format of -o, as in --to-opt numbers=national",
+    ),
+    _text(
+        "--club", "FILE", "club and event data for -o x.xml (USEBIO)", shell_complete=complete_file
     ),
     _text("--adjust", "FILE", "CSV file with awards and penalties", shell_complete=complete_file),
     click.Option(
@@ -99,6 +102,7 @@ def command(
     parts: str | None,
     keep: bool,
     to_opt: tuple[str, ...],
+    club: str | None,
     **given: Any,
 ) -> None:
     """Rank the pairs, players or teams of an event. A terminal gets a report; a file or a pipe gets
@@ -122,13 +126,16 @@ def command(
       bmconv rank night.bws
       bmconv rank night.bws --parts ranking -o ranking.txt
       bmconv rank night.bws -o night.html
+      bmconv rank night.bws --club club.toml -o night.xml
       bmconv rank night.bws | bmconv select --type ranking
     """
     page = (job.output or "").lower().endswith(FORMATS["html"].extensions)
-    job.parts, job.to_options = parts or "", pairs(to_opt)
+    job.parts, job.to_options = parts or "", pairs(to_opt) | ({"club": club} if club else {})
     if report is None:
         report = not keep and _as_report(job.output, parts)
     try:
+        if job.to_options and (report or not job.output):
+            raise UsageError("--club and --to-opt need a file in another format: -o night.xml")
         if keep and report:
             raise UsageError("--keep is for records and files: leave out --report")
         if parts is not None and not report and not page:

@@ -173,3 +173,13 @@ def test_rounds_of_a_match_are_found_by_mates():
     event = Event(decoded((SAMPLES / "teams.xml").read_bytes(), "usebio")[0])
     assert [(r.table, r.mates_table) for r in event.of(Round)] == [(1, 2), (2, 1)]
     assert quick("rank", SAMPLES / "teams.xml").err == ""
+
+
+def test_the_file_of_the_club_goes_into_the_federations_file(tmp_path):
+    club, made = tmp_path / "club.toml", tmp_path / "night.xml"
+    club.write_text('club_name = "Oak Bridge Club"\n')
+    night = ROOT / "formats/bws/samples/night.bws"
+    assert quick("rank", night, "--club", club, "-o", made).code == 0
+    assert b"<CLUB_NAME>Oak Bridge Club</CLUB_NAME>" in made.read_bytes()
+    done = quick("rank", night, "--club", club)
+    assert (done.code, "need a file in another format" in done.err) == (2, True)
