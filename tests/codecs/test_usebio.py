@@ -450,3 +450,11 @@ def test_a_team_without_known_players_has_no_invented_pairs():
     root = ET.fromstring(encoded([section, *tables, *results], "usebio")[0])
     assert len(list(root.iter("MATCH"))) == 1
     assert list(root.iter("PAIR")) == []
+
+
+@pytest.mark.parametrize("charset", ["UUTF-8", "iso-8l59-1", "shift_jis", "utf-7", "x"])
+def test_an_unknown_character_set_is_one_line(charset):
+    data = f'<?xml version="1.0" encoding="{charset}"?><USEBIO><CLUB/></USEBIO>'.encode()
+    with pytest.raises(BadInput, match="character set that cannot be read") as told:
+        decoded(data, "usebio")
+    assert "\n" not in str(told.value)

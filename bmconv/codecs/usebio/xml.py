@@ -152,11 +152,15 @@ class _Guard:
 def _parse(name: str, data: bytes, encoding: str, notes: Notes) -> Node:
     """The root element of a file that declares no entity."""
     guard = _Guard(name, notes, encoding)
-    guard.parser.Parse(data, True)
-    parser = ElementTree.XMLParser(encoding=encoding or None)
-    for entity in guard.skipped:
-        parser.entity[entity] = f"&{entity};"
-    parser.feed(data)
+    try:
+        guard.parser.Parse(data, True)
+        parser = ElementTree.XMLParser(encoding=encoding or None)
+        for entity in guard.skipped:
+            parser.entity[entity] = f"&{entity};"
+        parser.feed(data)
+    except (LookupError, ValueError) as error:  # what Python says of a character set
+        what = f"a character set that cannot be read ({error})"
+        raise BadInput(name, what, "UTF-8 or ISO-8859-1; --encoding names another") from None
     return _node(parser.close(), name, 1)
 
 
