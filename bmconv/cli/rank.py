@@ -134,12 +134,7 @@ def command(
     if report is None:
         report = not keep and _as_report(job.output, parts)
     try:
-        if job.to_options and (report or not job.output):
-            raise UsageError("--club and --to-opt need a file in another format: -o night.xml")
-        if keep and report:
-            raise UsageError("--keep is for records and files: leave out --report")
-        if parts is not None and not report and not page:
-            raise UsageError("--parts cannot be used with --no-report")
+        _refuse_useless(job, report, keep, parts is not None and not page)
         if report:
             from bmconv.cli.report import need_text, write_text
 
@@ -191,3 +186,13 @@ def _report(
 
     width = max(get_terminal_size().columns, PAGE if output else 0)
     return Report(ranked, width, with_symbols(output)).lines(parts)
+
+
+def _refuse_useless(job: Job, report: bool, keep: bool, parts: bool) -> None:
+    """Refuse options that would do nothing."""
+    if job.to_options and (report or not job.output):
+        raise UsageError("--club and --to-opt need a file in another format: -o night.xml")
+    if keep and report:
+        raise UsageError("--keep is for records and files: leave out --report")
+    if parts and not report:
+        raise UsageError("--parts cannot be used with --no-report")
