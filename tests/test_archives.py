@@ -158,7 +158,7 @@ def test_names_that_lead_elsewhere_are_only_names(tmp_path):
     there = tmp_path / "there"
     there.mkdir()
     path = there / "mail.zip"
-    names = ["../../night.bws", "/tmp/night.bws", "..\\night.bws"]
+    names = ["../../night.bws", "/night.bws", "..\\night.bws"]
     path.write_bytes(zipped(dict.fromkeys(names, NIGHT)))
     assert member_names(str(path)) == names
     for name in names:

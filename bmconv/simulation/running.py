@@ -179,13 +179,10 @@ def play_in_file(
         stream.seek(0)
         data = stream.read() if format == "bws" else as_database(event, notes)
     set_up(event, files.source)
-    if not os.path.exists(files.path):
-        pass
-    elif not files.resume:
-        raise DataError(f"{files.path}: is there already; --resume continues the evening in it")
-    else:
-        event = continued(event, files, notes)
-        data = b""
+    if os.path.exists(files.path):
+        if not files.resume:
+            raise DataError(f"{files.path}: is there already; --resume continues the evening in it")
+        event, data = continued(event, files, notes), b""
     with lock_file(files.path):
         if data:
             replace_file(files.path, data)
