@@ -6,6 +6,7 @@ python -m tests.fuzz_formats --count N --seed S   a longer run
 import os
 import random
 import sys
+from functools import cache
 from pathlib import Path
 
 sys.path.insert(0, os.path.dirname(__file__))
@@ -28,6 +29,7 @@ SPICE = [
 """What these formats are made of, put in at random."""
 
 
+@cache
 def samples() -> list[tuple[str, str, bytes]]:
     """Name, format and bytes of all samples."""
     found = []

@@ -104,6 +104,8 @@ def fuzz(description: str, what: str, attempt: Callable[[random.Random, Path], s
     failures = 0
     with tempfile.TemporaryDirectory() as folder:
         for number in range(asked.count):
+            if number and number % 1000 == 0:
+                print(f"{number} {what}, {failures} failures", file=sys.stderr)
             if told := attempt(chance, Path(folder)):
                 failures += 1
                 print(f"{number}: {told}")
