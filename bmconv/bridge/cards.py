@@ -43,8 +43,17 @@ def holds(hand: str, card: str) -> bool:
     return holdings is not None and card[1:].replace("10", "T") in holdings[SUITS.index(card[0])]
 
 
+def _complete(hands: list[str | None]) -> bool:
+    """Whether each hand has 13 cards and each suit its 13 ranks."""
+    suits = zip(*[(hand or "").split(".") for hand in hands], strict=False)
+    whole = [_RANKS == set("".join(holdings)) for holdings in suits]
+    return whole == [True] * 4 and all(hand and len(hand) == 16 for hand in hands)
+
+
 def faults(hands: list[str | None]) -> list[str]:
     """What is wrong with the four hands of a deal; empty for a complete deal."""
+    if _complete(hands):
+        return []
     wrong = []
     dealt: list[str] = []
     for seat, hand in zip(SEATS, hands, strict=True):

@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
-from xml.etree import ElementTree
 from xml.parsers import expat
 
 from bmconv.errors import BadInput
@@ -34,7 +33,7 @@ class Node:
         self.tag = tag
         self.attributes = attributes
         if attributes:
-            self.attributes = {name.upper(): value.strip() for name, value in attributes.items()}
+            self.attributes = {_tag(name): value.strip() for name, value in attributes.items()}
         self.fields: dict[str, str] = {}
         """The first element of each name that holds text alone."""
         self.more: list[tuple[str, str]] = []
@@ -121,70 +120,92 @@ def _again(name: str, data: bytes, encoding: str, error: expat.ExpatError, notes
     raise BadInput(f"{name}:{error.lineno}", f"{what} (column {error.offset + 1})", "XML")
 
 
-class _Guard:
-    """Looks through a file once before it is read, for what must not be in it."""
+def _parse(name: str, data: bytes, encoding: str, notes: Notes) -> Node:
+    """The root element of a file that declares no entity."""
+    builder = _Builder(name, notes, encoding)
+    try:
+        builder.parser.Parse(data, True)
+    except (LookupError, ValueError) as error:  # what Python says of a character set
+        what = f"a character set that cannot be read ({error})"
+        raise BadInput(name, what, "UTF-8 or ISO-8859-1; --encoding names another") from None
+    return builder.root.nodes[0]
+
+
+class _Builder:
+    """Makes nodes of what the parser meets, and refuses what must not be in a file."""
 
     def __init__(self, name: str, notes: Notes, encoding: str) -> None:
         self.name, self.notes = name, notes
-        self.skipped: set[str] = set()
-        """Entities that only the document type could explain, which is not fetched."""
-        parser = self.parser = expat.ParserCreate(encoding or None)
+        self.root = Node("", {})
+        self.open = [self.root]
+        self.leaf: str | None = None
+        """The element that has begun last, while it may still hold text alone."""
+        self.words: list[str] = []
+        """Text since the last element began or ended."""
+        parser = self.parser = expat.ParserCreate(encoding or None, "}")
+        parser.buffer_text = True
+        parser.StartElementHandler = self.start
+        parser.EndElementHandler = self.end
+        parser.CharacterDataHandler = self.words.append
         parser.EntityDeclHandler = self.refuse
         parser.ExternalEntityRefHandler = self.refuse
         parser.SkippedEntityHandler = self.skip
         parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
 
-    def _place(self) -> str:
-        return f"{self.name}:{self.parser.CurrentLineNumber}"
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        """An element begins."""
+        if self.leaf is not None:
+            self.open.append(Node(self.leaf, {}))
+        if self.words:
+            self.keep()
+        self.leaf = _tag(tag)
+        if attributes or len(self.open) == 1:
+            self.open.append(Node(self.leaf, attributes))
+            self.leaf = None
+        if len(self.open) > DEPTH:
+            raise BadInput(self.name, f"elements more than {DEPTH} deep", "a USEBIO file")
+
+    def end(self, _: str) -> None:
+        """An element ends: a field of its parent if it holds text alone."""
+        if self.leaf is None:
+            if self.words:
+                self.keep()
+            node = self.open.pop()
+            node.text = node.text.strip()
+            self.open[-1].nodes.append(node)
+            return
+        node, tag = self.open[-1], self.leaf
+        text = "".join(self.words).strip()
+        if tag in node.fields:
+            node.more.append((tag, text))
+        else:
+            node.fields[tag] = text
+        self.leaf = None
+        self.words.clear()
+
+    def keep(self) -> None:
+        """Keep the text beside elements."""
+        text = "".join(self.words)
+        self.words.clear()
+        if not text.isspace():
+            self.open[-1].text += text
 
     def refuse(self, *_: object) -> int:
         """Entities can fill the memory or fetch files, and no USEBIO program declares any."""
         raise BadInput(self._place(), "declares an entity", "XML without entity declarations")
 
     def skip(self, name: str, is_parameter: bool) -> None:
-        """Keep an unknown entity as it is written."""
+        """Keep as it is written an entity that only the document type could explain."""
         if not is_parameter:
-            self.skipped.add(name)
+            self.words.append(f"&{name};")
             text = "entity name{s} kept as written: not declared here"
             self.notes.repair("unknown-entity", f"{self._place()}: &{name};", text)
 
-
-def _parse(name: str, data: bytes, encoding: str, notes: Notes) -> Node:
-    """The root element of a file that declares no entity."""
-    guard = _Guard(name, notes, encoding)
-    try:
-        guard.parser.Parse(data, True)
-        parser = ElementTree.XMLParser(encoding=encoding or None)
-        for entity in guard.skipped:
-            parser.entity[entity] = f"&{entity};"
-        parser.feed(data)
-    except (LookupError, ValueError) as error:  # what Python says of a character set
-        what = f"a character set that cannot be read ({error})"
-        raise BadInput(name, what, "UTF-8 or ISO-8859-1; --encoding names another") from None
-    return _node(parser.close(), name, 1)
+    def _place(self) -> str:
+        return f"{self.name}:{self.parser.CurrentLineNumber}"
 
 
 @lru_cache(1024)
 def _tag(text: str) -> str:
     """The name of an element in upper case, without a namespace."""
     return text.rpartition("}")[2].upper()
-
-
-def _node(element: Any, name: str, depth: int) -> Node:
-    """An element with all that is inside."""
-    if depth > DEPTH:
-        raise BadInput(name, f"elements more than {DEPTH} deep", "a USEBIO file")
-    node = Node(_tag(element.tag), element.attrib)
-    fields, words = node.fields, element.text or ""
-    for child in element:
-        if len(child) or child.attrib:
-            node.nodes.append(_node(child, name, depth + 1))
-        else:
-            tag, text = _tag(child.tag), (child.text or "").strip()
-            if tag in fields:
-                node.more.append((tag, text))
-            else:
-                fields[tag] = text
-        words += child.tail or ""
-    node.text = words.strip()
-    return node
