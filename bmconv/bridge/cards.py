@@ -46,7 +46,7 @@ def holds(hand: str, card: str) -> bool:
 def _complete(hands: list[str | None]) -> bool:
     """Whether each hand has 13 cards and each suit its 13 ranks."""
     suits = zip(*[(hand or "").split(".") for hand in hands], strict=False)
-    whole = [_RANKS == set("".join(holdings)) for holdings in suits]
+    whole = [set("".join(holdings)) == _RANKS for holdings in suits]
     return whole == [True] * 4 and all(hand and len(hand) == 16 for hand in hands)
 
 
