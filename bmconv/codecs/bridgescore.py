@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
-from itertools import permutations
+from itertools import permutations, product
+from typing import Any
 
 from bmconv.bridge.boards import vulnerability
 from bmconv.bridge.contracts import STRAINS, Contract
@@ -24,10 +25,12 @@ from bmconv.io.source import DOS_END, Source
 from bmconv.notes import Notes
 from bmconv.records import Record, Result, Section
 
+_COUNTS = ("boards", "ns_pairs", "ew_pairs")
+
 INFO = Format(
     "BridgeScore's traveller file",
     holds={
-        "section": ("id", "letter", "derived", "winners", "boards", "ns_pairs", "ew_pairs"),
+        "section": ("id", "letter", "derived", "winners", *_COUNTS),
         "result": ("section", "board", "pair_ns", "pair_ew", "score"),
     },
     consults=("hand", "round", "table"),
@@ -58,20 +61,25 @@ def probe(head: bytes, name: str) -> int:
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     """A section and its results. Every bad line is reported, and one is enough to read nothing."""
-    reader = _Reader(source.name, notes)
+    reader = _TravellerReader(source.name, notes)
     results = reader.read(source.text_lines(options["encoding"]))
     if reader.bad:
         lines = ", ".join(map(str, reader.bad[:10])) + (" ..." if len(reader.bad) > 10 else "")
         what = f"errors in line{'s' if len(reader.bad) > 1 else ''} {lines}"
         raise DataError(f"{source.name}: {what}; nothing was read")
-    boards, ns_pairs, ew_pairs = reader.counts
-    section = Section(id=1, letter="A", derived=True, winners=2)
-    section.boards, section.ns_pairs, section.ew_pairs = boards, ns_pairs, ew_pairs
-    yield section
+    counts: dict[str, Any] = dict(zip(_COUNTS, reader.counts, strict=True))
+    yield Section(id=1, letter="A", derived=True, winners=2, **counts)
     yield from results
 
 
-class _Reader:
+class _BadLine(ValueError):
+    """A line that is not a result, with the code and the text of its note."""
+
+    def __init__(self, code: str, text: str) -> None:
+        self.code, self.text = code, text
+
+
+class _TravellerReader:
     """Reads the lines of a file and collects the numbers of bad lines."""
 
     def __init__(self, name: str, notes: Notes) -> None:
@@ -90,18 +98,18 @@ class _Reader:
             words = line.partition(DOS_END)[0].split()
             if not words:
                 continue
-            if ended:
+            end = words[0].lower() == "end" and len(self.counts) == 3
+            if ended or (end and len(words) > 1):
                 self._repair("junk-after-end", "line{s} after `end` skipped")
-            elif words[0].lower() == "end" and len(self.counts) == 3:
-                ended = True
-                if len(words) > 1:
-                    self._repair("junk-after-end", "line{s} after `end` skipped")
             elif len(self.counts) < 3:
                 self._count(words, line)
-            else:
-                result = self._result(words)
-                if result:
-                    results.append(result)
+            elif not end:
+                try:
+                    results.append(self._result(words))
+                except _BadLine as bad:
+                    self.bad.append(self.line)
+                    self.notes.error(bad.code, f"{self.name}:{self.line}", bad.text)
+            ended = ended or end
         if len(self.counts) < 3:
             missing = NUMBERS[len(self.counts)]
             raise BadInput(f"{self.name}:{self.line}", f"no number of {missing}", "three numbers")
@@ -126,42 +134,35 @@ class _Reader:
             text = "file{s} whose number of E-W pairs is not that of N-S pairs or one more"
             self._repair("pair-counts", text)
 
-    def _result(self, words: list[str]) -> Result | None:
-        """The result on a line, or None and a note of what is wrong with it."""
+    def _result(self, words: list[str]) -> Result:
         if not all(map(_NUMBER.fullmatch, words)):
-            self._error("rogue-characters", "line{s} not made of whole numbers")
-            return None
+            raise _BadLine("rogue-characters", "line{s} not made of whole numbers")
+        if len(words) == 3:
+            raise _BadLine("missing-score", "line{s} without a score")
         if len(words) != 4:
-            if len(words) == 3:
-                self._error("missing-score", "line{s} without a score")
-            else:
-                self._error("wrong-count", f"line{{s}} without the four numbers {_ORDER}")
-            return None
+            raise _BadLine("wrong-count", f"line{{s}} without the four numbers {_ORDER}")
         numbers = tuple(map(int, words))
         if not self._fits(numbers):
-            self._misfit(numbers)
-            return None
+            raise self._misfit(numbers)
         board, ns, ew, points = numbers
         seats = {(board, "NS", ns), (board, "EW", ew)}
         if seats & self.seated:
-            self._error("pair-twice", "line{s} with a pair that has already played the board")
-            return None
+            raise _BadLine("pair-twice", "line{s} with a pair that has already played the board")
         self.seated |= seats
         if points not in possible_scores(vulnerability(board)):
             text = "score{s} that no contract gives at the vulnerability of the board"
             self._repair("score-vulnerability", text)
         return Result(section=1, board=board, pair_ns=ns, pair_ew=ew, score=points)
 
-    def _misfit(self, numbers: tuple[int, ...]) -> None:
-        """Note why four numbers are not a result."""
+    def _misfit(self, numbers: tuple[int, ...]) -> _BadLine:
+        """Why four numbers are not a result."""
         if numbers[3] not in possible_scores() and any(map(self._fits, permutations(numbers))):
-            self._error("wrong-order", f"line{{s}} in another order than {_ORDER}")
-        elif not 1 <= numbers[0] <= self.counts[0]:
-            self._error("undeclared-board", "line{s} with an undeclared board")
-        elif numbers[3] in possible_scores():
-            self._error("undeclared-pair", "line{s} with an undeclared pair")
-        else:
-            self._error("impossible-score", "score{s} that no contract gives")
+            return _BadLine("wrong-order", f"line{{s}} in another order than {_ORDER}")
+        if not 1 <= numbers[0] <= self.counts[0]:
+            return _BadLine("undeclared-board", "line{s} with an undeclared board")
+        if numbers[3] in possible_scores():
+            return _BadLine("undeclared-pair", "line{s} with an undeclared pair")
+        return _BadLine("impossible-score", "score{s} that no contract gives")
 
     def _fits(self, numbers: tuple[int, ...]) -> bool:
         """Whether four numbers are a result in this order."""
@@ -169,10 +170,6 @@ class _Reader:
         return numbers[3] in possible_scores() and all(
             1 <= number <= most for number, most in places
         )
-
-    def _error(self, code: str, text: str) -> None:
-        self.bad.append(self.line)
-        self.notes.error(code, f"{self.name}:{self.line}", text)
 
     def _repair(self, code: str, text: str) -> None:
         self.notes.repair(code, f"{self.name}:{self.line}", text)
@@ -183,17 +180,12 @@ def possible_scores(vulnerable: str = "") -> frozenset[int]:
     """All N-S scores that contracts can give, at this vulnerability or at any."""
     if not vulnerable:
         return frozenset().union(*map(possible_scores, ("None", "NS", "EW", "All")))
-    ns, ew = (_scores(vulnerable in (side, "All")) for side in ("NS", "EW"))
-    return frozenset({0, *ns, *(-points for points in ew)})
-
-
-def _scores(vulnerable: bool) -> Iterator[int]:
-    """The scores of a declaring side."""
-    for level in range(1, 8):
-        for strain in STRAINS:
-            for doubled in range(3):
-                for tricks in range(14):
-                    yield score(Contract(level, strain, doubled), tricks - level - 6, vulnerable)
+    return frozenset({0}).union(
+        sign
+        * score(Contract(level, strain, doubled), tricks - level - 6, vulnerable in (side, "All"))
+        for sign, side in ((1, "NS"), (-1, "EW"))
+        for level, strain, doubled, tricks in product(range(1, 8), STRAINS, range(3), range(14))
+    )
 
 
 def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
@@ -210,19 +202,19 @@ def encode(records: Iterable[Record], sink: Output, options: Options, notes: Not
     _note_sections(event, id, section, notes)
     if not all(_counts(section)):
         raise DataError(f"section {event.letter(id)} has no results for BridgeScore")
-    lines: Iterable[str] = _lines(section, results)
+    travellers = (f"{r.board} {r.pair_ns} {r.pair_ew} {r.score}" for r in results)
+    lines: Iterable[str] = [*map(str, _counts(section)), *travellers, "end"]
     if options["report"]:
         from bmconv.ranking import bridgescore, rank
 
-        lines = bridgescore.lines(
-            rank(Event([section, *results], Notes()), {"name": "bridgescore"})
-        )
+        ranked = rank(Event([section, *results], Notes()), {"name": "bridgescore"})
+        lines = bridgescore.lines(ranked)
     for line in lines:
         sink.write(f"{line}\n".encode(options["encoding"] or "utf-8"))
 
 
 def _chosen(event: Event, standing: list[Result], text: str) -> int:
-    """The section to write."""
+    """The section to write, from the option or the only one."""
     if text:
         return event.section_id(text)
     sections = {result.section or 0 for result in standing}
@@ -289,28 +281,17 @@ def _note_sections(event: Event, id: int, written: Section, notes: Notes) -> Non
 
 def _declared(known: Section, results: list[Result]) -> Section:
     """The section with its three numbers: its own, or more if the results need them."""
-    boards, ns_pairs, ew_pairs = (n if n and 0 < n <= MOST else 0 for n in _counts(known))
-    return Section(
-        id=1,
-        letter=known.letter,
-        winners=2,
-        boards=max([boards, *(result.board or 0 for result in results)]),
-        ns_pairs=max([ns_pairs, *(result.pair_ns or 0 for result in results)]),
-        ew_pairs=max([ew_pairs, *(result.pair_ew or 0 for result in results)]),
-    )
+    declared = Section(id=1, letter=known.letter, winners=2)
+    for count, field, own in zip(
+        _COUNTS, ("board", "pair_ns", "pair_ew"), _counts(known), strict=True
+    ):
+        least = own if own and 0 < own <= MOST else 0
+        setattr(declared, count, max([least, *(getattr(result, field) for result in results)]))
+    return declared
 
 
 def _counts(section: Section) -> tuple[int | None, ...]:
     return (section.boards, section.ns_pairs, section.ew_pairs)
-
-
-def _lines(section: Section, results: list[Result]) -> Iterator[str]:
-    """The lines of the traveller file."""
-    for count in _counts(section):
-        yield str(count)
-    for result in results:
-        yield f"{result.board} {result.pair_ns} {result.pair_ew} {result.score}"
-    yield "end"
 
 
 CODEC = Codec(INFO, probe, decode, encode)

@@ -59,11 +59,7 @@ INFO = Format(
 
 def probe(head: bytes, name: str) -> int:
     """The header of a table; or, in a file of this name, anything else."""
-    try:
-        fields = lines.first_fields(head)
-    except lines.BadField:
-        return 0
-    if fields[0].lower() in _NAMES:
+    if lines.first_fields(head)[0].lower() in _NAMES:
         return 90
     return 40 if name.lower().endswith("bminput.txt") else 0
 
@@ -85,7 +81,7 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
         if header is None:
             raise lines.BadField("a row before the header of a table")
         header.count += 1
-        return _record(header, row, rows) if header.layout else None
+        return _record(header.name, *header.layout, row, rows) if header.layout else None
 
     yield from rows.records(record)
     if header:
@@ -120,13 +116,12 @@ class _Header:
             rows.notes.error("count-differs", where, text)
 
 
-def _record(header: _Header, row: list[str], rows: lines.Rows) -> Record:
-    """The record of a row."""
-    assert header.layout is not None
-    kind, fields = header.layout
+def _record(
+    table: str, kind: type[Record], fields: tuple[str, ...], row: list[str], rows: lines.Rows
+) -> Record:
     needed = len(fields) - (kind is Round)
     if len(row) < needed:
-        raise lines.BadField(f"{header.name} has {len(row)} fields, expected {needed}")
+        raise lines.BadField(f"{table} has {len(row)} fields, expected {needed}")
     if kind is Round:
         # CustomBoards is everything after the seventh field, quoted or not.
         row = [*row[:needed], ",".join(part.strip() for part in row[needed:])]

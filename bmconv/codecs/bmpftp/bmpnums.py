@@ -22,10 +22,7 @@ INFO = Format(
 
 def probe(head: bytes, name: str) -> int:
     """Two numbers, a seat and a player number."""
-    try:
-        fields = first_fields(head)
-    except BadField:
-        return 0
+    fields = first_fields(head)
     return 80 if len(fields) == 4 and fields[2].strip().upper() in tuple("NESW") else 0
 
 
@@ -45,8 +42,7 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
 
 def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
     """Write a line per seat, as it was before play began."""
-    seats = (r for r in records if isinstance(r, Seat))
-    lines = seat_lines(seats, "bmpnums", options["pad"], notes)
+    lines = seat_lines(records, "bmpnums", options["pad"], notes)
     write_lines(lines, sink, options["encoding"], notes)
 
 

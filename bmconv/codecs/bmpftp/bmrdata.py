@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 
 from bmconv.bridge.outcomes import Kind, Scorer, entered
 from bmconv.codecs import Codec, Format, Option, Options, Wanted, note_lost, write_option
@@ -19,9 +18,11 @@ from bmconv.event import place
 from bmconv.io.sink import Output
 from bmconv.io.source import Source
 from bmconv.notes import Notes
-from bmconv.records import Hand, Intermediate, Record, Result
+from bmconv.records import Hand, Intermediate, Record, Result, type_name
 
+_KINDS = {"result": Result, "intermediate": Intermediate}
 _FLAGS = ("processed", "processed1", "processed2", "processed3", "processed4", "erased")
+_YES, _NO = ("#TRUE#", "TRUE", "1", "-1"), ("#FALSE#", "FALSE", "0", "", lines.NULL)
 _NO_FLAGS = ["#FALSE#"] * len(_FLAGS)
 _UNMARKED = ",".join(_NO_FLAGS)
 _PLAIN_NUMBERS = "%d,%d,%d,%d,%d,%d,%d"
@@ -38,12 +39,7 @@ INFO = Format(
     encoding="cp1252",
     options=(
         Option(
-            "table",
-            "which records the rows are",
-            "result",
-            ("result", "intermediate"),
-            reads=True,
-            writes=True,
+            "table", "which records the rows are", "result", tuple(_KINDS), reads=True, writes=True
         ),
         write_option("id", "write the ID field (default: where a record has one)", None),
         lines.PAD,
@@ -72,7 +68,7 @@ def wanted(options: Options) -> Wanted:
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     """A result or intermediate record per line."""
-    kind = Intermediate if options["table"] == "intermediate" else Result
+    kind = _KINDS[options["table"]]
     rows = lines.Rows(source, options["encoding"], notes)
     yield from rows.records(lambda line: _result(kind, line, rows))
     rows.close("the 21 or 22 fields of BMRData.txt a line")
@@ -103,10 +99,7 @@ def _result(kind: type[Result], line: str, rows: lines.Rows) -> Result:
     if row[7].isdigit():  # a line with ID and a missing quote, so one field short
         raise lines.BadField(f"NS/EW is {row[7]!r}, expected a direction")
     numbers = [lines.whole(text, name) for text, name in zip(row, _NUMBERS, strict=False)]
-    notes = rows.notes
     date, time = _logged(row[13], row[14], rows)
-    flags = row[15:]
-    marks = [] if flags == _NO_FLAGS else [_flag(text, rows) for text in flags]
     result = kind(
         id=id,
         section=numbers[0],
@@ -125,9 +118,10 @@ def _result(kind: type[Result], line: str, rows: lines.Rows) -> Result:
         date=date,
         time=time,
     )
-    for name, mark in zip(_FLAGS, marks, strict=False):
-        setattr(result, name, mark)
-    tidy(result, rows.place, notes)
+    if row[15:] != _NO_FLAGS:
+        for name, text in zip(_FLAGS, row[15:], strict=True):
+            setattr(result, name, _flag(text, rows))
+    tidy(result, rows.place, rows.notes)
     if not result.score and result.contract is None:
         result.score = None  # 0 is written when there is nothing to score
     return result
@@ -150,11 +144,11 @@ def _logged(
 
 
 def _flag(text: str, rows: lines.Rows) -> bool:
-    known = lines.flag(text)
-    if known is None:
+    word = text.strip().upper()
+    if word not in _YES and word not in _NO:
         told = "invalid flag{s} read as false"
         rows.notes.repair("odd-flag", f"{rows.place()}: {text!r}", told)
-    return known or False
+    return word in _YES
 
 
 def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
@@ -164,18 +158,16 @@ def encode(records: Iterable[Record], sink: Output, options: Options, notes: Not
 
 def _lines(records: Iterable[Record], options: Options, notes: Notes) -> Iterator[str]:
     scorer = Scorer()
-    wanted = Intermediate if options["table"] == "intermediate" else Result
     pad = " " if options["pad"] else ""
     for record in records:
         if isinstance(record, Hand):
             scorer.learn(record)
-        elif type(record) is wanted:
+        elif type(record) is _KINDS[options["table"]]:
             with_id = record.id is not None if options["id"] is None else options["id"]
             line = _line(record, _score(record, scorer, notes), pad, notes)
             yield f"{lines.null_or(record.id)},{line}" if with_id else line
         else:
-            kind = "intermediate" if wanted is Result else "result"
-            note_lost(kind, "bmrdata", place(record), notes)
+            note_lost(type_name(record), "bmrdata", place(record), notes)
 
 
 def _line(result: Result, score: int, pad: str, notes: Notes) -> str:
@@ -192,32 +184,22 @@ def _line(result: Result, score: int, pad: str, notes: Notes) -> str:
     texts = (declarer, result.contract, result.result, result.lead_card, result.remarks)
     side, contract, tricks, lead, remarks = [lines.quoted(text, result, notes) for text in texts]
     head = ",".join(map(lines.null_or, numbers)) if None in numbers else _PLAIN_NUMBERS % numbers
-    date = _day(result.date) if result.date else lines.NULL
-    time = _clock(result.time) if result.time else lines.NULL
-    if result.time and result.time.microsecond:
-        notes.loss("fraction-lost", place(result), "time{s} written without parts of a second")
+    date = f"#{result.date}#" if result.date else lines.NULL
+    time = lines.NULL
+    if result.time is not None:
+        time = f"#{lines.NO_DAY} {result.time.isoformat('seconds')}#"
+        if result.time.microsecond:
+            notes.loss("fraction-lost", place(result), "time{s} written without parts of a second")
     marks = ",".join("#TRUE#" if f else "#FALSE#" for f in flags) if any(flags) else _UNMARKED
     return f"{head},{side},{contract},{tricks},{lead},{score},{remarks},{date},{time},{marks}"
-
-
-@lru_cache(4096)
-def _day(date: datetime.date) -> str:
-    return f"#{date}#"
-
-
-@lru_cache(4096)
-def _clock(time: datetime.time) -> str:
-    """TimeLog, in whole seconds."""
-    return f"#{lines.NO_DAY} {time.isoformat('seconds')}#"
 
 
 def _score(result: Result, scorer: Scorer, notes: Notes) -> int:
     """The score of what was entered, even in an erased row; 0 if there is none."""
     score = scorer.score(result)
-    if score is None:
-        if entered(result).kind is Kind.UNKNOWN:
-            return result.score or 0
-        score = 0
+    if score is None and entered(result).kind is Kind.UNKNOWN:
+        return result.score or 0
+    score = score or 0
     if result.score is not None and result.score != score:
         text = "score{s} replaced: not what the contract gives"
         notes.repair("score-differs", place(result), text)

@@ -34,8 +34,6 @@ _FIELD = r'\s*(?:"(.*?)"|([^,\s]*(?:\s+[^,\s]+)*))\s*,'
 _WHOLE = r"[+-]?[0-9]{1,10}"
 _MOMENT = r"(?a)#?(?:(\d{4})-(\d\d)-(\d\d))?[ T]?(?:(\d\d?):(\d\d):(\d\d))?#?"
 _SMALL = {str(n): n for n in range(-1, 1000)}
-_FLAGS = {"#TRUE#": True, "TRUE": True, "1": True, "-1": True}
-_FLAGS |= {"#FALSE#": False, "FALSE": False, "0": False, "": False, NULL: False}
 
 
 class BadField(ValueError):
@@ -83,21 +81,12 @@ def moment(text: str) -> tuple[datetime.date | None, datetime.time | None] | Non
     return date, time
 
 
-def flag(text: str) -> bool | None:
-    """A yes or no; None if it is neither."""
-    known = _FLAGS.get(text)
-    return _FLAGS.get(text.strip().upper()) if known is None else known
-
-
 class Rows:
     """The rows of a file, read one by one; bad rows are noted and skipped."""
 
     def __init__(self, source: Source, encoding: str | None, notes: Notes) -> None:
-        self.source = source
-        self.encoding = encoding
-        self.notes = notes
-        self.number = 0
-        self.read = 0
+        self.source, self.encoding, self.notes = source, encoding, notes
+        self.number = self.read = 0
         self.first_skipped = ""
 
     def records(self, record_of: Callable[[str], Record | None]) -> Iterator[Record]:
@@ -136,16 +125,13 @@ def quoted(text: str | None, record: Record, notes: Notes) -> str:
     if not text:
         return '""'
     if '"' in text:
-        text = text.replace('"', "'")
-        notes.loss(
-            "quote-replaced", place(record), "text{s} with a double quote written with a single one"
-        )
+        told = "text{s} with a double quote written with a single one"
+        notes.loss("quote-replaced", place(record), told)
     if "\n" in text or "\r" in text:
+        told = "text{s} with a line end written with a blank"
+        notes.loss("line-end-replaced", place(record), told)
         text = re.sub(r"[\r\n]+", " ", text)
-        notes.loss(
-            "line-end-replaced", place(record), "text{s} with a line end written with a blank"
-        )
-    return f'"{text}"'
+    return '"' + text.replace('"', "'") + '"'
 
 
 def null_or(number: int | None) -> str:
@@ -169,14 +155,14 @@ def seat_of(row: list[str], rows: Rows) -> Seat:
     return seat
 
 
-def seat_lines(seats: Iterable[Seat], format: str, pad: bool, notes: Notes) -> Iterator[str]:
+def seat_lines(seats: Iterable[Record], format: str, pad: bool, notes: Notes) -> Iterator[str]:
     """A line per seat before play began; seats of later rounds are left out with a note."""
     for seat in seats:
+        assert isinstance(seat, Seat)
         if seat.round:
             text = f"seat{{s}} of a later round left out: {format} does not hold them"
             notes.loss("later-seat-lost", place(seat), text)
             continue
         side = (seat.direction or "") + (" " if pad else "")
-        cells = (side, seat.number or NOBODY)
-        numbers = f"{null_or(seat.section)},{null_or(seat.table)}"
-        yield ",".join((numbers, *(quoted(cell, seat, notes) for cell in cells)))
+        cells = [quoted(cell, seat, notes) for cell in (side, seat.number or NOBODY)]
+        yield ",".join((null_or(seat.section), null_or(seat.table), *cells))
