@@ -1,7 +1,9 @@
-"""Plain text: aligned columns, blocks side by side, contracts and scores as people write them."""
+"""Text for people: aligned columns and Markdown tables, contracts and scores as they write them."""
 
 from __future__ import annotations
 
+import re
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from itertools import zip_longest
@@ -55,6 +57,105 @@ def _beside(blocks: list[list[str]]) -> Iterator[str]:
         cells = (line.ljust(width) for line, width in zip(lines, widths, strict=True))
         yield (" " * GAP).join(cells).rstrip()
     yield ""
+
+
+class Plain:
+    """Titles and aligned columns, and blocks side by side as far as the width allows."""
+
+    def __init__(self, width: int) -> None:
+        self.width = width
+
+    def heading(self, text: str) -> Iterator[str]:
+        """The title of the whole report."""
+        yield text
+
+    def title(self, text: str) -> Iterator[str]:
+        """The title of a table."""
+        yield text
+
+    def line(self, text: str) -> Iterator[str]:
+        """A sentence."""
+        yield text
+
+    def table(
+        self, header: Sequence[str], rows: Sequence[Sequence[str]], right: Iterable[str]
+    ) -> Iterator[str]:
+        """A table; the columns named in `right` are aligned to the right."""
+        return columns(header, rows, right)
+
+    def grid(
+        self, header: Sequence[str], rows: Sequence[Sequence[str]], width: int
+    ) -> Iterator[str]:
+        """A table of numbers, all columns but the first of one width."""
+        label = max(len(row[0]) for row in rows)
+        for row in (header, *rows):
+            cells = "".join(cell.rjust(width) for cell in row[1:])
+            yield f"  {row[0]:>{label}} {cells}".rstrip()
+
+    def drawing(self, lines: Iterable[str]) -> Iterator[str]:
+        """Lines whose spaces matter."""
+        yield from lines
+
+    def blocks(self, blocks: Iterable[list[str]]) -> Iterator[str]:
+        """Several titled tables."""
+        return side_by_side(blocks, self.width)
+
+
+class Markdown:
+    """Tables with pipes, padded so that they can be read as they are."""
+
+    width = sys.maxsize
+
+    def heading(self, text: str) -> Iterator[str]:
+        yield from (f"# {escaped(text)}", "")
+
+    def title(self, text: str) -> Iterator[str]:
+        yield from (f"## {escaped(text)}", "")
+
+    def line(self, text: str) -> Iterator[str]:
+        yield from (escaped(text), "")
+
+    def table(
+        self, header: Sequence[str], rows: Sequence[Sequence[str]], right: Iterable[str]
+    ) -> Iterator[str]:
+        used = [at for at, cells in enumerate(zip(header, *rows, strict=True)) if any(cells)]
+        lines = [[escaped(row[at]) for at in used] for row in (header, *rows)]
+        widths = [max(3, *map(len, column)) for column in zip(*lines, strict=True)]
+        to_right = [header[at] in set(right) for at in used]
+        rule = [
+            f"{'-' * (width - 1)}:" if right else "-" * width
+            for width, right in zip(widths, to_right, strict=True)
+        ]
+        for line in (lines[0], rule, *lines[1:]):
+            cells = (
+                cell.rjust(width) if right else cell.ljust(width)
+                for cell, width, right in zip(line, widths, to_right, strict=True)
+            )
+            yield f"| {' | '.join(cells)} |"
+
+    def grid(
+        self, header: Sequence[str], rows: Sequence[Sequence[str]], width: int
+    ) -> Iterator[str]:
+        return self.table(header, rows, header)
+
+    def drawing(self, lines: Iterable[str]) -> Iterator[str]:
+        drawn = list(lines)
+        if drawn:
+            yield from ("```", *(line.replace("`", "'") for line in drawn), "```", "")
+
+    def blocks(self, blocks: Iterable[list[str]]) -> Iterator[str]:
+        for block in blocks:
+            yield from (*block, "")
+
+
+Layout = Plain | Markdown
+
+_MARKUP = re.compile(r"[\\`*_<>|~\[\]]|&(?=#?\w+;)")
+
+
+def escaped(text: str) -> str:
+    """Text on one line, with everything escaped that Markdown would take for markup."""
+    return _MARKUP.sub(r"\\\g<0>", " ".join(text.split()))
 
 
 def contract_text(what: Outcome, result: Result, symbols: bool) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 import pytest
 
-from bmconv.cli import cli
+from bmconv.cli import GROUPS, cli
 from bmconv.cli.completion import commands, files
 from tests.running import absent, environment, quick, samples
 
@@ -32,6 +32,61 @@ def test_every_help_has_an_example_of_its_own_command(context):
     assert done.out.startswith(f"Usage: {path}".encode())
 
 
+OF_GROUPS = {
+    name: f"bmconv {name} {words}"
+    for group in GROUPS.values()
+    for name, (_, words) in group.items()
+}
+"""The example of every command in `bmconv --help`."""
+
+
+def test_the_help_of_bmconv_has_groups_with_an_example_for_every_command():
+    text = quick("--help").out.decode()
+    assert re.findall(r"^(\w.*):$", text, re.M) == [
+        *("Options", "Convert", "Look", "Compute", "Change", "Live", "Many files", "Help")
+    ]
+    lines = text.splitlines()
+    for example in OF_GROUPS.values():
+        assert [line for line in lines if f"{line}  ".startswith(f"  {example}  ")], example
+    assert [line for line in lines if len(line) > 80] == []
+
+
+@pytest.mark.parametrize("name", OF_GROUPS)
+def test_an_example_of_the_overview_stands_in_the_help_of_its_command_too(name):
+    below = [c for c in ALL if c.command_path.split()[1:2] == [name]]
+    assert [line for c in below for line in examples(c) if OF_GROUPS[name] in line]
+
+
+@pytest.mark.parametrize("context", ALL, ids=lambda context: context.command_path)
+def test_help_and_man_page_say_the_same(context):
+    path = context.command_path.split()[1:]
+    asked = quick("help", *path)
+    assert asked == quick(*path, "--help")
+    said, page = words(asked.out.decode()), words(unformatted(PAGES[man_page(context)]))
+    for option in context.command.get_params(context):
+        record = option.get_help_record(context) if isinstance(option, click.Option) else None
+        for text in record or ():
+            assert words(text) in said
+            assert words(text) in page
+    for paragraph in re.split(r"\n\s*\n", (context.command.help or "").replace("\b\n", "")):
+        assert words(paragraph) in said
+        assert words(paragraph) in page
+
+
+def unformatted(page: str) -> str:
+    """The text of a man page without bold type and other marks."""
+    return re.sub(r"\\(fB|fR|&)", "", page).replace(r"\-", "-").replace(r"\e", "\\")
+
+
+def words(text: str) -> str:
+    """Text without its spaces, which differ from layout to layout."""
+    return "".join(text.split())
+
+
+def man_page(context: click.Context) -> str:
+    return f"share/man/man1/{context.command_path.replace(' ', '-')}.1"
+
+
 NEEDS = {
     "connector ping": "a service",
     "connector send": "a service",
@@ -49,7 +104,7 @@ NEEDS = {
 
 RUN = sorted(
     line
-    for line in {line for context in ALL for line in examples(context)}
+    for line in {line for context in ALL for line in examples(context)} | set(OF_GROUPS.values())
     if not any(need in line for need in NEEDS)
 )
 
@@ -81,8 +136,7 @@ def test_every_option_says_what_it_does():
 
 
 def test_every_command_has_a_man_page():
-    names = {f"share/man/man1/{context.command_path.replace(' ', '-')}.1" for context in ALL}
-    assert set(PAGES) == names
+    assert set(PAGES) == {man_page(context) for context in ALL}
 
 
 def test_the_formatter_of_man_pages_has_nothing_to_complain_about():

@@ -56,7 +56,7 @@ def test_into_a_file_of_text(tmp_path):
     done = quick("show", "-o", tmp_path / "night.pbn", stdin=data)
     assert (
         done.code,
-        done.err.endswith("night.pbn: a report is text; name it .txt\n"),
+        done.err.endswith("night.pbn: a report is text; name it .txt or .md\n"),
     ) == (
         2,
         True,
@@ -79,3 +79,22 @@ def test_hands_are_shown_also_without_results():
         "              -",
         "",
     ]
+
+
+def test_markdown_has_tables_and_hands_as_drawn():
+    hand = rec.Hand(board=1, north="AKQJ.T98.765.432", east="", south="", west="")
+    line = result(board=1, remarks="a | b")
+    lines = show(night(hand, line, *seats(1, *"1234")), "--markdown")
+    assert lines[0] == "## Section A Board 1 Dealer N Vulnerable None"
+    assert lines[2:8] == [
+        "```",
+        "              ♠ AKQJ",
+        "              ♥ 1098",
+        "              ♦ 765",
+        "              ♣ 432",
+        "```",
+    ]
+    assert lines[9].startswith("|  NS |  EW | Contract |")
+    assert lines[11].endswith(r"| a \| b |")
+    assert {len(line) for line in lines[9:12]} == {len(lines[9])}
+    assert lines[-1] == "|    A1 | 1     | 3     | 2    | 4    |"

@@ -18,29 +18,46 @@ from bmconv import __version__
 from bmconv.cli.terminal import Guarded, message
 from bmconv.errors import like
 
-COMMANDS = {
-    "from": "read a format and write records",
-    "to": "read records and write a format",
-    "convert": "convert one format to another",
-    "join": "join files of any formats into one event",
-    "formats": "list the formats; show their pages and schemas",
-    "info": "show what a file is and what it contains",
-    "show": "print travellers and names",
-    "check": "check the rules and limits of the terminals",
-    "missing": "list results still to come",
-    "set": "filter: set fields to a value",
-    "select": "filter: keep only some records",
-    "anonymise": "filter: replace names and numbers with invented ones",
-    "score": "filter: add the N-S score to every result",
-    "rank": "compute points and places, and print a report",
-    "evaluate": "filter: add double-dummy tricks to hands",
-    "movement": "make, recommend, check and apply movements; print guide cards",
-    "diff": "compare two files",
-    "bws": "work on .bws files: upgrade, dump, verify, poll, apply, watch, simulate",
-    "connector": "work with Data Connector documents and the live service",
-    "export": "load many files into one dataset, for cron",
-    "completion": "print shell completion for bash, zsh or fish",
+GROUPS = {
+    "Convert": {
+        "convert": ("convert one format to another", "night.bws results.csv"),
+        "from": ("read a format and write records", "bws night.bws"),
+        "to": ("read records and write a format", "csv night.bws -o results.csv"),
+        "join": ("join files of any formats", "night.bws hands.pbn"),
+    },
+    "Look": {
+        "info": ("show what a file is and contains", "night.bws"),
+        "show": ("print travellers, hands and names", "night.bws"),
+        "check": ("check rules and limits of terminals", "night.bws"),
+        "missing": ("list results still to come", "night.bws"),
+        "diff": ("compare two files", "night.bws night.jsonl"),
+    },
+    "Compute": {
+        "rank": ("compute points and places", "night.bws"),
+        "score": ("filter: add N-S scores to results", "BMRData.txt"),
+        "evaluate": ("filter: add double-dummy tricks", "hands.pbn -o new.pbn"),
+        "movement": ("make, recommend and print movements", "cards night.bws"),
+    },
+    "Change": {
+        "set": ("filter: set fields to a value", "night.bws section.winners=2"),
+        "select": ("filter: keep only some records", "night.bws --board 7"),
+        "anonymise": ("filter: replace names and numbers", "night.bws -o new.bws"),
+    },
+    "Live": {
+        "bws": ("work on .bws files, also in use", "poll night.bws"),
+        "connector": ("work with the Data Connector", "validate init.json"),
+    },
+    "Many files": {
+        "export": ("load many files into one dataset", "archive --to parquet --out dataset"),
+    },
+    "Help": {
+        "formats": ("list formats; show pages and schemas", "bmrdata"),
+        "completion": ("print the completion of a shell", "bash"),
+    },
 }
+"""Every command in its group, with its line of help and the words of an example."""
+
+COMMANDS = {name: help for group in GROUPS.values() for name, (help, _) in group.items()}
 """Every command with its line of help; the module of a command has its name."""
 
 ELSEWHERE = {"from": "convert:read_command", "to": "convert:write_command"}
@@ -124,20 +141,34 @@ def from_module(pattern: str) -> Callable[[str], click.Command]:
     return load
 
 
-cli = Lazy(
+class Grouped(Lazy):
+    """All commands, in groups, with an example each."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        for heading, group in GROUPS.items():
+            with formatter.section(heading):
+                rows = [(f"bmconv {name} {words}", help) for name, (help, words) in group.items()]
+                formatter.write_dl(
+                    [(example.ljust(EXAMPLE), help) for example, help in rows], col_max=EXAMPLE
+                )
+
+
+EXAMPLE = 38
+"""Width of the column of examples; a longer one has its help in the next line."""
+
+cli = Grouped(
     "bmconv",
     """Bridgemate data as Unix filters: results, movements, players and hands between the files
     of bridge scoring, through one stream of JSON lines.
 
     \b
-      bmconv from bmrdata BMRData.txt | bmconv score | bmconv to csv --table result
-      bmconv check BMInput.txt
-      bmconv convert players.csv players.jsonl
+      bmconv from bws night.bws | bmconv score | bmconv to csv -o results.csv
     """,
     COMMANDS,
     from_module("bmconv.cli.{}"),
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Every command that reads takes a file or standard input. Start with: bmconv info FILE",
+    epilog="Every command that reads takes a file of any format, or standard input. bmconv help "
+    "COMMAND (or bmconv COMMAND --help) has all options and more examples.",
 )
 click.version_option(__version__, "-V", "--version", message="bmconv %(version)s")(cli)
 

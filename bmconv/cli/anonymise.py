@@ -29,7 +29,7 @@ def command(job: Job, key: str | None, club: str | None, new_key: str | None) ->
     every file. Names and numbers of a key look different: Dar-Vel Nok-Rim, 381-204-957-016.
 
     \b
-      bmconv anonymise night.bws -o for-the-report.bws
+      bmconv anonymise night.bws -o new.bws
       bmconv anonymise --new-key league.key
     """
     if new_key:

@@ -9,7 +9,7 @@ import click
 from click.shell_completion import ShellComplete, get_completion_class
 
 from bmconv import __version__
-from bmconv.cli import Lazy, cli
+from bmconv.cli import GROUPS, Lazy, cli
 from bmconv.errors import EXIT_CODES
 from bmconv.registry import OWN
 
@@ -89,16 +89,28 @@ def page(context: click.Context) -> str:
         if record:
             lines += _item(f"\\fB{_roff(record[0])}\\fR", record[1])
     if isinstance(command, Lazy):
-        lines += [".SH COMMANDS"]
-        for name in _shipped(command):
-            help = command.known[name]
-            lines += _item(f"\\fB{_name(context)}\\-{_roff(name)}\\fR(1)", help)
+        lines += [".SH COMMANDS", *_subcommands(command, _name(context))]
+    if command.epilog:
+        lines += [".PP", _roff(command.epilog)]
     lines += [".SH EXIT STATUS"]
     for code, meaning in EXIT_CODES.items():
         lines += _item(str(code), meaning)
     if above:
         lines += [".SH SEE ALSO", f"\\fB{_name(above)}\\fR(1)"]
     return "\n".join(lines) + "\n"
+
+
+def _subcommands(command: Lazy, name: str) -> Iterator[str]:
+    """The commands of a group, with the examples of `bmconv --help`."""
+    if command is not cli:
+        for word in _shipped(command):
+            yield from _item(f"\\fB{name}\\-{_roff(word)}\\fR(1)", command.known[word])
+        return
+    for heading, group in GROUPS.items():
+        yield f".SS {heading}"
+        for word, (help, words) in group.items():
+            yield from _item(f"\\fB{name}\\-{_roff(word)}\\fR(1)", help)
+            yield from (".br", _roff(f"bmconv {word} {words}"))
 
 
 def _name(context: click.Context) -> str:

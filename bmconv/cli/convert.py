@@ -141,7 +141,8 @@ read_command = per_format(
     "from",
     reader,
     help="Read a format and write records, one JSON object per line. `bmconv from FORMAT "
-    "--help` lists the options of that format.\n\n\b\n  bmconv from bmrdata BMRData.txt",
+    "--help` lists the options of that format.\n\n\b\n  bmconv from bws night.bws\n"
+    "  bmconv from bmrdata BMRData.txt",
     reading=True,
 )
 
@@ -169,5 +170,6 @@ write_command = per_format(
     writer,
     help="Write records in a format. `bmconv to FORMAT --help` lists the options of that format. "
     "Nothing is written unless the whole input was read.\n\n\b\n"
+    "  bmconv to csv night.bws -o results.csv\n"
     "  bmconv from bmrdata BMRData.txt | bmconv to csv -o results.csv",
 )

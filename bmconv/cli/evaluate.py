@@ -19,7 +19,7 @@ def command(job: Job, check: bool) -> None:
     solver's are errors. Needs the extra `dd`.
 
     \b
-      bmconv evaluate hands.pbn | bmconv to pbn -o evaluated.pbn
+      bmconv evaluate hands.pbn -o new.pbn
       bmconv evaluate --check night.bws > /dev/null
     """
     filter = check_evaluations if check else evaluate

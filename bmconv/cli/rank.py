@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 import click
 
 from bmconv.cli.job import FILTER, Job, complete_file, options, pairs
+from bmconv.cli.report import MARKDOWN, MARKED, layout_for, need_text, with_symbols, write_text
 from bmconv.errors import BmconvError, UsageError
 from bmconv.library import rank
 from bmconv.ranking import Ranked
@@ -16,8 +18,9 @@ from bmconv.ranking.methods import BRIDGESCORE
 from bmconv.ranking.options import CHOICES
 from bmconv.registry import FORMATS
 
-PAGE = 100
-"""The least width of a report in a file, in characters."""
+REST = "--report adds travellers, scorecards and cross-tables; -o night.html makes a page"
+"""Said below the ranking on a terminal."""
+NO_PARTS = "--parts: BridgeScore's report has no parts"
 PARTS = ("travellers", "ranking", "scorecards", "cross-table")
 
 
@@ -88,8 +91,10 @@ OPTIONS = (
     click.Option(
         ["--report/--no-report"],
         default=None,
-        help="write a text report, or records (default: a report to a terminal or a .txt file)",
+        help="write the whole report, or records (default: the ranking on a terminal, the report "
+        "for a .txt or .md file)",
     ),
+    MARKDOWN,
     _text("--parts", "PART,...", f"only these parts of the report or page: {', '.join(PARTS)}"),
 )
 
@@ -99,14 +104,16 @@ OPTIONS = (
 def command(
     job: Job,
     report: bool | None,
+    markdown: bool,
     parts: str | None,
     keep: bool,
     to_opt: tuple[str, ...],
     club: str | None,
     **given: Any,
 ) -> None:
-    """Rank the pairs, players or teams of an event. A terminal gets a report; a file or a pipe gets
-    all records, with points in the standing results and a ranking record for each contestant.
+    """Rank the pairs, players or teams of an event. A terminal gets the ranking, and with --report
+    travellers, scorecards and a cross-table too; a file or a pipe gets all records, with points in
+    the standing results and a ranking record for each contestant.
 
     Results are compared with all others of their field; boards that were not played do not count.
     A team match is played at two tables of one group, and its IMPs become WBF continuous victory
@@ -124,27 +131,27 @@ def command(
 
     \b
       bmconv rank night.bws
-      bmconv rank night.bws --parts ranking -o ranking.txt
+      bmconv rank night.bws --parts ranking --markdown
       bmconv rank night.bws -o night.html
       bmconv rank night.bws --club club.toml -o night.xml
       bmconv rank night.bws | bmconv select --type ranking
     """
     page = (job.output or "").lower().endswith(FORMATS["html"].extensions)
     job.parts, job.to_options = parts or "", pairs(to_opt) | ({"club": club} if club else {})
+    first = report is None and parts is None and job.output is None and not markdown
     if report is None:
-        report = not keep and _as_report(job.output, parts)
+        report = not keep and (markdown or _as_report(job.output, parts))
     try:
-        _refuse_useless(job, report, keep, parts is not None and not page)
+        _refuse_useless(job, report, keep, markdown, parts is not None and not page)
         if report:
-            from bmconv.cli.report import need_text, write_text
-
             need_text(job.output)
-        chosen = _parts(parts if report else None)
+        chosen = ("ranking",) if first else _parts(parts if report else None)
         with job.source() as source:
             ranked = rank(source, format=job.format_of(source), notes=job.notes, keep=keep, **given)
         bridgescore = {field.method.name for field in ranked.fields} == {BRIDGESCORE}
-        if parts is not None and bridgescore:
-            raise UsageError("--parts: BridgeScore's report has no parts; choose another --method")
+        if bridgescore and (parts is not None or markdown):
+            what = "--markdown: BridgeScore's report is plain text" if markdown else NO_PARTS
+            raise UsageError(f"{what}; choose another --method")
     except BmconvError as error:
         error.in_stream = report  # a report must not end with an error record
         raise
@@ -152,7 +159,8 @@ def command(
         job.table = "ranking"
         job.emit(ranked.records())
         return
-    write_text(job, _report(ranked, chosen, bridgescore, job.output))
+    rest = [REST] if first and ranked.standings and not (bridgescore or job.quiet) else []
+    write_text(job, chain(_report(ranked, chosen, bridgescore, job.output, markdown), rest))
 
 
 def _as_report(output: str | None, parts: str | None) -> bool:
@@ -160,7 +168,7 @@ def _as_report(output: str | None, parts: str | None) -> bool:
     if output is None:
         return parts is not None or sys.stdout.isatty()
     page = output.lower().endswith(FORMATS["html"].extensions)
-    return output.lower().endswith(".txt") or (parts is not None and not page)
+    return output.lower().endswith((".txt", *MARKED)) or (parts is not None and not page)
 
 
 def _parts(text: str | None) -> tuple[str, ...]:
@@ -172,27 +180,25 @@ def _parts(text: str | None) -> tuple[str, ...]:
 
 
 def _report(
-    ranked: Ranked, parts: tuple[str, ...], bridgescore: bool, output: str | None
+    ranked: Ranked, parts: tuple[str, ...], bridgescore: bool, output: str | None, markdown: bool
 ) -> Iterator[str]:
     """The lines of the report; for BridgeScore's method, its own report."""
     if bridgescore:
         from bmconv.ranking.bridgescore import lines
 
         return lines(ranked)
-    from shutil import get_terminal_size
-
-    from bmconv.cli.report import with_symbols
     from bmconv.ranking.report import Report
 
-    width = max(get_terminal_size().columns, PAGE if output else 0)
-    return Report(ranked, width, with_symbols(output)).lines(parts)
+    return Report(ranked, layout_for(output, markdown), with_symbols(output)).lines(parts)
 
 
-def _refuse_useless(job: Job, report: bool, keep: bool, parts: bool) -> None:
+def _refuse_useless(job: Job, report: bool, keep: bool, markdown: bool, parts: bool) -> None:
     """Refuse options that would do nothing."""
     if job.to_options and (report or not job.output):
         raise UsageError("--club and --to-opt need a file in another format: -o night.xml")
     if keep and report:
         raise UsageError("--keep is for records and files: leave out --report")
+    if markdown and not report:
+        raise UsageError("--markdown cannot be used with --no-report or --keep")
     if parts and not report:
         raise UsageError("--parts cannot be used with --no-report")

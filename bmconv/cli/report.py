@@ -5,18 +5,38 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterable
+from shutil import get_terminal_size
+
+import click
 
 from bmconv.cli.job import Job
 from bmconv.conversion import PRINTED, format_of_name
 from bmconv.errors import UsageError
 from bmconv.io.sink import Sink
 from bmconv.registry import OWN
+from bmconv.text import Layout, Markdown, Plain
 
 
 def with_symbols(output: str | None = None) -> bool:
     """Whether suit symbols can be shown: in a file, and on UTF-8 terminals."""
     encoding = getattr(sys.stdout, "encoding", None) or ""
     return output is not None or encoding.lower().startswith("utf")
+
+
+PAGE = 100
+"""The least width of a report in a file, in characters."""
+MARKED = (".md", ".markdown")
+"""File name endings that ask for Markdown."""
+MARKDOWN = click.Option(
+    ["--markdown"], is_flag=True, help="print tables in Markdown (default for a .md file)"
+)
+
+
+def layout_for(output: str | None, markdown: bool) -> Layout:
+    """Markdown if asked for, by the option or by the name of the file; else plain text."""
+    if markdown or (output or "").lower().endswith(MARKED):
+        return Markdown()
+    return Plain(max(get_terminal_size().columns, PAGE if output else 0))
 
 
 REFUSED = tuple(
@@ -30,7 +50,7 @@ def need_text(output: str | None) -> None:
     if output and output.lower().endswith(PRINTED):
         format_of_name(output, "")  # says what to write instead
     if output and output.lower().endswith(REFUSED):
-        raise UsageError(f"{output}: a report is text; name it .txt")
+        raise UsageError(f"{output}: a report is text; name it .txt or .md")
 
 
 def write_text(job: Job, lines: Iterable[str]) -> None:

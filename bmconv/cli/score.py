@@ -18,6 +18,7 @@ def command(job: Job) -> None:
     score.
 
     \b
+      bmconv score BMRData.txt
       bmconv from bmrdata BMRData.txt | bmconv score
     """
     job.filter(TYPES, Scoring(job.notes).edit)

@@ -31,6 +31,7 @@ def command(job: Job, words: tuple[str, ...]) -> None:
     seat and pair number follow each other. Impossible values are refused.
 
     \b
+      bmconv set night.bws section.winners=2 -o pairs.bws
       bmconv set night.bws session.name="Thursday pairs" 'section[A].winners=2' -o pairs.bws
     """
     inputs = [word for word in words if "=" not in word]

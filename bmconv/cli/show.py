@@ -10,13 +10,13 @@ import click
 from bmconv import records as rec
 from bmconv.bridge.outcomes import Kind
 from bmconv.cli.job import FILTER, Job, options
-from bmconv.cli.report import need_text, with_symbols, write_text
+from bmconv.cli.report import MARKDOWN, layout_for, need_text, with_symbols, write_text
 from bmconv.cli.select import BOARD, SECTION
 from bmconv.event import Event
 from bmconv.filters.select import board_numbers, section_ids
 from bmconv.seating import Names
 from bmconv.text import (
-    columns,
+    Layout,
     contract_text,
     diagram,
     double_dummy_text,
@@ -37,13 +37,14 @@ RIGHT = {"NS", "EW", "N-S", "E-W", "Table"}
 
 
 @options(*FILTER)
-@click.command("show", params=[SECTION, BOARD])
-def command(job: Job, sections: tuple[str, ...], boards: str | None) -> None:
+@click.command("show", params=[SECTION, BOARD, MARKDOWN])
+def command(job: Job, sections: tuple[str, ...], boards: str | None, markdown: bool) -> None:
     """Print travellers, hands and names: the results of every board, best for N-S first.
 
     \b
       bmconv show night.bws
       bmconv show night.bws --section A --board 1-4 -o boards.txt
+      bmconv show night.bws --markdown -o boards.md
     """
     need_text(job.output)
     wanted = board_numbers(boards) if boards else None
@@ -56,14 +57,18 @@ def command(job: Job, sections: tuple[str, ...], boards: str | None) -> None:
         in_section = ids is None or everywhere or record.section in ids
         return in_section and (wanted is None or board in wanted)
 
-    write_text(job, report(event, with_symbols(job.output), asked))
+    layout = layout_for(job.output, markdown)
+    write_text(job, report(event, layout, with_symbols(job.output), asked))
 
 
-def report(event: Event, symbols: bool, asked: Callable[[Shown], bool]) -> Iterator[str]:
+def report(
+    event: Event, layout: Layout, symbols: bool, asked: Callable[[Shown], bool]
+) -> Iterator[str]:
     """The lines of the report, for the selected results, hands and seats."""
     for session in event.of(rec.Session):
         if session.name or session.date:
-            yield " ".join(str(word) for word in (session.name, session.date) if word)
+            named = " ".join(str(word) for word in (session.name, session.date) if word)
+            yield from layout.heading(named)
             yield ""
     boards = by_board(traveller_lines(event, filter(asked, event.standing_results())))
     played = {board for _, board in boards}
@@ -73,12 +78,12 @@ def report(event: Event, symbols: bool, asked: Callable[[Shown], bool]) -> Itera
     for (section, board), lines in sorted(boards.items()):
         dealer, vulnerable = dealer_and_vulnerability(event, section, board)
         where = f"Section {event.letter(section)}  " if section else ""
-        yield f"{where}Board {board}  Dealer {dealer}  Vulnerable {vulnerable}"
-        yield from _cards(event, section, board, symbols)
+        yield from layout.title(f"{where}Board {board}  Dealer {dealer}  Vulnerable {vulnerable}")
+        yield from layout.drawing(_cards(event, section, board, symbols))
         if lines:
-            yield from columns(HEADER, [_row(line, symbols) for line in lines], RIGHT)
+            yield from layout.table(HEADER, [_row(line, symbols) for line in lines], RIGHT)
         yield ""
-    names = list(_names(event, filter(asked, event.of(rec.Seat))))
+    names = list(_names(event, layout, filter(asked, event.of(rec.Seat))))
     yield from names
     if not boards and not names:
         yield "no results, hands or names in this input (bmconv info shows what it contains)"
@@ -107,7 +112,7 @@ def _row(line: TravellerLine, symbols: bool) -> tuple[str, ...]:
     )
 
 
-def _names(event: Event, seats: Iterable[rec.Seat]) -> Iterator[str]:
+def _names(event: Event, layout: Layout, seats: Iterable[rec.Seat]) -> Iterator[str]:
     """Who sits where before play begins; no lines if nobody is known."""
     names = Names(event)
     tables: dict[tuple[int, int], dict[str, str]] = defaultdict(dict)
@@ -121,4 +126,4 @@ def _names(event: Event, seats: Iterable[rec.Seat]) -> Iterator[str]:
         for (section, table), sides in sorted(tables.items())
     ]
     if any(any(sides.values()) for sides in tables.values()):
-        yield from columns(("Table", "North", "South", "East", "West"), rows, RIGHT)
+        yield from layout.table(("Table", "North", "South", "East", "West"), rows, RIGHT)

@@ -10,7 +10,7 @@ from bmconv.ranking import Ranked
 from bmconv.ranking.labels import Labels, place_text, share, units, values
 from bmconv.ranking.places import Standings, Total
 from bmconv.ranking.plays import Contestant, Field, Play
-from bmconv.text import columns, contract_text, decimals, lead_text, side_by_side, two_scores
+from bmconv.text import Layout, contract_text, decimals, lead_text, two_scores
 from bmconv.travellers import TravellerLine, dealer_and_vulnerability
 
 NUMBERS = (
@@ -25,10 +25,10 @@ FEWEST = 14
 class Report:
     """A ranked event as lines of text."""
 
-    def __init__(self, ranked: Ranked, width: int, symbols: bool) -> None:
+    def __init__(self, ranked: Ranked, layout: Layout, symbols: bool) -> None:
         self.ranked = ranked
         self.event = ranked.event
-        self.width = width
+        self.layout = layout
         self.symbols = symbols
         self.labels = Labels(ranked)
 
@@ -36,8 +36,10 @@ class Report:
         """The requested parts, in that order."""
         for session in self.event.of(rec.Session):
             if session.name or session.date:
-                yield " ".join(str(word) for word in (session.name, session.date) if word)
-        yield from self.labels.methods()
+                named = " ".join(str(word) for word in (session.name, session.date) if word)
+                yield from self.layout.heading(named)
+        for method in self.labels.methods():
+            yield from self.layout.line(method)
         if not any(field.boards for field in self.ranked.fields):
             yield "no results in this input (bmconv info shows what it contains)"
             return
@@ -49,15 +51,16 @@ class Report:
             for standings in self.ranked.standings:
                 yield from self._ranking(standings)
         if "scorecards" in parts:
-            yield from side_by_side(self._scorecards(), self.width)
+            yield from self.layout.blocks(self._scorecards())
         if "cross-table" in parts:
             for standings in self.ranked.standings:
                 if not standings.method.of_teams:
                     yield from self._cross_table(standings)
 
     def _ranking(self, standings: Standings) -> Iterator[str]:
-        yield f"{self.labels.title(standings)}: ranking"
-        yield from (f"provisional: {reason}" for reason in self.labels.provisional(standings))
+        yield from self.layout.title(f"{self.labels.title(standings)}: ranking")
+        for reason in self.labels.provisional(standings):
+            yield from self.layout.line(f"provisional: {reason}")
         header = ("Place", self.labels.contestant(standings), "Names", "Boards", *units(standings))
         names = [" & ".join(self.ranked.names(tally.who)) for tally in standings.tallies]
         rows = []
@@ -69,15 +72,15 @@ class Report:
             header = tuple(name for name in header if name != "Names")
             rows = [[*row[:2], *row[3:]] for row in rows]
         else:
-            _fit(header, rows, header.index("Names"), self.width)
-        yield from columns(header, rows, NUMBERS)
+            _fit(header, rows, header.index("Names"), self.layout.width)
+        yield from self.layout.table(header, rows, NUMBERS)
         yield ""
 
     def _matches(self) -> Iterator[str]:
         matches = self.ranked.matches
         if not matches:
             return
-        yield "Matches"
+        yield from self.layout.title("Matches")
         header = ("Round", "Table", "Home", "Away", "Boards", *self.labels.match_units())
         rows = [
             (
@@ -90,13 +93,13 @@ class Report:
             )
             for match in matches
         ]
-        yield from columns(header, rows, (*NUMBERS, "to away"))
+        yield from self.layout.table(header, rows, (*NUMBERS, "to away"))
         yield ""
 
     def _travellers(self) -> Iterator[str]:
         for field in self.ranked.fields:
             blocks = (self._traveller(field, board) for board in sorted(field.boards))
-            yield from side_by_side(blocks, self.width)
+            yield from self.layout.blocks(blocks)
 
     def _traveller(self, field: Field, board: int) -> list[str]:
         """The results of a board, best for N-S first."""
@@ -121,7 +124,8 @@ class Report:
         dealer, vulnerable = dealer_and_vulnerability(self.event, min(field.sections), board)
         where = f"{self.labels.sections(field.sections)}  " if self.labels.lettered else ""
         title = f"{where}Board {board}  Dealer {dealer}  Vulnerable {vulnerable}"
-        return [title, *columns(header, rows, (*NUMBERS, *points))]
+        table = self.layout.table(header, rows, (*NUMBERS, *points))
+        return [*self.layout.title(title), *table]
 
     def _with_names(
         self, header: tuple[str, ...], rows: list[list[str]], lines: list[TravellerLine]
@@ -129,7 +133,7 @@ class Report:
         """The traveller with names behind the numbers, if there is room for them."""
         taken = sum(max(map(len, column)) + 2 for column in zip(header, *rows, strict=True)) + 4
         longest = max((len(name) for line in lines for name in line.names), default=0)
-        room = min((self.width - taken) // 2, longest)
+        room = min((self.layout.width - taken) // 2, longest)
         if not longest or room < min(longest, FEWEST):
             return header, rows
         named = []
@@ -188,8 +192,8 @@ class Report:
         names = " & ".join(self.ranked.names(tally.who))
         title = f"{self.labels.contestant(standings)} {self.labels.short(tally.who)}{direction}"
         return [
-            f"{title}{f'  {names}' if names else ''}"[: self.width],
-            *columns(header, rows, NUMBERS),
+            *self.layout.title(f"{title}{f'  {names}' if names else ''}"[: self.layout.width]),
+            *self.layout.table(header, rows, NUMBERS),
         ]
 
     def _cross_table(self, standings: Standings) -> Iterator[str]:
@@ -230,18 +234,19 @@ class Report:
         names = [self.labels.short(who) for who in across]
         wide = max(map(len, [*names, *cells.values()])) + 1
         label = max(len(self.labels.short(who)) for who in rows) + 3
-        fit = max(1, (self.width - label) // wide)
+        fit = max(1, (self.layout.width - label) // wide)
         for start in range(0, len(across), fit):
             part = across[start : start + fit]
-            yield title if start == 0 else f"{title}, continued"
-            head = "".join(name.rjust(wide) for name in names[start : start + fit])
-            yield " " * label + head
-            for who in rows:
-                line = "".join(
-                    ("-" if who == other else cells.get((who, other), "")).rjust(wide)
-                    for other in part
+            yield from self.layout.title(title if start == 0 else f"{title}, continued")
+            header = ("", *names[start : start + fit])
+            lines = [
+                (
+                    self.labels.short(who),
+                    *("-" if who == other else cells.get((who, other), "") for other in part),
                 )
-                yield f"  {self.labels.short(who):>{label - 3}} {line}".rstrip()
+                for who in rows
+            ]
+            yield from self.layout.grid(header, lines, wide)
             yield ""
 
 

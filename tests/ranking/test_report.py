@@ -2,10 +2,11 @@
 
 import sys
 
+from msgspec import structs
 from running import quick
 
 from bmconv.io.stream import encode_lines
-from bmconv.records import Seat, Section
+from bmconv.records import Seat, Section, Session
 from bmconv.text import decimals
 from ranking.sessions import result, scored, uneven
 from ranking.test_teams import match
@@ -133,16 +134,57 @@ def test_without_results_the_report_says_so():
     assert report([Section(id=1, letter="A")])[-1].startswith("no results in this input")
 
 
-def is_stdout(pipe):
-    return pipe is getattr(sys.stdout, "unguarded", sys.stdout)
+MARKDOWN = r"""# Friday \*open\*
+
+Section A: matchpoints 2/1/0, Neuberg, 2 scores on a board, two winners (as the section says)
+
+## Section A, North-South: ranking
+
+| Place | Pair | Names             | Boards | Points | Max |     % |
+| ----: | ---: | ----------------- | -----: | -----: | --: | ----: |
+|     1 |    1 | Ann\|B \<x\> & Bo |      2 |   3.00 |   4 | 75.00 |
+|     2 |    2 | Cy                |      2 |   1.20 |   4 | 30.00 |
+"""
 
 
-def test_on_a_terminal_there_is_a_report_unless_records_are_asked_for(monkeypatch):
+def test_a_report_in_markdown_has_aligned_tables_and_no_markup_of_others(tmp_path):
+    session = Session(id=1, name="Friday *open*")
+    named = [
+        structs.replace(r, name="Ann|B\n<x>") if getattr(r, "name", "") == "Ann" else r
+        for r in small()
+    ]
+    data = b"".join(encode_lines([session, *named]))
+    done = quick("rank", "--markdown", "--parts", "ranking", stdin=data)
+    text = done.out.decode().replace("\n\n\n", "\n\n")
+    widths = {len(line) for line in text.splitlines() if line.startswith("|")}
+    assert text.startswith(MARKDOWN)
+    assert len(widths) == 2, "all lines of a table have the same length"
+    assert quick("rank", "-o", tmp_path / "all.md", stdin=data).code == 0
+    whole = (tmp_path / "all.md").read_text(encoding="utf-8")
+    assert whole.encode() == quick("rank", "--markdown", stdin=data).out
+    assert whole.count("## Board ") == 2
+    assert whole.count("## Pair ") == 4
+    assert whole.count("per cent against each opponent") == 2
+
+
+def test_markdown_is_for_reports_only():
+    data = b"".join(encode_lines(small()))
+    assert quick("rank", "--markdown", "--no-report", stdin=data).code == 2
+    assert quick("rank", "--markdown", "--method", "bridgescore", stdin=data).code == 2
+
+
+def test_a_terminal_gets_the_ranking_and_how_to_get_the_rest(monkeypatch):
     monkeypatch.setattr(
         "running.Pipe.isatty", lambda self: self is getattr(sys.stdout, "unguarded", sys.stdout)
     )
     records = b"".join(encode_lines(small()))
-    assert quick("rank", stdin=records).out == quick("rank", "--report", stdin=records).out
+    ranking = quick("rank", "--parts", "ranking", stdin=records).out
+    more = b"--report adds travellers, scorecards and cross-tables; -o night.html makes a page\n"
+    assert quick("rank", stdin=records).out == ranking + more
+    assert quick("rank", "-q", stdin=records).out == ranking
+    whole = quick("rank", "--report", stdin=records).out
+    assert b"Board 1" in whole
+    assert ranking.split(b"\n\n")[1] in whole
     assert quick("rank", "--no-report", stdin=records).out.startswith(b'{"type":"section"')
 
 
@@ -159,7 +201,7 @@ def test_a_report_is_not_written_to_a_file_of_another_format(tmp_path):
     done = quick("rank", "--report", "-o", "out.xlsx", stdin=b"".join(encode_lines(small())))
     assert (done.code, done.err) == (
         2,
-        "bmconv: out.xlsx: a report is text; name it .txt\n",
+        "bmconv: out.xlsx: a report is text; name it .txt or .md\n",
     )
     done = quick("rank", "--parts", "ranking", "-o", tmp_path / "out.txt", stdin=b"")
     assert done.code == 0

@@ -19,6 +19,7 @@ def command(job: Job, kind: str | None, html: bool) -> None:
     boards, and for each pair (in an individual each player) where to go.
 
     \b
+      bmconv movement cards night.bws
       bmconv movement make howell --tables 4 --boards 28 | bmconv movement cards --kind pairs
       bmconv movement cards --html night.bws > cards.html
     """
