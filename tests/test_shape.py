@@ -51,7 +51,7 @@ MAY_IMPORT = {
     "connector": HUB - {"records"},
     "codecs": EVENT | {"jet", "connector", "ranking"},
     "conversion": EVENT | {"codecs"},
-    "export": EVENT | {"codecs", "conversion", "jet", "ranking"},
+    "export": EVENT | {"codecs", "conversion", "filters", "jet", "ranking"},
     "live": EVENT | {"checks", "codecs", "conversion", "jet"},
     "simulation": EVENT | {"codecs", "connector", "conversion", "jet", "live"},
 }

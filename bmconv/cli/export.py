@@ -60,6 +60,17 @@ SHOWN = 20
     help="number of processes (default: one per core)",
 )
 @click.option("--prune", is_flag=True, help="take out the events of files that no longer exist")
+@click.option(
+    "--anonymise",
+    is_flag=True,
+    help="replace people, clubs and paths with invented names; without --key, those of one run",
+)
+@click.option(
+    "--key",
+    metavar="FILE",
+    help="with --anonymise: the same names in every run, from bmconv anonymise --new-key FILE",
+    shell_complete=complete_file,
+)
 @click.option("--dry-run", is_flag=True, help="list what would be read, and change nothing")
 @click.option(
     "--fail-on",
@@ -86,6 +97,8 @@ def command(
     since: str | None,
     jobs: int | None,
     prune: bool,
+    anonymise: bool,
+    key: str | None,
     dry_run: bool,
     fail_on: str,
     notes_file: str | None,
@@ -107,6 +120,8 @@ def command(
     outlive_broken_pipes()  # if a worker is killed, this process goes on
     job = Job(notes_file=notes_file, quiet=quiet)
     plan = _plan(paths, labels, since, jobs)._replace(dry_run=dry_run, prune=prune)
+    if anonymise or key:
+        plan = _anonymous(plan, anonymise, key)
     summary = run(plan, _destination(kind, out, db, schema), job.notes, Progress("files"))
     failed = fail_on != "none" and bool(summary.rejects or summary.errors)
     failed |= fail_on == "any" and bool(summary.old_rejects or summary.old_errors)
@@ -114,6 +129,8 @@ def command(
         _print_rejects(summary)
     job.close()
     line = _line(summary, shown(out or db or ""), dry_run)
+    if anonymise and not key and not dry_run:
+        line += "; names invented for this run only, so no later run can add to it (use --key)"
     if not quiet:
         for why, name in summary.listed:
             print(f"{why:8} {name}")
@@ -146,6 +163,15 @@ def _plan(
     if len({one.column for one in made}) < len(made):
         raise UsageError("--label: two labels have the same name")
     return ExportPlan(paths, made, _since(since), jobs or os.cpu_count() or 1)
+
+
+def _anonymous(plan: ExportPlan, anonymise: bool, key: str | None) -> ExportPlan:
+    """A plan that replaces people."""
+    if not anonymise:
+        raise UsageError("--key is for --anonymise")
+    from bmconv.export.anonymity import anonymity
+
+    return plan._replace(anonymity=anonymity(key, plan.labels))
 
 
 def _destination(kind: str, out: str | None, db: str | None, schema: str | None) -> Destination:

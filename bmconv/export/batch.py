@@ -19,6 +19,7 @@ from bmconv.codecs import detect
 from bmconv.columns import RESULTS, Deriver
 from bmconv.conversion import decode
 from bmconv.errors import BadInput, BmconvError, NotOurs
+from bmconv.export.anonymity import Anonymity, without_place, without_words
 from bmconv.export.archive import Label, shown
 from bmconv.export.entries import COMPLETING, STANDING, STANDS_IN, File, Played, Reading
 from bmconv.export.nights import RESULT, played
@@ -44,6 +45,7 @@ class Task(NamedTuple):
     staging: str
     every_note: bool
     """Whether to return all notes, or only a count of each kind."""
+    anonymity: Anonymity | None = None
 
 
 class StagedPart(NamedTuple):
@@ -96,9 +98,10 @@ def read_batch(files: list[File], task: Task, number: int) -> FileBatch:
     for file in files:
         every: list[Note] = []
         notes = Notes(every.append if task.every_note else None)
-        reading, contents = read_file(file, notes)
+        reading, contents = read_file(file, notes, task.anonymity)
         readings.append(reading)
-        told += (_of_file(file, note) for note in every or _counted(notes))
+        of_file = without_place if task.anonymity else _of_file
+        told += (of_file(file, note) for note in every or _counted(notes))
         if contents is not None:
             front: dict[str, str | None] = {"event_id": reading.event_id, "source_file": file.name}
             front |= {label.column: label.text(file.name) for label in task.labels}
@@ -151,8 +154,15 @@ def _within(file: File, message: str) -> str:
     return shown(re.sub(r"^:(?=\d)", "line ", rest).lstrip(": "))
 
 
-def read_file(file: File, notes: Notes) -> tuple[Reading, Contents | None]:
+def read_file(
+    file: File, notes: Notes, anonymity: Anonymity | None = None
+) -> tuple[Reading, Contents | None]:
     """Read one file; if it cannot be read, it is rejected with the reason."""
+    reading, contents = _read(file, notes, anonymity)
+    return without_words(reading) if anonymity else reading, contents
+
+
+def _read(file: File, notes: Notes, anonymity: Anonymity | None) -> tuple[Reading, Contents | None]:
     format = ""
     if os.path.isdir(file.path):
         return Reading(file, status="reject", error="cannot read the folder"), None
@@ -162,7 +172,7 @@ def read_file(file: File, notes: Notes) -> tuple[Reading, Contents | None]:
                 format = detect(source)
             except BadInput as error:
                 return Reading(file, status=_status(file), error=error.what), None
-            contents = _contents(source, format, notes)
+            contents = _contents(source, format, notes, file.path, anonymity)
             contents = contents._replace(tables=with_ranking(contents.tables))
     except BmconvError as error:
         status = _status(file) if isinstance(error, NotOurs) else "reject"
@@ -208,8 +218,10 @@ def _status(file: File) -> str:
     return "reject" if file.name.lower().endswith(OWN_ENDINGS) else "other"
 
 
-def _contents(source: Source, format: str, notes: Notes) -> Contents:
-    if format == "bws":
+def _contents(
+    source: Source, format: str, notes: Notes, path: str, anonymity: Anonymity | None
+) -> Contents:
+    if format == "bws" and not anonymity:
         from bmconv.export.bws_tables import contents
 
         return contents(source, notes)
@@ -217,7 +229,7 @@ def _contents(source: Source, format: str, notes: Notes) -> Contents:
     if len(records) > RECORD_LIMIT:
         what = f"more than {RECORD_LIMIT:,} records in one file"
         raise BadInput(source.name, what, "a file of one event")
-    return from_records(records, notes)
+    return from_records(anonymity.records(path, records) if anonymity else records, notes)
 
 
 def from_records(records: list[Record], notes: Notes) -> Contents:

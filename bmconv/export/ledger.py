@@ -12,12 +12,16 @@ import re
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from bmconv import __version__
 from bmconv.errors import FileTrouble, UsageError
 from bmconv.export.archive import OURS, Label, base_of, is_below, shown
 from bmconv.export.entries import File, HeldEvent, Known, Played, Rank, Reading
+
+if TYPE_CHECKING:
+    from bmconv.export.anonymity import Anonymity
 
 LAYOUT = 3
 """Version of the tables below; a dataset with another one is refused."""
@@ -74,6 +78,8 @@ CREATE INDEX nights_hands ON nights (hands_file);
 CREATE TABLE export_settings (name TEXT PRIMARY KEY, value TEXT);
 """
 SETTINGS = "export_settings"
+ONE_RUN = "without a key"
+"""The setting --anonymise of a dataset whose pseudonyms only its one run could give."""
 UNTOLD = "untold: "
 """Prefix of settings that name a file the summary has not yet reported."""
 
@@ -124,19 +130,11 @@ HELD = "event_id, source_file, batch, name, date"
 class Ledger:
     """What a dataset remembers about its files and events."""
 
-    def __init__(
-        self, connection: sqlite3.Connection, labels: list[Label], roots: list[str]
-    ) -> None:
+    def __init__(self, connection: sqlite3.Connection, labels: list[Label]) -> None:
         self.db = connection
         self.labels = labels
-        said = " ".join(f"{label.column}={label.template}" for label in labels)
         if not self.db.execute(f"SELECT 1 FROM sqlite_master WHERE name = '{SETTINGS}'").fetchone():
-            self.db.executescript(f"BEGIN IMMEDIATE; {self._ddl()}")
-            self._set("--label", said)
-            self._set("base", shown(base_of(roots)))
-            self.db.execute("COMMIT")
-        self.base = self._agreed(said, list(map(shown, roots)))
-        """The folder that file names are relative to."""
+            self.db.executescript(f"BEGIN IMMEDIATE; {self._ddl()} COMMIT;")
         self.db.executescript(WORK)
 
     def _ddl(self) -> str:
@@ -161,21 +159,35 @@ class Ledger:
             raise
         self.db.execute("COMMIT")
 
-    def _agreed(self, labels: str, roots: list[str]) -> str:
-        """Check that labels and roots fit the earlier runs; return the base folder."""
+    def agreed_base(self, roots: list[str], anonymity: Anonymity | None) -> str:
+        """The folder that file names are relative to; options unlike earlier ones are refused."""
+        labels = " ".join(f"{label.column}={label.template}" for label in self.labels)
+        people = anonymity.setting if anonymity else ""
+        known = anonymity.mark if anonymity else str
+        roots = list(map(shown, roots))
         said = dict(self.db.execute(f"SELECT name, value FROM {SETTINGS}"))
-        base: str = said["base"]
+        base = base_of(roots)
+        if "base" not in said:
+            with self.transaction():
+                self._set("--label", labels)
+                self._set("--anonymise", people)
+                self._set("base", known(base))
+            return base
         if said["--label"] != labels:
             raise UsageError(
                 f"this dataset was made with --label {said['--label'] or 'none'}, "
                 f"not {labels or 'none'}; use the same labels, or export to a new place"
             )
-        for root in roots:
-            if not is_below(root, base):
+        _refuse_other_people(said.get("--anonymise", ""), people)
+        while known(base) != said["base"]:
+            if base == os.path.dirname(base):
+                outside = [root for root in roots if not is_below(root, said["base"])]
+                named = "" if anonymity else f"{said['base']}, "
                 raise UsageError(
-                    f"{root} is not below {base}, the base folder of this dataset; "
+                    f"{outside[0]} is not below {named}the base folder of this dataset; "
                     "export both folders to a new place in one run"
                 )
+            base = os.path.dirname(base)
         return base
 
     def _set(self, name: str, value: str) -> None:
@@ -449,6 +461,19 @@ class Ledger:
             counts = (results, records, errors, Played(hands=hands))
             found.append((Reading(_file(row[:5]), *said, *counts), row[5]))
         return found
+
+
+def _refuse_other_people(before: str, now: str) -> None:
+    """Refuse to mix people with pseudonyms, or pseudonyms of different keys."""
+    if before == now != ONE_RUN:
+        return
+    if before == ONE_RUN:
+        made = "with --anonymise but without --key, which no later run can continue"
+    elif before and now:
+        made = "with another key; use that one"
+    else:
+        made = "with --anonymise" if before else "without --anonymise"
+    raise UsageError(f"this dataset was made {made}; export to a new place")
 
 
 def _file(row: tuple[str, bytes, int, int, str]) -> File:

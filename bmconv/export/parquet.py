@@ -63,10 +63,10 @@ class ParquetDestination:
                 why = f"cannot create the folder: {error.strerror}"
                 raise FileTrouble(f"{self.folder}: {why}") from None
 
-    def open(self, dry_run: bool, labels: list[Label], roots: list[str]) -> Ledger:
+    def open(self, dry_run: bool, labels: list[Label]) -> Ledger:
         """Open the ledger, and finish what a killed run left."""
         self.db = connected(os.path.join(self.folder, STATE), dry_run)
-        self.ledger = Ledger(self.db, labels, roots)
+        self.ledger = Ledger(self.db, labels)
         if dry_run:
             return self.ledger
         if not self.db.execute("SELECT 1 FROM sqlite_master WHERE name = 'parts'").fetchone():

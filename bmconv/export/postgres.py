@@ -113,7 +113,7 @@ class PostgresDestination:
 
         return 0x626D6376, crc32(self.schema.encode()) - (1 << 31)
 
-    def open(self, dry_run: bool, labels: list[Label], roots: list[str]) -> Ledger:
+    def open(self, dry_run: bool, labels: list[Label]) -> Ledger:
         """Open a copy of the ledger, which is in the database itself."""
         self.staging = tempfile.mkdtemp("", "bmconv-")
         self.labels = [label.column for label in labels]
@@ -121,7 +121,7 @@ class PostgresDestination:
         if SETTINGS in self.tables:
             with self._one_line():
                 self._load()
-        ledger = Ledger(self.db, labels, roots)
+        ledger = Ledger(self.db, labels)
         fresh = SETTINGS not in self.tables
         self.db.executescript(_TRACKED)
         if fresh:

@@ -23,6 +23,7 @@ from bmconv.io.files import locked
 from bmconv.notes import ERROR, Note, Notes
 
 if TYPE_CHECKING:
+    from bmconv.export.anonymity import Anonymity
     from bmconv.export.batch import FileBatch
 
 HASHED_AT_ONCE = 512
@@ -37,7 +38,7 @@ class Destination(Protocol):
     own: list[str]
 
     def prepare(self, dry_run: bool) -> None: ...
-    def open(self, dry_run: bool, labels: list[Label], roots: list[str]) -> Ledger: ...
+    def open(self, dry_run: bool, labels: list[Label]) -> Ledger: ...
     def begin(self) -> None: ...
     def publish(self, batch: FileBatch, change: BatchChange) -> None: ...
     def settle(self) -> None: ...
@@ -56,6 +57,8 @@ class ExportPlan(NamedTuple):
     dry_run: bool = False
     prune: bool = False
     """Take out the events of files that no longer exist."""
+    anonymity: Anonymity | None = None
+    """Whether to replace people, and by which pseudonyms."""
 
 
 class Summary(Struct):
@@ -132,12 +135,16 @@ class _Run:
         self.plan, self.destination = plan, destination
         self.notes, self.progress = notes, progress
         self.roots = roots
+        self.anonymity = plan.anonymity
         self.summary = Summary()
         self.read = 0
 
     def go(self) -> Summary:
         """Run from start to end."""
-        self.ledger = self.destination.open(self.plan.dry_run, self.plan.labels, self.roots)
+        self.ledger = self.destination.open(self.plan.dry_run, self.plan.labels)
+        self.base = self.ledger.agreed_base(self.roots, self.anonymity)
+        if self.anonymity:
+            self.anonymity = self.anonymity._replace(base=self.base)
         self.judge = Judge(self.ledger, self.notes)
         self.untold = self.ledger.untold()
         self._look()
@@ -167,6 +174,7 @@ class _Run:
         from bmconv.export.workers import Readers
 
         task = Task(self.plan.labels, self.destination.staging, self.notes.listener is not None)
+        task = task._replace(anonymity=self.anonymity)
         first, apart = self.ledger.next_batch(), self.ledger.begin_reading()
         self.first = first
         if gone:
@@ -207,12 +215,18 @@ class _Run:
             self.notes.loss("label-empty", f"--label {label.column}={label.template}", text)
 
     def _walk(self) -> Iterator[Found]:
-        return walk(self.roots, self.ledger.base, self.destination.own)
+        found = walk(self.roots, self.base, self.destination.own)
+        return self.anonymity.found(found) if self.anonymity else found
+
+    def _hash(self, path: str) -> str:
+        hash = hash_of(path)
+        return self.anonymity.mark(f"file {hash}") if self.anonymity and hash else hash
 
     def _miss(self) -> None:
         """Count files that have vanished; stop if all have, because a folder may not be mounted."""
         for root in self.roots:
-            below = name_below(self.ledger.base, root)
+            below = name_below(self.base, root)
+            below = self.anonymity.name(below) if self.anonymity else below
             there, gone = self.ledger.missed(below, self.plan.dry_run, self.plan.prune)
             if gone and not there:
                 raise FileTrouble(
@@ -246,7 +260,7 @@ class _Run:
         self, changed: list[tuple[Found, os.stat_result, Known | None]], threads: Executor
     ) -> None:
         """Record changed files by their content: a new time alone is not a change."""
-        hashes = threads.map(hash_of, [found.path for found, _, _ in changed])
+        hashes = threads.map(self._hash, [found.path for found, _, _ in changed])
         todo = []
         for (found, stat, known), hash in zip(changed, hashes, strict=True):
             file = File(found.name, found.path, stat.st_size, stat.st_mtime_ns, hash)
@@ -298,7 +312,7 @@ class _Run:
         """Files by their names."""
         for found in self._walk():
             if found.name in names and (stat := _stat(found.path)):
-                hash = hash_of(found.path)
+                hash = self._hash(found.path)
                 yield File(found.name, found.path, stat.st_size, stat.st_mtime_ns, hash)
 
     def _no_rows(self, reading: Reading) -> None:

@@ -101,12 +101,12 @@ class SqlDestination:
             raise FileTrouble(f"{folder}: no such folder for the database; create it first")
         refuse_foreign(self.path)
 
-    def open(self, dry_run: bool, labels: list[Label], roots: list[str]) -> Ledger:
+    def open(self, dry_run: bool, labels: list[Label]) -> Ledger:
         """Open the ledger, which is in the database itself."""
         if not dry_run:
             self._remove_stale()
         self.db = connected(self.path, dry_run)
-        ledger = Ledger(self.db, labels, roots)
+        ledger = Ledger(self.db, labels)
         self.labels = [label.column for label in labels]
         self.inode = 0 if dry_run else os.stat(self.path).st_ino
         return ledger

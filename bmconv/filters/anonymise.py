@@ -218,6 +218,8 @@ class Mask:
             return (text or self.text)(value)
         if isinstance(value, int) and not isinstance(value, bool):
             return (whole or self.whole)(value)
+        if isinstance(value, float) and abs(value) >= 10_000 and value.is_integer():
+            return float((whole or self.whole)(int(value)))  # a number that Access made a double
         return value
 
 

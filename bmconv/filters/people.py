@@ -16,12 +16,13 @@ from bmconv.errors import BadInput, FileTrouble, file_errors
 from bmconv.filters.pseudonyms import CONSONANTS, VOWELS, Pseudonyms
 from bmconv.records import Player, Seat, name_of
 
-_SYLLABLES = [a + b + c for a in CONSONANTS for b in VOWELS for c in CONSONANTS]
-_PEOPLE = len(_SYLLABLES) ** 4
+SYLLABLES = [a + b + c for a in CONSONANTS for b in VOWELS for c in CONSONANTS]
+_PEOPLE = len(SYLLABLES) ** 4
 """How many pseudonyms there are: four syllables each, some 920,000 million."""
 _HALF = 20
 """Half the bits that count them."""
 _FIRST_LINE = "bmconv pseudonym key, version 1. Whoever has it can tell who is who.\n"
+_LETTERS = str.maketrans("0123456789", "ABCDEFABCD")
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -62,9 +63,9 @@ class People(Pseudonyms):
     def word(self, word: str) -> str:
         if (key := word.casefold()) not in self.words:
             drawn = self._hashed("word", key)
-            drawn += _SYLLABLES[drawn % len(_SYLLABLES)] == key
-            parts = [drawn, drawn // len(_SYLLABLES)][: 1 + (len(word) > 3)]
-            self.words[key] = "-".join(_SYLLABLES[part % len(_SYLLABLES)] for part in parts)
+            drawn += SYLLABLES[drawn % len(SYLLABLES)] == key
+            parts = [drawn, drawn // len(SYLLABLES)][: 1 + (len(word) > 3)]
+            self.words[key] = "-".join(SYLLABLES[part % len(SYLLABLES)] for part in parts)
         made = self.words[key]
         if len(word) > 1 and word.isupper():
             return made.upper()
@@ -78,6 +79,13 @@ class People(Pseudonyms):
             self.numbers[digits] = "-".join(made[at : at + 3] for at in range(0, 12, 3))
         return self.numbers[digits]
 
+    def guid(self, guid: str) -> str:
+        """Another guid without digits, so that no number can be in it."""
+        if guid not in self.guids:
+            drawn = f"{self._draw('guid', guid, 0):0128X}"[:32]
+            self.guids[guid] = drawn.translate(_LETTERS)
+        return self.guids[guid]
+
     def whole(self, value: int) -> int:
         """A number beside the fields: counted in the order in which they occur."""
         return self.wholes.setdefault(value, len(self.wholes) + 1) if value else 0
@@ -85,8 +93,8 @@ class People(Pseudonyms):
     def _names(self, code: int) -> tuple[str, str]:
         parts = []
         for _ in range(4):
-            code, at = divmod(code, len(_SYLLABLES))
-            parts.append(_SYLLABLES[at].title())
+            code, at = divmod(code, len(SYLLABLES))
+            parts.append(SYLLABLES[at].title())
         return "-".join(parts[:2]), "-".join(parts[2:])
 
     def _code(self, number: str) -> int:

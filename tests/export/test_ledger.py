@@ -5,8 +5,8 @@ import sqlite3
 from bmconv.export.ledger import Ledger
 
 
-def test_better_copies_have_more_results_then_more_records_then_are_newer(tmp_path):
-    ledger = Ledger(sqlite3.connect(":memory:", isolation_level=None), [], [str(tmp_path)])
+def test_better_copies_have_more_results_then_more_records_then_are_newer():
+    ledger = Ledger(sqlite3.connect(":memory:", isolation_level=None), [])
     copies = [
         ("more results", 9, 1, 1), ("more records", 5, 8, 1), ("newer", 5, 7, 4),
         ("older", 5, 7, 2), ("fewer", 4, 9, 9), ("holder", 9, 9, 9),

@@ -218,10 +218,10 @@ from bmconv.export import batch
 read = batch.read_file
 
 
-def killed(file, notes):
+def killed(file, *more):
     if "killer" in file.name and (os.environ.get("ALL") or multiprocessing.parent_process()):
         os.kill(os.getpid(), signal.SIGKILL)
-    return read(file, notes)
+    return read(file, *more)
 
 
 batch.read_file = killed

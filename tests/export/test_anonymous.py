@@ -1,0 +1,292 @@
+"""export --anonymise: nobody is left in any byte, and a key gives a person one name for good."""
+
+import datetime
+import json
+import re
+import zipfile
+
+import pyarrow.parquet as pq
+import pytest
+from datasets import GUID, rows, sql
+from running import absent, quick
+from server import running, tools
+
+import bmconv
+from bmconv import records as rec
+from bmconv.filters.anonymise import anonymise
+from bmconv.filters.people import read_key
+from bmconv.io.stream import encode_lines
+
+PEOPLE = {
+    "48213": "Ada Lindqvist", "48214": "Bruno Marsh", "48215": "Zoë Łukasiewicz",
+    "48216": "Cleo Nygaard", "59301": "Анна Ковальчук", "59302": "Emil O'Neill",
+}  # fmt: skip
+WORDS = {
+    *(word for name in PEOPLE.values() for word in re.findall(r"[^\W\d_]{4,}", name)),
+    *("Northtown", "Thursday", "Kovalenko", "Southville", "Janssen", *PEOPLE, "77665"),
+}
+"""Every word of four letters and every number of five digits that the archive has of people."""
+
+
+LABELS = ("--label", "club={1}", "--label", "file={stem}")
+
+
+def night(number, numbers, guid=True):
+    """A night of two tables whose texts name the club and its people."""
+    day = datetime.date(2024, 5, number)
+    made = [
+        rec.EventInfo(guid=GUID.format(number), name="Northtown Thursday", club_id="77665"),
+        rec.Session(id=1, name="Thursday cup Kovalenko", date=day),
+        rec.Section(id=1, letter="A", session=1, tables=1, winners=1, name="Janssen"),
+        rec.Table(section=1, table=1),
+    ]
+    if guid:
+        made[1].guid = GUID.format(48213_00000 + number)
+    for board in (1, 2, 3):
+        made.append(
+            rec.Round(
+                section=1, table=1, round=board, ns_pair=1, ew_pair=2,
+                low_board=board, high_board=board,
+            )
+        )  # fmt: skip
+    for place, own in zip("NSEW", numbers, strict=True):
+        seat = rec.Seat(section=1, table=1, direction=place, number=own, name=PEOPLE[own])
+        first, _, last = PEOPLE[own].partition(" ")
+        made.append(seat)
+        made.append(
+            rec.Player(number=own, name=PEOPLE[own], id=int(own), first_name=first, last_name=last)
+        )
+    for board in (1, 2, 3):
+        made.append(
+            rec.Result(
+                id=board, section=1, table=1, round=board, board=board, pair_ns=1, pair_ew=2,
+                declarer="N", contract="4 S", result="=-1+"[board - 1 : board] or "=",
+                remarks=f"{PEOPLE[numbers[0]]} rang 48214",
+                extra={"custom_by": PEOPLE[numbers[1]], "custom_n": 48215, "custom_f": 48216.0},
+            )
+        )  # fmt: skip
+        made[-1].result = ("=", "-1", "+1")[board - 1]
+    return made
+
+
+@pytest.fixture
+def archive(tmp_path):
+    """Two nights of a club with common players, another club, and everything that goes wrong."""
+    folder = tmp_path / "Lindqvist" / "archive"
+    nights = {
+        "Northtown/2024/48213 Ada.jsonl": night(1, ["48213", "48214", "48215", "48216"]),
+        "Northtown/2024/Marsh_2.bws": night(2, ["48213", "59301", "59302", "48214"], False),
+        "Southville/night.jsonl": night(3, ["48213", "48216", "59302", "48215"]),
+    }
+    for name, records in nights.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        bmconv.write(bmconv.Event(records), folder / name)
+    (folder / "Northtown/Janssen.pbn").write_text('% PBN 2.1\n[Event "Kovalenko\n[Board "x"]\n')
+    (folder / "Northtown/Nygaard.bws").write_bytes(b"Lindqvist 48213 is not a database")
+    (folder / "Northtown/Kovalenko.jsonl").write_bytes(
+        b'{"type":"session","id":"Lindqvist 48213"}\n'
+    )
+    with zipfile.ZipFile(folder / "mail of Ada Lindqvist.zip", "w") as mail:
+        made = night(4, ["48216", "59301", "59302", "48214"])
+        mail.writestr("Southville/Emil 59302.jsonl", b"".join(encode_lines(made)))
+        mail.writestr("Marsh.txt", b"48214 Marsh")
+    return folder
+
+
+@pytest.fixture
+def key(tmp_path):
+    return new_key(tmp_path / "league.key")
+
+
+def new_key(path):
+    assert quick("anonymise", "--new-key", path).code == 0
+    return path
+
+
+def export(archive, to, place, *more):
+    where = {"parquet": ["--to", "parquet", "--out", place], "sql": ["--to", "sql", "--db", place]}
+    words = ["--anonymise", *LABELS, "--jobs", "1"]
+    return quick("export", archive, *where[to], *words, *more)
+
+
+def left_in(data: bytes) -> set[str]:
+    """The words and numbers of people in some bytes, in the spellings of files."""
+    return {
+        word
+        for word in WORDS
+        if any(
+            spelled in data
+            for spelled in (
+                word.encode(),
+                word.encode("utf-16-le"),
+                json.dumps(word)[1:-1].encode(),
+            )
+        )
+    }
+
+
+def everything_in(folder) -> bytes:
+    """All bytes of all files, and what is compressed in them."""
+    found = []
+    for path in sorted(folder.rglob("*")):
+        found.append(str(path.relative_to(folder)).encode())
+        if path.is_file():
+            found.append(path.read_bytes())
+        if path.suffix == ".parquet":
+            file = pq.ParquetFile(path)
+            found.append(f"{file.schema_arrow.metadata} {file.metadata.metadata}".encode())
+            found.append(
+                json.dumps(file.read().to_pylist(), default=str, ensure_ascii=False).encode()
+            )
+    return b"\n".join(found)
+
+
+@pytest.mark.parametrize("to", ["parquet", "sql"])
+@pytest.mark.parametrize("keyed", [True, False])
+def test_nobody_is_left_in_any_byte_of_the_output(archive, key, tmp_path, to, keyed):
+    out = tmp_path / "out"
+    out.mkdir()
+    place = out / "set" if to == "parquet" else f"sqlite:///{out}/league.db"
+    more = ["--key", key] if keyed else []
+    done = export(archive, to, place, "--notes", out / "notes", *more)
+    assert done.code == 1  # rejects
+    assert b"5 events" in done.out
+    assert "rejected" in done.err
+    said = done.err.encode() + done.out
+    assert left_in(everything_in(out) + said) == set()
+    assert left_in(everything_in(archive)) >= {"Lindqvist", "Ковальчук", "48213", "Kovalenko"}
+    if keyed:  # a second run, with one file changed and one gone
+        bmconv.write(
+            bmconv.Event(night(1, list(PEOPLE)[2:])), archive / "Northtown/2024/48213 Ada.jsonl"
+        )
+        (archive / "Southville/night.jsonl").unlink()
+        done = export(archive, to, place, "--notes", out / "notes", "--prune", *more)
+        assert b"0 new, 1 changed, 6 unchanged, 1 pruned" in done.out
+        assert left_in(everything_in(out) + done.err.encode() + done.out) == set()
+
+
+def test_postgres_has_nobody_in_any_byte_of_its_files(archive, key):
+    if tools() is None:
+        absent("PostgreSQL")
+    with running() as server:
+        own = left_in(everything_in(server.folder / "data"))  # the server has words of its own
+        assert len(own) < 3
+        done = export(archive, "sql", server.url, "--key", key)
+        assert b"5 events" in done.out
+        server.control("-m", "fast", "restart")  # all pages are written
+        left = left_in(everything_in(server.folder / "data"))
+    assert left - own == set()
+
+
+def names_in(path) -> dict[str, set[tuple[str, str]]]:
+    """The people of each event, by its date."""
+    found: dict[str, set[tuple[str, str]]] = {}
+    query = "SELECT date, number, s.name FROM seat s JOIN events USING (event_id)"
+    for date, number, name in sql(path, query):
+        found.setdefault(date, set()).add((number, name))
+    return found
+
+
+def test_with_a_key_a_person_of_a_club_is_the_same_in_every_night_and_target(
+    archive, key, tmp_path
+):
+    first, other, third = (tmp_path / name for name in ("a.db", "b.db", "c.db"))
+    export(archive, "sql", f"sqlite:///{first}", "--key", key)
+    export(archive, "sql", f"sqlite:///{other}", "--key", new_key(tmp_path / "other.key"))
+    export(archive, "sql", f"sqlite:///{third}")
+    nights = names_in(first)
+    assert {date: len(people) for date, people in nights.items()} == {
+        f"2024-05-0{day}": 4 for day in (1, 2, 3, 4)
+    }
+    same = nights["2024-05-01"] & nights["2024-05-02"]
+    assert len(same) == 2  # 48213 and 48214
+    assert not nights["2024-05-01"] & nights["2024-05-03"]  # another club's 48213
+    mask = anonymise(list, read_key(str(key)), "Northtown")
+    expected = {mask.edit(rec.Player(number=n)).number for n in ("48213", "48214")}
+    assert {number for number, _ in same} == expected  # as `anonymise --club Northtown` has them
+    for path in (other, third):
+        found = names_in(path)
+        for place in (0, 1):
+            both = [
+                {row[place] for people in n.values() for row in people} for n in (nights, found)
+            ]
+            assert not both[0] & both[1]
+    out = tmp_path / "set"
+    export(archive, "parquet", out, "--key", key)
+    people = {row for people in nights.values() for row in people}
+    assert set(rows(out, "seat", "number", "name")) == people
+
+
+def test_results_and_rankings_are_those_of_the_archive(archive, key, tmp_path):
+    masked, plain = tmp_path / "masked.db", tmp_path / "plain.db"
+    export(archive, "sql", f"sqlite:///{masked}", "--key", key)
+    quick("export", archive, "--to", "sql", "--db", f"sqlite:///{plain}", *LABELS)
+    for query in (
+        "SELECT e.date, board, contract, declarer, r.result, score_ns, mp_ns, mp_ew, standing "
+        "FROM result r JOIN events e USING (event_id) ORDER BY 1, 2",
+        "SELECT e.date, pair, place, total, percentage, boards "
+        "FROM ranking r JOIN events e USING (event_id) ORDER BY 1, 2",
+        "SELECT date, results, records FROM events ORDER BY 1",
+        "SELECT nights, boards, average FROM player_season ORDER BY 1, 2, 3",
+        "SELECT status, count(*) FROM sources GROUP BY 1 ORDER BY 1",
+    ):
+        assert sql(masked, query) == sql(plain, query) != []
+    named = "SELECT DISTINCT names FROM ranking"
+    assert not set(sql(masked, named)) & set(sql(plain, named))
+
+
+def test_paths_keep_their_shape_and_the_numbers_of_a_date(archive, key, tmp_path):
+    export(archive, "sql", f"sqlite:///{tmp_path}/a.db", "--key", key)
+    found = sql(tmp_path / "a.db", "SELECT source_file, club FROM sources ORDER BY 1")
+    word = "(?:[a-z]{3}-){5}[a-z]{3}"
+    shapes = sorted(re.sub(word, "X", name) for name, _ in found)
+    assert shapes == sorted(
+        [
+            *("X/2024/X.jsonl", "X/2024/X.bws", "X/X.jsonl", "X/X.jsonl", "X/X.pbn", "X/X.bws"),
+            *("X.zip#X/X.jsonl", "X.zip#X.txt"),
+        ]
+    )
+    assert len({name for name, _ in found}) == len(found)
+    assert {club for name, club in found if "#" not in name} == {
+        name.split("/")[0] for name, _ in found if "#" not in name
+    }
+
+
+def test_people_and_pseudonyms_are_never_mixed(archive, key, tmp_path):
+    plain, keyed, once = (f"sqlite:///{tmp_path}/{name}.db" for name in "abc")
+    quick("export", archive, "--to", "sql", "--db", plain, *LABELS)
+    export(archive, "sql", keyed, "--key", key)
+    export(archive, "sql", once)
+    other = new_key(tmp_path / "other.key")
+    place = "; export to a new place\n"
+    for done, why in (
+        (export(archive, "sql", plain, "--key", key), "without --anonymise"),
+        (quick("export", archive, "--to", "sql", "--db", keyed, *LABELS), "with --anonymise"),
+        (export(archive, "sql", keyed, "--key", other), "with another key; use that one"),
+        (export(archive, "sql", keyed), "with another key; use that one"),
+        (
+            export(archive, "sql", once),
+            "with --anonymise but without --key, which no later run can continue",
+        ),
+    ):
+        assert (done.code, done.err) == (2, f"bmconv: this dataset was made {why}{place}")
+    done = quick("export", archive, "--to", "sql", "--db", keyed, "--key", key)
+    assert (done.code, done.err) == (2, "bmconv: --key is for --anonymise\n")
+
+
+def test_without_a_key_the_summary_says_that_names_are_of_one_run(archive, key, tmp_path):
+    said = b"; names invented for this run only, so no later run can add to it (use --key)\n"
+    assert export(archive, "parquet", tmp_path / "a").out.endswith(said)
+    assert said.strip() not in export(archive, "parquet", tmp_path / "b", "--key", key).out
+
+
+def test_a_run_over_one_folder_of_the_archive_adds_to_the_same_dataset(archive, key, tmp_path):
+    place = f"sqlite:///{tmp_path}/a.db"
+    export(archive, "sql", place, "--key", key)
+    done = export(archive / "Southville", "sql", place, "--key", key)
+    assert b"1 file: 0 new, 0 changed, 1 unchanged" in done.out
+    done = export(tmp_path, "sql", place, "--key", key)
+    assert done.err == (
+        f"bmconv: {tmp_path} is not below the base folder of this dataset; "
+        "export both folders to a new place in one run\n"
+    )
