@@ -7,7 +7,7 @@ import os
 import re
 import sys
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,7 +15,7 @@ from bmconv.cli.job import Job, complete_file
 from bmconv.cli.report import Progress
 from bmconv.cli.terminal import outlive_broken_pipes
 from bmconv.errors import UsageError
-from bmconv.notes import ERROR, counted
+from bmconv.notes import ERROR, Notes, counted
 
 if TYPE_CHECKING:
     from bmconv.export.run import Destination, ExportPlan, Summary
@@ -29,17 +29,29 @@ SHOWN = 20
 @click.option(
     "--to",
     "kind",
-    type=click.Choice(("parquet", "sql")),
+    type=click.Choice(("parquet", "sql", "site")),
     required=True,
-    help="Parquet files in a folder, or tables in a database",
+    help="Parquet files in a folder, tables in a database, or a site of web pages",
 )
 @click.option(
-    "--out", metavar="DIR", help="folder of the Parquet dataset", shell_complete=complete_file
+    "--out",
+    metavar="DIR",
+    help="folder of the Parquet dataset, or of the site",
+    shell_complete=complete_file,
 )
 @click.option(
     "--db", metavar="URL", help="the database, as sqlite:///FILE or postgresql://USER@HOST/NAME"
 )
 @click.option("--schema", metavar="NAME", help="schema of a PostgreSQL database (default: bmconv)")
+@click.option("--title", metavar="TEXT", help="site: title of its first page (default: Results)")
+@click.option("--no-players", is_flag=True, help="site: no pages of players")
+@click.option("--index", is_flag=True, help="site: let search engines list the pages")
+@click.option(
+    "--css",
+    metavar="FILE",
+    help="site: style sheet of your own, added to the built-in",
+    shell_complete=complete_file,
+)
 @click.option(
     "--label",
     "labels",
@@ -103,16 +115,20 @@ def command(
     fail_on: str,
     notes_file: str | None,
     quiet: bool,
+    **site: Any,
 ) -> int:
     """Bring a dataset up to date with all files below PATH, whatever their format.
 
     An event is identified by the GUID of its session, or else by its path; copies count once. A
     second run over the same files changes nothing. A file that cannot be read is rejected, and the
     others are exported. `bmconv formats parquet` describes tables, columns, runs and exit codes.
+    A site has a page for each night (as `bmconv rank` makes it) and player, and lists by club and
+    date; it is not listed by search engines unless --index is given.
 
     \b
       bmconv export archive --to parquet --out dataset --label club={1}
       bmconv export archive --to sql --db sqlite:///league.db
+      bmconv export archive --to site --out public --label club={1}
     """
     from bmconv.export.archive import shown
     from bmconv.export.run import run
@@ -122,7 +138,11 @@ def command(
     plan = _plan(paths, labels, since, jobs)._replace(dry_run=dry_run, prune=prune)
     if anonymise or key:
         plan = _anonymous(plan, anonymise, key)
-    summary = run(plan, _destination(kind, out, db, schema), job.notes, Progress("files"))
+    if kind == "site":
+        destination = _site(out, db or schema, plan.jobs, job.notes, **site)
+    else:
+        destination = _destination(kind, out, db, schema, site)
+    summary = run(plan, destination, job.notes, Progress("files"))
     failed = fail_on != "none" and bool(summary.rejects or summary.errors)
     failed |= fail_on == "any" and bool(summary.old_rejects or summary.old_errors)
     if failed or not quiet:
@@ -174,7 +194,11 @@ def _anonymous(plan: ExportPlan, anonymise: bool, key: str | None) -> ExportPlan
     return plan._replace(anonymity=anonymity(key, plan.labels))
 
 
-def _destination(kind: str, out: str | None, db: str | None, schema: str | None) -> Destination:
+def _destination(
+    kind: str, out: str | None, db: str | None, schema: str | None, site: dict[str, Any]
+) -> Destination:
+    if used := next((name for name, value in site.items() if value), None):
+        raise UsageError(f"--{used.replace('_', '-')} is for --to site")
     if out and db:
         raise UsageError(
             f"{'--db' if kind == 'parquet' else '--out'} cannot be used with --to {kind}"
@@ -196,6 +220,28 @@ def _destination(kind: str, out: str | None, db: str | None, schema: str | None)
     from bmconv.export.sql import SqlDestination
 
     return SqlDestination(db)
+
+
+def _site(
+    out: str | None,
+    database: str | None,
+    jobs: int,
+    notes: Notes,
+    title: str | None,
+    css: str | None,
+    index: bool,
+    no_players: bool,
+) -> Destination:
+    if database:
+        raise UsageError("--db and --schema cannot be used with --to site")
+    if not out:
+        raise UsageError("--to site needs a folder: --out DIR")
+    from bmconv.codecs.html.results import style_sheet
+    from bmconv.export.site.destination import SiteDestination
+    from bmconv.export.site.pages import Look
+
+    look = Look(title or "Results", style_sheet(css) if css else "", index, not no_players)
+    return SiteDestination(out, look, jobs, notes)
 
 
 def _since(text: str | None) -> float:

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
+import sqlite3
 import tempfile
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
 
 from bmconv.columns import DERIVED, ORIGIN, RESULTS, TABLES
 from bmconv.errors import FileTrouble, UsageError
@@ -14,7 +18,7 @@ from bmconv.export.archive import Label
 from bmconv.export.entries import STANDING, STANDS_IN, BatchChange
 from bmconv.export.ledger import Ledger, connected, refuse_foreign
 from bmconv.export.views import SQLITE, views
-from bmconv.records import TYPES
+from bmconv.records import TYPES, Record
 from bmconv.schema import fields
 
 if TYPE_CHECKING:
@@ -183,6 +187,20 @@ class SqlDestination:
             self.db.close()
         if self.staging:
             shutil.rmtree(self.staging, ignore_errors=True)
+
+
+def stored(db: sqlite3.Connection, event_id: str, kinds: Iterable[str]) -> Iterator[Record]:
+    """The records of an event in a database."""
+    for kind in kinds:
+        known = fields(kind)
+        listed = ", ".join(f'"{field.name}"' for field in known)
+        query = f'SELECT {listed} FROM "{kind}" WHERE event_id = ? ORDER BY rowid'
+        for row in db.execute(query, (event_id,)):
+            values: dict[str, Any] = {"type": kind}
+            for field, cell in zip(known, row, strict=True):
+                if cell is not None and (cell or field.kind != "bool"):
+                    values[field.name] = msgspec.json.decode(cell) if field.kind == "json" else cell
+            yield msgspec.convert(values, TYPES[kind], strict=False)
 
 
 def _as_sql(column: Any) -> list[Any]:

@@ -60,7 +60,7 @@ class Readers:
         return files, self.task, self.number - 1
 
     def _begun(self, files: list[File]) -> Future[FileBatch]:
-        self.pool = self.pool or _started(self.processes)
+        self.pool = self.pool or started(self.processes)
         try:
             return self.pool.submit(read_batch, *self._given(files))
         except BrokenExecutor as error:
@@ -84,7 +84,7 @@ class Readers:
 
     def _searched(self, files: list[File]) -> Iterator[FileBatch]:
         """Read files of which one may kill the process that reads it."""
-        with _started(1) as process:
+        with started(1) as process:
             process.submit(os.getpid).result()  # if no process can start, no file is to blame
             try:
                 batch = process.submit(read_batch, *self._given(files)).result()
@@ -108,7 +108,8 @@ class Readers:
             self.pool = None
 
 
-def _started(processes: int) -> ProcessPoolExecutor:
+def started(processes: int) -> ProcessPoolExecutor:
+    """Processes that end with this one."""
     return ProcessPoolExecutor(processes, get_context("spawn"), start)
 
 

@@ -53,7 +53,7 @@ for (const file of files) {
   await plain.context().close();
   const page = await opened(file, { viewport: { width: 1280, height: 800 } }, seen);
   seen.boxes = await page.locator("input[type=search]").count();
-  if (seen.boxes) {
+  if (seen.boxes && await page.locator(".ranking").count()) {
     const rows = () => page.locator(".ranking tbody tr:visible").count();
     seen.rows = await rows();
     const name = await page.locator(".ranking tbody th").first().textContent();

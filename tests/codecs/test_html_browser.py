@@ -1,27 +1,17 @@
 """The page of results in Chromium: it fits, fetches nothing, nothing in it runs, and it prints."""
 
-import json
-import os
-import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
+from browsing import HOSTILE, browsed, html_errors
 from coding import encoded
 from losses import CONTEXT, changed
 from pages import SAMPLE, Page, records_of, seats
 from ranking.sessions import uneven
 from ranking.test_teams import match
-from running import ROOT, absent
 
 from bmconv.records import Hand, Record
 from bmconv.schema import fields
-
-MODULES = Path(os.environ.get("BMCONV_NODE_MODULES", ROOT / ".judges" / "node_modules"))
-HOSTILE = (
-    "\"'><script>alert(1)</script><img src=//nowhere.invalid/x onerror=alert(1)>"
-    "<style>@import '//nowhere.invalid/y'</style>javascript:alert(1)</style></script>{{7*7}}"
-)
 
 
 def hostile() -> list[Record]:
@@ -64,15 +54,7 @@ def files(tmp_path_factory: pytest.TempPathFactory, club_night: Path) -> dict[st
 @pytest.fixture(scope="module")
 def seen(files: dict[str, Path]) -> dict[str, dict]:
     """What the browser says of each page."""
-    for package in ("playwright-core", "axe-core"):
-        if not shutil.which("node") or not (MODULES / package).is_dir():
-            absent(f"npm package {package}")
-    if not shutil.which("chromium"):
-        absent("chromium")
-    script = Path(__file__).with_name("browser.mjs")
-    command = ["node", str(script), str(MODULES), *map(str, files.values())]
-    done = subprocess.run(command, capture_output=True, check=True)
-    return dict(zip(files, map(json.loads, done.stdout.decode().splitlines()), strict=True))
+    return browsed(files)
 
 
 def test_no_request_leaves_and_nothing_runs(seen, files):
@@ -118,12 +100,7 @@ def test_the_notice_board_sheet_has_the_ranking_then_several_travellers_a_page(s
 
 
 def test_an_html_checker_finds_no_error(files):
-    jar = MODULES / "vnu-jar" / "build" / "dist" / "vnu.jar"
-    if not shutil.which("java") or not jar.exists():
-        absent("npm package vnu-jar")
-    command = ["java", "-jar", str(jar), "--errors-only", *map(str, files.values())]
-    done = subprocess.run(command, capture_output=True)
-    assert (done.returncode, done.stderr.decode()) == (0, "")
+    assert html_errors(list(files.values())) == ""
 
 
 def test_hostile_text_is_shown_as_it_is():

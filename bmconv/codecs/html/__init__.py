@@ -51,13 +51,15 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
 
 def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
     """Write a page."""
-    from bmconv.codecs.html.results import results  # jinja2 is slow to import
+    from bmconv.codecs.html.results import results, style_sheet  # jinja2 is slow to import
 
     chosen = tuple(part.strip() for part in options["parts"].split(",") if part.strip())
     for part in chosen:
         if part not in PARTS:
             raise UsageError(f"no part {part!r} in a page; they are {', '.join(PARTS)}")
-    sink.write(results(records, {**options, "parts": chosen or PARTS}, notes).encode())
+    css = style_sheet(options["css"]) if options["css"] else ""
+    given = {**options, "parts": chosen or PARTS, "css": css}
+    sink.write(results(records, given, notes).encode())
 
 
 CODEC = Codec(INFO, probe, decode, encode)

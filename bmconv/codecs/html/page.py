@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -20,10 +21,22 @@ _SIGNS = {
 }
 
 
-def page(template: str, *, css: str = "", index: bool = False, **values: Any) -> str:
-    """A page from a template with its values; `css` is added to the built-in style."""
+def page(
+    template: str,
+    *,
+    css: str = "",
+    index: bool = False,
+    trail: Iterable[tuple[str, str]] = (),
+    **values: Any,
+) -> str:
+    """A page from a template with its values; `css` is added to the built-in style.
+
+    `trail`: the names and links of the pages above it, if it is part of a site.
+    """
     made = environment()
     style, script = _source(made, "style.css"), _source(made, "script.js")
+    if template.startswith("site/"):
+        style += _source(made, "site.css")
     if "</" in css:
         raise UsageError("the style sheet contains '</', which would end it; remove that")
     style += css
@@ -33,7 +46,12 @@ def page(template: str, *, css: str = "", index: bool = False, **values: Any) ->
         f"{pictures} base-uri 'none'; form-action 'none'"
     )
     return made.get_template(template).render(
-        **values, style=Markup(style), script=Markup(script), policy=policy, index=index
+        **values,
+        style=Markup(style),
+        script=Markup(script),
+        policy=policy,
+        index=index,
+        trail=list(trail),
     )
 
 

@@ -45,8 +45,22 @@ class RankingList(NamedTuple):
     rows: list[RankingRow]
 
 
-def results(records: Iterable[Record], options: Options, notes: Notes) -> str:
-    """The page as text."""
+class Surroundings(NamedTuple):
+    """The site that a page is part of."""
+
+    trail: list[tuple[str, str]]
+    """Names and links of the pages above it."""
+    persons: dict[str, list[tuple[str, str]]]
+    """The players of each card with links to their pages, by the card's anchor."""
+
+
+ALONE = Surroundings([], {})
+
+
+def results(
+    records: Iterable[Record], options: Options, notes: Notes, around: Surroundings = ALONE
+) -> str:
+    """The page as text; the option `css` is a style sheet, not its file."""
     event = Event(records, notes)
     ranked = given(event) or rank(event, notes=notes)
     parts = options["parts"]
@@ -54,8 +68,10 @@ def results(records: Iterable[Record], options: Options, notes: Notes) -> str:
     if not (shown["lists"] or shown["boards"] or shown["cards"]):
         raise DataError("no results, ranking or hands in the input for a page")
     title = options["title"] or title_of(event)
-    css = _style(options["css"]) if options["css"] else ""
-    return page("results.html", css=css, index=options["index"], title=title, parts=parts, **shown)
+    return page(
+        "results.html", css=options["css"], index=options["index"], title=title, parts=parts,
+        **shown, **around._asdict(),
+    )  # fmt: skip
 
 
 def view(ranked: Ranked, parts: tuple[str, ...], *, hands: bool) -> dict[str, Any]:
@@ -140,7 +156,8 @@ def _steps(found: list[BoardView]) -> dict[str, tuple[str, str]]:
     return {here: (before, after) for (before, here), (_, after) in pairwise(pairwise(ids))}
 
 
-def _style(path: str) -> str:
+def style_sheet(path: str) -> str:
+    """The text of a style sheet of the user's own."""
     try:
         with open(path, encoding="utf-8") as file:
             return file.read()

@@ -4,7 +4,7 @@
   const sorted = (table, at, down) => {
     const body = table.tBodies[0];
     const rows = [...body.rows];
-    const key = (row) => { const text = cells(row, at); const n = parseFloat(text); return text === "" ? null : isNaN(n) || /[^\d.+=\/-]/.test(text) ? text : n; };
+    const key = (row) => { const text = cells(row, at); const n = parseFloat(text); return text === "" ? null : isNaN(n) || /[^\d.+=\/-]|\d-\d/.test(text) ? text : n; };
     rows.sort((a, b) => {
       const x = key(a), y = key(b);
       if (x === null || y === null) return (x === null) - (y === null);
@@ -13,7 +13,7 @@
     });
     body.append(...rows);
   };
-  for (const table of document.querySelectorAll(".ranking,.traveller,.plays")) {
+  for (const table of document.querySelectorAll(".ranking,.traveller,.plays,.sortable")) {
     [...table.tHead.rows[0].cells].forEach((head, at) => {
       const button = document.createElement("button");
       button.type = "button";
@@ -28,7 +28,7 @@
     });
   }
   const main = document.querySelector("main");
-  const found = [...document.querySelectorAll(".ranking tbody tr,.card")];
+  const found = [...document.querySelectorAll(".ranking tbody tr,.card,.finder tbody tr")];
   if (found.length) {
     const label = document.createElement("label");
     const input = document.createElement("input");

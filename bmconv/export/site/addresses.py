@@ -1,0 +1,86 @@
+"""Addresses of pages: readable, safe in every file system and URL, and the same in every run.
+
+An address is a path below the site's folder, with `/`. It is derived from what a page is about
+(labels, date, event, name) and never from a number of a player, which must not be published.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import posixpath
+import re
+import unicodedata
+from collections.abc import Callable
+
+HOME, ROBOTS = "index.html", "robots.txt"
+LONGEST = 40
+"""The most characters of a readable part."""
+_PLAIN = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_KEYED = re.compile(r".*-[0-9a-f]{8}")
+_DEVICES = re.compile(r"con|prn|aux|nul|(com|lpt)[0-9]")
+"""Names that Windows does not allow."""
+
+
+def folder_of(labels: list[str | None]) -> str:
+    """The folder of the pages of a club, or of whatever the labels name; empty without labels."""
+    return "/".join(map(_folder, labels))
+
+
+def night_address(folder: str, date: str, event_id: str, taken: Callable[[str], bool]) -> str:
+    """The address of a night's page."""
+    place = posixpath.join(folder, date[:4] or "undated")
+    return _free(f"{place}/{date or 'undated'}", [("night", event_id)], taken)
+
+
+def player_address(
+    folder: str, name: str, first: tuple[str, ...], taken: Callable[[str], bool]
+) -> str:
+    """The address of a player's page; `first`: the first night, if another has the same name."""
+    said = " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+    stem = posixpath.join(folder, "players", slug(name) or "player")
+    return _free(stem, [("player", said), ("player", said, *first)], taken)
+
+
+def list_address(folder: str, name: str = "") -> str:
+    """The address of a list in a folder: of a year, or `players`; else of the folder."""
+    return posixpath.join(folder, name, HOME)
+
+
+def month_address(month: str) -> str:
+    """The address of the nights of all clubs in a month, such as 2026-01."""
+    return f"{month or 'undated'}.html"
+
+
+def link(source: str, target: str) -> str:
+    """The link from one page to another, which works wherever the site is."""
+    return posixpath.relpath(target, posixpath.dirname(source) or ".")
+
+
+def slug(text: str) -> str:
+    """A text in lower-case ASCII letters, digits and hyphens; empty if nothing is left."""
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    plain = plain.translate({0xF8: "o", 0x142: "l", 0x111: "d", 0xE6: "ae", 0x153: "oe"})
+    plain = "".join(letter for letter in plain if not unicodedata.combining(letter))
+    return re.sub("[^a-z0-9]+", "-", plain)[:LONGEST].strip("-")
+
+
+def _folder(label: str | None) -> str:
+    """The folder of a label: itself if that is safe, else with a key that no other label has."""
+    label = label or ""
+    plain = len(label) <= LONGEST and _PLAIN.fullmatch(label)
+    if plain and not _KEYED.fullmatch(label) and not _DEVICES.fullmatch(label):
+        return label
+    return f"{slug(label) or 'other'}-{_key(('label', label))}"
+
+
+def _free(stem: str, seeds: list[tuple[str, ...]], taken: Callable[[str], bool]) -> str:
+    """The first address that no other page has."""
+    seeds = list(seeds)
+    while taken(address := f"{stem}-{_key(seeds[0])}.html"):
+        seeds = seeds[1:] or [(*seeds[0], "again")]
+    return address
+
+
+def _key(seed: tuple[str, ...]) -> str:
+    said = "\0".join(seed).encode("utf-8", "replace")
+    return hashlib.blake2b(said, digest_size=4).hexdigest()

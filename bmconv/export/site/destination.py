@@ -1,0 +1,173 @@
+"""The folder of a site, and the database beside it that its pages are made from.
+
+The folder can be published as it is. The database has the numbers of players and the names of
+files, so it is kept in a hidden folder beside it: `.public.site` for `public`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+from concurrent.futures import Executor
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from bmconv import __version__
+from bmconv.errors import FileTrouble
+from bmconv.export.archive import Label
+from bmconv.export.entries import BatchChange
+from bmconv.export.ledger import SETTINGS, Ledger
+from bmconv.export.site import book
+from bmconv.export.site.addresses import HOME
+from bmconv.export.site.book import Book, PageEntry
+from bmconv.export.site.pages import NEW, Look, SitePlace, make, path_of
+from bmconv.export.sql import SqlDestination
+from bmconv.export.workers import ALONE, started
+from bmconv.notes import Notes
+
+if TYPE_CHECKING:
+    from bmconv.export.batch import FileBatch
+
+CHUNK = 16
+"""The pages that a process makes at a time."""
+
+
+class SiteDestination:
+    """A site."""
+
+    def __init__(self, folder: str, look: Look, jobs: int, notes: Notes) -> None:
+        self.folder = self.name = folder
+        self.look, self.jobs, self.notes = look, jobs, notes
+        above, name = os.path.split(os.path.abspath(folder))
+        self.state = os.path.join(above, f".{name}.site")
+        self.rows = SqlDestination(f"sqlite:///{os.path.join(self.state, 'site.sqlite')}")
+        self.lock = self.rows.lock
+        self.own = [folder, self.state]
+        self.staging = ""
+        self.processes: Executor | None = None
+
+    def prepare(self, dry_run: bool) -> None:
+        """Check that the folder is a site or new; its parent folder must exist."""
+        known = os.path.exists(self.rows.path)
+        found = os.listdir(self.folder) if os.path.lexists(self.folder) else []
+        if not known and not all(name.startswith(".") for name in found):
+            raise FileTrouble(
+                f"{self.folder}: not a site made by export, but has other files in it "
+                f"(or {self.state} is missing); choose a new folder"
+            )
+        if known:
+            self.rows.prepare(dry_run)
+        if dry_run:
+            return
+        for place in (self.folder, self.state):
+            try:
+                os.makedirs(place, exist_ok=True) if known else self._create(place)
+            except OSError as error:
+                why = f"cannot create the folder: {error.strerror}"
+                raise FileTrouble(f"{place}: {why}") from None
+
+    def _create(self, place: str) -> None:
+        with suppress(FileExistsError):
+            os.mkdir(place, 0o700 if place == self.state else 0o777)
+
+    def open(self, dry_run: bool, labels: list[Label]) -> Ledger:
+        """Open the database, and finish what a killed run left."""
+        ledger = self.rows.open(dry_run, labels)
+        if dry_run:
+            return ledger
+        columns = [label.column for label in labels]
+        self.book = Book(ledger, columns)
+        label = " and ".join(columns).replace("_", " ")
+        self.site = SitePlace(self.folder, self.rows.path, label, self.look)
+        with ledger.transaction():
+            if self._is_new_look():
+                self.book.mark_all()
+        if self.book.unfinished():
+            self.finish()
+        return ledger
+
+    def _is_new_look(self) -> bool:
+        """Whether all pages must be made again: they have another look now, or are gone."""
+        db = self.rows.db
+        css = hashlib.sha256(self.look.css.encode()).hexdigest()
+        look = json.dumps([__version__, *self.look._replace(css=css)])
+        row = db.execute(f"SELECT value FROM {SETTINGS} WHERE name = 'site'").fetchone()
+        db.execute(f"REPLACE INTO {SETTINGS} VALUES ('site', ?)", (look,))
+        return row is not None and (
+            row[0] != look or not os.path.exists(path_of(self.folder, HOME))
+        )
+
+    def begin(self) -> None:
+        """Create the staging folder, tables and views."""
+        self.rows.begin()
+        self.staging = self.rows.staging
+
+    def publish(self, batch: FileBatch, change: BatchChange) -> None:
+        """Within a transaction: change rows, and record whose pages must be made again."""
+        self.rows.publish(batch, change)
+        read = {
+            change.renamed.get(reading.file.name, reading.event_id)
+            for reading in batch.readings
+            if reading.status == "exported"
+        }
+        self.book.mark(read | {gone.event_id for gone in change.replaced})
+
+    def settle(self) -> None:
+        """After the transaction: nothing but what the database needs."""
+        self.rows.settle()
+
+    def finish(self) -> None:
+        """After the last batch: make the pages, in several processes if there are many."""
+        self.book.take()
+        waiting = os.path.join(self.folder, NEW)
+        shutil.rmtree(waiting, ignore_errors=True)
+        os.mkdir(waiting)
+        if self.jobs > 1 and len(self.book.todo(book.NIGHT)) > ALONE:
+            with started(self.jobs) as self.processes:
+                self._make_all()
+            self.processes = None
+        else:
+            self._make_all()
+        shutil.rmtree(waiting, ignore_errors=True)
+
+    def _make_all(self) -> None:
+        """Make the pages, and remove those with nothing to show when no page links to them."""
+        gone: list[str] = []
+        for kind in range(book.CRAWLERS + 1):
+            missing = self._make(self.book.todo(kind))
+            gone += [entry.address for entry, _ in missing]
+            failed = [(entry, why) for entry, why in missing if why]
+            for entry, why in failed:
+                self._note(f"{self.book.file_of(entry.what)}: {why}")
+            self.book.drop([entry.what for entry, _ in failed])
+        for file in self.book.unshown:
+            self._note(file)
+        for address in gone:
+            self._remove(address)
+        self.book.done()
+
+    def _make(self, entries: list[PageEntry]) -> list[tuple[PageEntry, str]]:
+        """Make some pages."""
+        if self.processes is None or len(entries) <= ALONE:
+            return make(self.site, entries)
+        chunks = [entries[at : at + CHUNK] for at in range(0, len(entries), CHUNK)]
+        found = self.processes.map(make, [self.site] * len(chunks), chunks)
+        return [missing for some in found for missing in some]
+
+    def _note(self, place: str) -> None:
+        text = "event{s} without a page: no results to show"
+        self.notes.loss("no-page", place, text)
+
+    def _remove(self, address: str) -> None:
+        """Remove a page, and folders that are empty then."""
+        path = path_of(self.folder, address)
+        with suppress(FileNotFoundError):
+            os.unlink(path)
+        with suppress(OSError):  # not empty
+            os.removedirs(os.path.dirname(path))
+
+    def close(self) -> None:
+        """Close the database."""
+        self.rows.close()

@@ -1,0 +1,63 @@
+"""Club nights with people who come again, for a site."""
+
+import datetime
+import random
+from pathlib import Path
+
+from benchmarks import data
+from bmconv import conversion
+from bmconv.event import Event
+from bmconv.records import Evaluation, Player, Record, Seat, Session, Table
+
+FIRST = ("Ada", "Bo", "Cleo", "Dora", "Emil", "Flora", "Gus", "Hedda", "Ines", "Jörg")
+LAST = ("Lind", "Marsh", "Nygård", "Olsen", "Pryce", "Quist", "Rowan", "Stone", "Tveit", "Ulrich")
+SUITS = ("clubs", "diamonds", "hearts", "spades", "notrump")
+TRICKS = {f"{seat}_{suit}": 7 for seat in ("north", "east", "south", "west") for suit in SUITS}
+
+
+def person(club: str, at: int) -> tuple[str, str]:
+    """Number and name of a member; different people of two clubs share numbers."""
+    turned = at + 7 * len(club)
+    return f"7{at:04d}", f"{FIRST[turned % 10]} {LAST[turned // 10 % 10]}"
+
+
+def evening(
+    club: str, seed: int, day: str, tables: int = 3, rounds: int = 3, boards: int = 2,
+    members: int = 40, hands: bool = True, name: str = "",
+) -> list[Record]:  # fmt: skip
+    """A Mitchell of members drawn at random, with hands."""
+    chance = random.Random(f"{club}{seed}")
+    people = chance.sample(range(members), 4 * tables)
+    found: list[Record] = []
+    for number, called in (person(club, at) for at in people):
+        found.append(Player(number=number, name=called))
+    for board in range(1, rounds * boards + 1) if hands else ():
+        found += [data.deal(board, chance), Evaluation(board=board, **TRICKS)]
+    for record in data.session(1, tables, rounds, boards, seed):
+        if isinstance(record, Session):
+            record.guid = f"{len(club):016X}{seed:016X}"
+            record.date = datetime.date.fromisoformat(day)
+            record.name = name or record.date.strftime("%A pairs")
+        found.append(record)
+        if isinstance(record, Table):
+            for seat in "NESW":
+                number = person(club, people.pop())[0]
+                found.append(Seat(section=1, table=record.table, direction=seat, number=number))
+    return found
+
+
+def write(path: Path, records: list[Record]) -> Path:
+    """Write an evening in the format that the name implies."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    conversion.write(Event(records), path)
+    return path
+
+
+def archive(folder: Path, nights: int, clubs: tuple[str, ...] = ("north", "south"), **more) -> Path:
+    """Nights of some clubs in turn, a day between them."""
+    first = datetime.date(2025, 11, 3)
+    for at in range(nights):
+        club = clubs[at % len(clubs)]
+        day = str(first + datetime.timedelta(days=3 * at))
+        write(folder / club / f"{day}.jsonl", evening(club, at, day, **more))
+    return folder
