@@ -155,12 +155,17 @@ def command(
         for why, name in summary.listed:
             print(f"{why:8} {name}")
         print(line)
-    elif failed:  # an empty mail would explain nothing
-        for tally in job.notes.tallies.values():
-            if tally.first.level == ERROR:
-                print(f"bmconv: {tally.line()}", file=sys.stderr)
-        print(line, file=sys.stderr)
+    elif failed:
+        _print_reasons(job.notes, line)
     return int(failed)
+
+
+def _print_reasons(notes: Notes, line: str) -> None:
+    """Print errors and the summary, because an empty mail would explain nothing."""
+    for tally in notes.tallies.values():
+        if tally.first.level == ERROR:
+            print(f"bmconv: {tally.line()}", file=sys.stderr)
+    print(line, file=sys.stderr)
 
 
 def _print_rejects(summary: Summary) -> None:
