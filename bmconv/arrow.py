@@ -14,7 +14,7 @@ import pyarrow as pa
 from bmconv.columns import DERIVED, Deriver
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record
-from bmconv.schema import Field, fields
+from bmconv.schema import RecordField, fields
 
 _TYPES = {
     "int": pa.int32(),
@@ -89,7 +89,7 @@ def texts(values: Iterable[str | None], length: int) -> list[pa.Array]:
     return [pa.array([text] * length, pa.string()) for text in values]
 
 
-def _cells(field: Field, records: Sequence[Record]) -> list[Any]:
+def _cells(field: RecordField, records: Sequence[Record]) -> list[Any]:
     values = list(map(attrgetter(field.attribute), records))
     if field.kind == "json":
         return [msgspec.json.encode(value).decode() if value else None for value in values]
@@ -120,7 +120,7 @@ def _fitting(cell: Any, place: str, notes: Notes) -> Any:
 
 
 def records(
-    part: pa.RecordBatch, kind: str, found: list[Field | None], first: int, notes: Notes
+    part: pa.RecordBatch, kind: str, found: list[RecordField | None], first: int, notes: Notes
 ) -> Iterator[Record]:
     """The records of a batch; a row that does not fit is noted with its number and skipped."""
     cls = TYPES[kind]

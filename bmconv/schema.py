@@ -22,7 +22,7 @@ _KINDS = {
 }
 
 
-class Field(NamedTuple):
+class RecordField(NamedTuple):
     """A field of a record type."""
 
     name: str
@@ -35,13 +35,13 @@ class Field(NamedTuple):
 
 
 @cache
-def fields(kind: str) -> tuple[Field, ...]:
+def fields(kind: str) -> tuple[RecordField, ...]:
     """The fields of a record type, in order."""
     cls = TYPES[kind]
     hints = get_type_hints(cls)
     described = get_type_hints(cls, include_extras=True)
     return tuple(
-        Field(
+        RecordField(
             name,
             attribute,
             _kind(hints[attribute]),

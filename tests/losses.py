@@ -31,7 +31,7 @@ from bmconv.errors import BmconvError
 from bmconv.notes import Note
 from bmconv.records import TYPES, Record, type_name
 from bmconv.registry import FORMATS
-from bmconv.schema import Field, fields
+from bmconv.schema import RecordField, fields
 
 DAY = datetime.date(2026, 3, 12)
 VALUES: dict[str, dict[str, Any]] = {
@@ -198,7 +198,7 @@ def cases(kind: str) -> Iterator[Case]:
         yield Case(kind, "*", "second", _second(CONTEXT[kind]))
 
 
-def _values(kind: str, field: Field) -> dict[str, Any]:
+def _values(kind: str, field: RecordField) -> dict[str, Any]:
     if field.kind == "json":
         return SHAPES[field.name]
     usual = OWN.get(f"{kind}.{field.name}", OWN.get(field.name))

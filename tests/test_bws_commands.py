@@ -20,6 +20,7 @@ from bmconv import jet
 from tests import bws_sample
 from tests.coding import encoded
 from tests.jet.judges import samples
+from tests.jet.made import properties
 from tests.running import ROOT, absent, quick, run
 
 OWN = sorted(ROOT.glob("formats/bws/samples/*.bws"))
@@ -37,7 +38,10 @@ def contents(path: Path) -> dict[str, Any]:
     with jet.open(path) as database:
         return {
             name: (
-                [(c.name, c.type, c.size, c.autonumber, c.properties) for c in table.columns],
+                [
+                    (c.name, c.type, c.size, c.autonumber, properties(table, c))
+                    for c in table.columns
+                ],
                 list(table.rows()),
             )
             for name, table in database.tables.items()

@@ -34,13 +34,13 @@ RANGES = {
 """The settings whose values the service checks: the rule, and the values allowed."""
 
 
-class Finding(NamedTuple):
+class Breach(NamedTuple):
     """A rule that is broken, and where."""
 
     rule: str
     path: str
     message: str
-    causes: tuple[Finding, ...] = ()
+    causes: tuple[Breach, ...] = ()
     """Findings inside, for a rule that something inside must be valid."""
 
     def __str__(self) -> str:
@@ -48,26 +48,26 @@ class Finding(NamedTuple):
         return f"{self.rule}[{','.join(map(str, self.causes))}]" if self.causes else self.rule
 
 
-Found = Iterator[Finding]
+Found = Iterator[Breach]
 
 
-def inside(rule: str, path: str, causes: Iterable[Finding], what: str) -> Found:
+def inside(rule: str, path: str, causes: Iterable[Breach], what: str) -> Found:
     """A nested DTO must be valid."""
     found = tuple(causes)
     if found:
-        yield Finding(rule, path, f"{what} is not valid", found)
+        yield Breach(rule, path, f"{what} is not valid", found)
 
 
 def at_least(rule: str, name: str, number: int, least: int = 1) -> Found:
     """A number with a minimum."""
     if number < least:
-        yield Finding(rule, f".{name}", f"is {number}, expected {least} or more")
+        yield Breach(rule, f".{name}", f"is {number}, expected {least} or more")
 
 
 def in_range(rule: str, name: str, number: int, low: int, high: int) -> Found:
     """A number within a range, ends included."""
     if not low <= number <= high:
-        yield Finding(rule, f".{name}", f"is {number}, expected {low} to {high}")
+        yield Breach(rule, f".{name}", f"is {number}, expected {low} to {high}")
 
 
 def one_of(rule: str, name: str, number: int, known: Collection[int]) -> Found:
@@ -75,32 +75,32 @@ def one_of(rule: str, name: str, number: int, known: Collection[int]) -> Found:
     if number not in known:
         *most, last = map(str, known)
         expected = f"{', '.join(most)} or {last}"
-        yield Finding(rule, f".{name}", f"is {number}, expected {expected}")
+        yield Breach(rule, f".{name}", f"is {number}, expected {expected}")
 
 
 def guid_of(rule: str, dto: Any) -> Found:
     """A strict session guid."""
     if not strict(dto.SessionGuid):
-        yield Finding(rule, ".SessionGuid", f"is {shown(dto.SessionGuid)}, expected {GUID_FORM}")
+        yield Breach(rule, ".SessionGuid", f"is {shown(dto.SessionGuid)}, expected {GUID_FORM}")
 
 
 def null_or_guid(rule: str, path: str, guid: str | None) -> Found:
     """A guid that is null or strict."""
     if guid is not None and not strict(guid):
-        yield Finding(rule, path, f"is {shown(guid)}, expected null or {GUID_FORM}")
+        yield Breach(rule, path, f"is {shown(guid)}, expected null or {GUID_FORM}")
 
 
 def letters_of(rule: str, name: str, letters: str | None) -> Found:
     """Letters of a section."""
     if letters not in LETTERS:
-        yield Finding(rule, f".{name}", f"is {shown(letters)}, expected {LETTERS_FORM}")
+        yield Breach(rule, f".{name}", f"is {shown(letters)}, expected {LETTERS_FORM}")
 
 
 def differs(rule: str, path: str, name: str, value: object, expected: object) -> Found:
     """A value that must equal that of the enclosing DTO."""
     if value != expected:
         text = f"is {shown(value)}, expected {shown(expected)} as in the enclosing DTO"
-        yield Finding(rule, f"{path}.{name}", text)
+        yield Breach(rule, f"{path}.{name}", text)
 
 
 def strict(guid: str | None) -> bool:
@@ -129,7 +129,7 @@ def shown(value: object) -> str:
 def participation(dto: schema.ParticipationDTO, from_bcs: bool = False) -> Found:
     """PA1 to PA9; BCS itself may send both number and name."""
     if len(dto.SessionGuid or "") != 32:
-        yield Finding("PA1", ".SessionGuid", f"is {shown(dto.SessionGuid)}, expected 32 characters")
+        yield Breach("PA1", ".SessionGuid", f"is {shown(dto.SessionGuid)}, expected 32 characters")
     yield from letters_of("PA2", "SectionLetters", dto.SectionLetters)
     yield from in_range("PA3", "Direction", dto.Direction, 1, 4)
     yield from at_least("PA4", "TableNumber", dto.TableNumber)
@@ -137,22 +137,22 @@ def participation(dto: schema.ParticipationDTO, from_bcs: bool = False) -> Found
     number, name = not blank(dto.PlayerNumber), not blank(dto.LastName)
     if dto.IsRemoval:
         if number or name or not blank(dto.FirstName) or not blank(dto.CountryCode):
-            yield Finding("PA8", "", "a removal with a player")
+            yield Breach("PA8", "", "a removal with a player")
         if dto.IsPlayerSwap:
-            yield Finding("PA9", "", "a removal and a swap at once")
+            yield Breach("PA9", "", "a removal and a swap at once")
     elif not number and not name:
-        yield Finding("PA6", "", "neither PlayerNumber nor LastName")
+        yield Breach("PA6", "", "neither PlayerNumber nor LastName")
     elif number and name and not from_bcs:
-        yield Finding("PA7", "", "both PlayerNumber and LastName")
+        yield Breach("PA7", "", "both PlayerNumber and LastName")
 
 
 def player(dto: schema.PlayerDataDTO) -> Found:
     """PL1 to PL3."""
     yield from guid_of("PL1", dto)
     if blank(dto.PlayerNumber):
-        yield Finding("PL2", ".PlayerNumber", "is missing")
+        yield Breach("PL2", ".PlayerNumber", "is missing")
     if blank(dto.LastName):
-        yield Finding("PL3", ".LastName", "is missing")
+        yield Breach("PL3", ".LastName", "is missing")
 
 
 def round_(dto: schema.RoundDTO) -> Found:
@@ -162,7 +162,7 @@ def round_(dto: schema.RoundDTO) -> Found:
     yield from at_least("RO3", "TableNumber", dto.TableNumber)
     yield from at_least("RO4", "RoundNumber", dto.RoundNumber)
     if not (dto.PairNS and dto.PairEW) and (dto.LowBoardNumber > 0 or dto.HighBoardNumber > 0):
-        yield Finding(
+        yield Breach(
             "RO5", "", "boards given, but a pair is 0: a sit-out or an empty table has none"
         )
 
@@ -176,11 +176,11 @@ def table(dto: schema.TableDTO) -> Found:
     numbers = sorted(r.RoundNumber for r in rounds)
     if numbers:
         if repeated := twice(numbers):
-            yield Finding("TA4", ".Rounds", f"round number {repeated[0]} appears twice")
+            yield Breach("TA4", ".Rounds", f"round number {repeated[0]} appears twice")
         if numbers != list(range(numbers[0], numbers[0] + len(numbers))):
-            yield Finding("TA5", ".Rounds", f"round numbers are {shown(numbers)}, expected no gap")
+            yield Breach("TA5", ".Rounds", f"round numbers are {shown(numbers)}, expected no gap")
         if numbers[0] > 1:
-            yield Finding("TA6", ".Rounds", f"the lowest round is {numbers[0]}, expected 1")
+            yield Breach("TA6", ".Rounds", f"the lowest round is {numbers[0]}, expected 1")
     for at, inner in enumerate(rounds):
         path = f".Rounds[{at}]"
         yield from differs("TA7", path, "SessionGuid", inner.SessionGuid, dto.SessionGuid)
@@ -201,7 +201,7 @@ def _of_section(dto: schema.SectionDTO | schema.SectionUpdateDTO, ids: str) -> F
     """Rules 4 to 13, which sections and their updates share."""
     if dto.MissingPair < 0 and dto.Winners != 2:
         text = f"is {dto.MissingPair}, below 0 only with two winners"
-        yield Finding(f"{ids}4", ".MissingPair", text)
+        yield Breach(f"{ids}4", ".MissingPair", text)
     yield from one_of(f"{ids}5", "Winners", dto.Winners, (1, 2))
     yield from one_of(f"{ids}6", "GameType", dto.GameType, GAME_TYPES)
     if dto.IsCombiSection:
@@ -211,14 +211,14 @@ def _of_section(dto: schema.SectionDTO | schema.SectionUpdateDTO, ids: str) -> F
     tables = dto.Tables or []
     if abs(dto.EWMoveBeforePlay) > len(tables):
         text = f"is {dto.EWMoveBeforePlay}, more than the {len(tables)} tables"
-        yield Finding(f"{ids}9", ".EWMoveBeforePlay", text)
+        yield Breach(f"{ids}9", ".EWMoveBeforePlay", text)
     for at, inner in enumerate(tables):
         path = f".Tables[{at}]"
         yield from differs(f"{ids}10", path, "SessionGuid", inner.SessionGuid, dto.SessionGuid)
         yield from differs(f"{ids}11", path, "SectionLetters", inner.SectionLetters, dto.Letters)
         yield from inside(f"{ids}12", path, table(inner), "table")
     for number in twice(inner.TableNumber for inner in tables):
-        yield Finding(f"{ids}13", ".Tables", f"table number {number} twice")
+        yield Breach(f"{ids}13", ".Tables", f"table number {number} twice")
 
 
 def section_update(dto: schema.SectionUpdateDTO) -> Found:
@@ -227,7 +227,7 @@ def section_update(dto: schema.SectionUpdateDTO) -> Found:
     yield from letters_of("SU2", "Letters", dto.Letters)
     if dto.IsDeleted:
         if dto.Tables:
-            yield Finding("SU14", ".Tables", "a deleted section with tables")
+            yield Breach("SU14", ".Tables", "a deleted section with tables")
         return
     yield from at_least("SU3", "ScoringGroupNumber", dto.ScoringGroupNumber)
     method = dto.ScoringGroupScoringMethod
@@ -236,7 +236,7 @@ def section_update(dto: schema.SectionUpdateDTO) -> Found:
     seated = dto.Participations or []
     if dto.HasExplicitParticipations and not seated:
         text = "none, although HasExplicitParticipations is set"
-        yield Finding("SU16", ".Participations", text)
+        yield Breach("SU16", ".Participations", text)
     for at, inner in enumerate(seated):
         path = f".Participations[{at}]"
         yield from inside("SU17", path, participation(inner), "participation")
@@ -244,7 +244,7 @@ def section_update(dto: schema.SectionUpdateDTO) -> Found:
         yield from differs("SU19", path, "SectionLetters", inner.SectionLetters, dto.Letters)
         if inner.RoundNumber > 1 and not dto.HasExplicitParticipations:
             text = f"is {inner.RoundNumber}, above 1 only with HasExplicitParticipations"
-            yield Finding("SU20", f"{path}.RoundNumber", text)
+            yield Breach("SU20", f"{path}.RoundNumber", text)
 
 
 def scoring_group(dto: schema.ScoringGroupDTO) -> Found:
@@ -255,13 +255,13 @@ def scoring_group(dto: schema.ScoringGroupDTO) -> Found:
     sections = dto.Sections or []
     if dto.IsDeleted:
         if sections:
-            yield Finding("SG4", ".Sections", "a deleted scoring group with sections")
+            yield Breach("SG4", ".Sections", "a deleted scoring group with sections")
         return
     if not sections:
-        yield Finding("SG5", ".Sections", "none, expected at least one")
+        yield Breach("SG5", ".Sections", "none, expected at least one")
         return
     if repeated := twice(inner.Letters for inner in sections):
-        yield Finding("SG6", ".Sections", f"section {shown(repeated[0])} twice")
+        yield Breach("SG6", ".Sections", f"section {shown(repeated[0])} twice")
     for at, inner in enumerate(sections):
         path = f".Sections[{at}]"
         yield from differs("SG7", path, "SessionGuid", inner.SessionGuid, dto.SessionGuid)
@@ -280,23 +280,23 @@ def handrecord(dto: schema.HandrecordDTO) -> Found:
     wrong = [a + b for (a, b), cards in held.items() if cards is None or set(cards) - set(RANKS)]
     if wrong:
         text = f"null, or a card not in {RANKS}: {', '.join(wrong)}"
-        yield Finding("HA5", "", text)
+        yield Breach("HA5", "", text)
         return
     for suit in SUITS:
         cards = "".join(held[seat, suit] for seat in SEATS)
         if len(cards) != 13:
-            yield Finding("HA6", "", f"{len(cards)} {suit.lower()}, expected 13")
+            yield Breach("HA6", "", f"{len(cards)} {suit.lower()}, expected 13")
         elif len(set(cards)) != 13:
-            yield Finding("HA7", "", f"a card appears twice among the {suit.lower()}")
+            yield Breach("HA7", "", f"a card appears twice among the {suit.lower()}")
     for seat in SEATS:
         count = sum(len(held[seat, suit]) for suit in SUITS)
         if count != 13:
-            yield Finding("HA8", "", f"{seat} has {count} cards, expected 13")
+            yield Breach("HA8", "", f"{seat} has {count} cards, expected 13")
 
 
-def result(dto: schema.ResultDTO) -> list[Finding]:
+def result(dto: schema.ResultDTO) -> list[Breach]:
     """RE1 to RE16. Not a generator like the others, because there are many thousands of results."""
-    found: list[Finding] = []
+    found: list[Breach] = []
     if len(dto.SessionGuid or "") != 32:
         found.append(_wrong(dto, "RE1", "SessionGuid", "32 characters"))
     if dto.SectionLetters not in LETTERS:
@@ -339,8 +339,8 @@ def result(dto: schema.ResultDTO) -> list[Finding]:
     return found
 
 
-def _wrong(dto: schema.ResultDTO, rule: str, name: str, expected: str) -> Finding:
-    return Finding(rule, f".{name}", f"is {shown(getattr(dto, name))}, expected {expected}")
+def _wrong(dto: schema.ResultDTO, rule: str, name: str, expected: str) -> Breach:
+    return Breach(rule, f".{name}", f"is {shown(getattr(dto, name))}, expected {expected}")
 
 
 def td_call(dto: schema.TdCallDTO) -> Found:
@@ -355,7 +355,7 @@ def td_call(dto: schema.TdCallDTO) -> Found:
 def _pin(rule: str, name: str, pin: str | None) -> Found:
     """Four characters that are a whole number, such as `1234` or `+123`."""
     if pin is None or len(pin) != 4 or not _WHOLE.fullmatch(pin):
-        yield Finding(rule, f".{name}", f"is {shown(masked(pin, name))}, expected four digits")
+        yield Breach(rule, f".{name}", f"is {shown(masked(pin, name))}, expected four digits")
 
 
 def bm2_settings(dto: schema.Bridgemate2SettingsDTO) -> Found:

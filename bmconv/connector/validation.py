@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from bmconv.connector import rules, schema
 from bmconv.connector.document import Document
 from bmconv.connector.protocol import FIRST_YEAR
-from bmconv.connector.rules import Finding, Found
+from bmconv.connector.rules import Breach, Found
 
 MANAGEMENT = (1, 2, 4, 6, 8, 16, 18, 20, 22)
 NOT_WHEN_CONTINUING = 2 | 8
@@ -22,21 +22,21 @@ def session(dto: schema.SessionDTO, adding: bool = False) -> Found:
     """SS1 to SS16."""
     yield from rules.guid_of("SS1", dto)
     if adding and not dto.EventGuid:
-        yield Finding("SS2", ".EventGuid", "is missing; required to add a session")
+        yield Breach("SS2", ".EventGuid", "is missing; required to add a session")
     yield from rules.null_or_guid("SS3", ".EventGuid", dto.EventGuid)
     groups = dto.ScoringGroups or []
     if not groups:
-        yield Finding("SS4", ".ScoringGroups", "none, expected at least one")
+        yield Breach("SS4", ".ScoringGroups", "none, expected at least one")
         return
     if repeated := rules.twice(group.ScoringGroupNumber for group in groups):
-        yield Finding("SS5", ".ScoringGroups", f"scoring group {repeated[0]} twice")
+        yield Breach("SS5", ".ScoringGroups", f"scoring group {repeated[0]} twice")
     for at, group in enumerate(groups):
         path = f".ScoringGroups[{at}]"
         yield from rules.differs("SS6", path, "SessionGuid", group.SessionGuid, dto.SessionGuid)
         yield from rules.inside("SS7", path, rules.scoring_group(group), "scoring group")
     yield from _combined(dto)
     if not dto.Name:
-        yield Finding("SS10", ".Name", "is missing")
+        yield Breach("SS10", ".Name", "is missing")
     yield from _moment(dto)
 
 
@@ -58,12 +58,10 @@ def _combined(dto: schema.SessionDTO) -> Found:
             "EastWestPairSectionLetters": section.EastWestPairSectionLetters,
         }
         if len(set(sources.values())) != 2:
-            yield Finding("SS8", path, "both sides of a combi section come from one section")
+            yield Breach("SS8", path, "both sides of a combi section come from one section")
         for name, letters in sources.items():
             if letters not in known:
-                yield Finding(
-                    "SS9", f"{path}.{name}", f"is {rules.shown(letters)}: no such section"
-                )
+                yield Breach("SS9", f"{path}.{name}", f"is {rules.shown(letters)}: no such section")
 
 
 def _moment(dto: schema.SessionDTO) -> Found:
@@ -75,14 +73,14 @@ def _moment(dto: schema.SessionDTO) -> Found:
     try:
         datetime.date(dto.Year, dto.Month, dto.Day)
     except (ValueError, OverflowError):
-        yield Finding("SS16", "", f"{dto.Year}-{dto.Month}-{dto.Day} is not a date")
+        yield Breach("SS16", "", f"{dto.Year}-{dto.Month}-{dto.Day} is not a date")
 
 
 def _folder(rule: str, folder: str | None) -> Found:
     """The folder must exist on the computer that sends, so it is looked up here."""
     if folder is not None and not rules.blank(folder) and not os.path.isdir(folder):
         text = f"is {rules.shown(folder)}, which does not exist here"
-        yield Finding(rule, ".AlternativeDataFolder", text)
+        yield Breach(rule, ".AlternativeDataFolder", text)
 
 
 def init(dto: schema.InitDTO) -> Found:
@@ -91,10 +89,10 @@ def init(dto: schema.InitDTO) -> Found:
     yield from _folder("IN2", dto.AlternativeDataFolder)
     sessions = dto.Sessions or []
     if not sessions:
-        yield Finding("IN3", ".Sessions", "none, expected at least one")
+        yield Breach("IN3", ".Sessions", "none, expected at least one")
         return
     if len(sessions) > 1 and rules.blank(dto.EventGuid):
-        yield Finding("IN4", ".EventGuid", "is missing; required with several sessions")
+        yield Breach("IN4", ".EventGuid", "is missing; required with several sessions")
     elif len(sessions) > 1:
         for at, inner in enumerate(sessions):
             path = f".Sessions[{at}]"
@@ -104,10 +102,10 @@ def init(dto: schema.InitDTO) -> Found:
         yield from rules.inside("IN7", f".Sessions[{at}]", session(inner), "session")
     sections = [section for inner in sessions for _, section in _placed_sections(inner)]
     for letters in rules.twice(section.Letters for section in sections):
-        yield Finding("IN8", ".Sessions", f"section {rules.shown(letters)} twice in the event")
+        yield Breach("IN8", ".Sessions", f"section {rules.shown(letters)} twice in the event")
     groups = (g.ScoringGroupNumber for inner in sessions for g in inner.ScoringGroups or [])
     for number in rules.twice(groups):
-        yield Finding("IN9", ".Sessions", f"scoring group {number} twice in the event")
+        yield Breach("IN9", ".Sessions", f"scoring group {number} twice in the event")
     guids = {inner.SessionGuid for inner in sessions}
     yield from _players(dto, guids, ("IN10", "IN11", "IN12"))
     yield from _seats(dto, ("IN13", "IN14", "IN15"))
@@ -115,7 +113,7 @@ def init(dto: schema.InitDTO) -> Found:
     for at, seat in enumerate(dto.Participations or []):
         if seat.RoundNumber > 1 and (seat.SessionGuid, seat.SectionLetters) not in explicit:
             text = f"is {seat.RoundNumber}, above 1 only with HasExplicitParticipations"
-            yield Finding("IN16", f".Participations[{at}].RoundNumber", text)
+            yield Breach("IN16", f".Participations[{at}].RoundNumber", text)
     yield from _rest(dto, ("IN17", "IN18", "IN19", "IN20"))
 
 
@@ -128,9 +126,9 @@ def _players(dto: Any, guids: set[str | None], ids: tuple[str, str, str]) -> Fou
         yield from rules.inside(valid, path, rules.player(player), "player")
         if player.SessionGuid not in guids:
             text = f"is {rules.shown(player.SessionGuid)}: no session has it"
-            yield Finding(of_session, f"{path}.SessionGuid", text)
+            yield Breach(of_session, f"{path}.SessionGuid", text)
     for number in rules.twice(player.PlayerNumber or "" for player in players):
-        yield Finding(once, ".PlayerData", f"player number {rules.shown(number)} twice")
+        yield Breach(once, ".PlayerData", f"player number {rules.shown(number)} twice")
 
 
 def _seats(dto: Any, ids: tuple[str, str, str], stop: bool = False) -> Found:
@@ -138,7 +136,7 @@ def _seats(dto: Any, ids: tuple[str, str, str], stop: bool = False) -> Found:
     no_players, valid, unknown = ids
     seats = dto.Participations or []
     if seats and dto.PlayerData is None:
-        yield Finding(no_players, ".PlayerData", "is null; required with participations")
+        yield Breach(no_players, ".PlayerData", "is null; required with participations")
         if stop:
             return
     for at, seat in enumerate(seats):
@@ -148,7 +146,7 @@ def _seats(dto: Any, ids: tuple[str, str, str], stop: bool = False) -> Found:
     for at, seat in enumerate(seats):
         if seat.PlayerNumber and (seat.SessionGuid or "", seat.PlayerNumber) not in known:
             text = f"is {rules.shown(seat.PlayerNumber)}: not in PlayerData for this session"
-            yield Finding(unknown, f".Participations[{at}].PlayerNumber", text)
+            yield Breach(unknown, f".Participations[{at}].PlayerNumber", text)
 
 
 def _rest(dto: Any, ids: tuple[str, str, str, str]) -> Found:
@@ -166,7 +164,7 @@ def _rest(dto: Any, ids: tuple[str, str, str, str]) -> Found:
     if not wrong:
         for letters in rules.twice(inner.SectionLetters for inner in settings):
             text = f"section {rules.shown(letters)} twice"
-            yield Finding(bm2_once, ".Bridgemate2Settings", text)
+            yield Breach(bm2_once, ".Bridgemate2Settings", text)
     for at, inner in enumerate(dto.Bridgemate3Settings or []):
         path = f".Bridgemate3Settings[{at}]"
         yield from rules.inside(bm3, path, rules.bm3_settings(inner), "setting")
@@ -175,10 +173,10 @@ def _rest(dto: Any, ids: tuple[str, str, str, str]) -> Found:
 def add_session(dto: schema.AddSessionDTO) -> Found:
     """AS1 to AS7."""
     if dto.Session is None:
-        yield Finding("AS1", ".Session", "is missing")
+        yield Breach("AS1", ".Session", "is missing")
         return
     if not rules.strict(dto.EventGuid):
-        yield Finding(
+        yield Breach(
             "AS2", ".EventGuid", f"is {rules.shown(dto.EventGuid)}, expected {rules.GUID_FORM}"
         )
         return
@@ -193,7 +191,7 @@ def continue_event(dto: schema.ContinueDTO) -> Found:
     """CO1 and CO2."""
     if dto.Commands & NOT_WHEN_CONTINUING:
         text = f"is {dto.Commands}, expected neither bit 2 nor 8 when an event continues"
-        yield Finding("CO1", ".Commands", text)
+        yield Breach("CO1", ".Commands", text)
     yield from _folder("CO2", dto.AlternativeDataFolder)
 
 
@@ -205,7 +203,7 @@ def management_response(dto: schema.BCSManagementResponseDTO) -> Found:
         yield from rules.null_or_guid("MR2", path, inner.SessionGuid)
 
 
-_RULES: dict[str, Callable[[Any], Iterable[Finding]]] = {
+_RULES: dict[str, Callable[[Any], Iterable[Breach]]] = {
     "InitDTO": init,
     "AddSessionDTO": add_session,
     "SessionDTO": session,
@@ -227,7 +225,7 @@ _RULES: dict[str, Callable[[Any], Iterable[Finding]]] = {
 }
 
 
-def validate(document: Document, *, adding: bool = False, from_bcs: bool = False) -> list[Finding]:
+def validate(document: Document, *, adding: bool = False, from_bcs: bool = False) -> list[Breach]:
     """What the service would reject in a document; paths start after the `$`.
 
     `adding`: a SessionDTO is to be added to an event. `from_bcs`: the data comes from BCS, which
@@ -241,7 +239,7 @@ def validate(document: Document, *, adding: bool = False, from_bcs: bool = False
     answer = isinstance(document.envelope, schema.ScoringProgramResponse)
     if document.kind == "ParticipationDTO" and (from_bcs or answer):
         check = partial(rules.participation, from_bcs=True)
-    found: list[Finding] = []
+    found: list[Breach] = []
     for at, here in enumerate(map(check, document.items)):
         for finding in here:
             path = f"[{at}]{finding.path}" if document.array else finding.path
@@ -263,7 +261,7 @@ class Reported(NamedTuple):
         return f"{self.rule} {self.path} {self.message}{within}"
 
 
-def reported(found: Iterable[Finding], path: str = "$", around: str = "%s") -> Iterator[Reported]:
+def reported(found: Iterable[Breach], path: str = "$", around: str = "%s") -> Iterator[Reported]:
     """The innermost findings, one by one."""
     for finding in found:
         here = path + finding.path
@@ -273,7 +271,7 @@ def reported(found: Iterable[Finding], path: str = "$", around: str = "%s") -> I
             yield Reported(finding.rule, here, finding.message, around % finding.rule)
 
 
-def verdict(document: Document, found: list[Finding]) -> dict[str, Any]:
+def verdict(document: Document, found: list[Breach]) -> dict[str, Any]:
     """The findings of a document as JSON objects."""
     return {
         "place": document.place,

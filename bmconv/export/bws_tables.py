@@ -52,7 +52,7 @@ def contents(source: Source, notes: Notes) -> Contents:
     return identified(tables, sessions, [], dates)
 
 
-def _columns(table: jet.Table, layout: TableLayout, notes: Notes) -> pa.RecordBatch | None:
+def _columns(table: jet.AccessTable, layout: TableLayout, notes: Notes) -> pa.RecordBatch | None:
     """Read a table by column; None if it must be read as records."""
     columns = columns_of(table, layout)
     if not columns:

@@ -15,7 +15,7 @@ from typing import Any
 from bmconv.bridge.contracts import parse_contract, parse_tricks
 from bmconv.bridge.outcomes import WRONG_DIRECTION, is_special, spell_remark
 from bmconv.filters import Records
-from bmconv.filters.people import People
+from bmconv.filters.people import KeyedPseudonyms
 from bmconv.filters.pseudonyms import Pseudonyms
 from bmconv.records import (
     EventInfo,
@@ -81,7 +81,7 @@ def anonymise(records: Records, key: bytes | None = None, club: str | None = Non
     same event gives the same names, and nobody can find them out by trying names.
     """
     if key is not None:
-        people = People(key, _club(records) if club is None else club)
+        people = KeyedPseudonyms(key, _club(records) if club is None else club)
         for record in records():
             people.meet(record)
         return Mask(people)
@@ -129,7 +129,7 @@ class Mask:
         """A copy of the record with every text replaced that may be a person's."""
         made = copy(record)
         known: dict[str, str] = {}
-        if isinstance(self.names, People) and isinstance(record, (Seat, Player)):
+        if isinstance(self.names, KeyedPseudonyms) and isinstance(record, (Seat, Player)):
             known = self.names.person(record)
         for field in record.__struct_fields__:
             if value := getattr(record, field):
@@ -165,7 +165,7 @@ class Mask:
         """Text with every word and every number replaced."""
         if _GUID.fullmatch(text):
             return self.names.guid(text)
-        if not isinstance(self.names, People):
+        if not isinstance(self.names, KeyedPseudonyms):
             return self._words(text)
         parts = _BETWEEN_NAMES.split(text)  # every second one is what stands between two names
         parts[::2] = [self.names.full_name(part) or self._words(part) for part in parts[::2]]
@@ -176,7 +176,7 @@ class Mask:
 
     def whole(self, value: int) -> int:
         """A whole number as records hold it."""
-        if isinstance(self.names, People):
+        if isinstance(self.names, KeyedPseudonyms):
             return self.names.whole(value)
         made = int(self.names.number(str(abs(value))))
         return (made if made < 2**31 else made % 10**9) * (-1 if value < 0 else 1)

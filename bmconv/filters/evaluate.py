@@ -21,7 +21,7 @@ Progress = Callable[[int, int], None]
 
 def evaluate(records: Records, notes: Notes, progress: Progress) -> Iterator[Record]:
     """The records, each hand without an evaluation followed by one."""
-    deals = Deals(records())
+    deals = KnownHands(records())
     found = _solved(deals.unevaluated(), notes, progress)
     for record in records():
         yield _with_points(record, deals) if isinstance(record, Evaluation) else record
@@ -31,7 +31,7 @@ def evaluate(records: Records, notes: Notes, progress: Progress) -> Iterator[Rec
 
 def check_evaluations(records: Records, notes: Notes, progress: Progress) -> Iterator[Record]:
     """The records unchanged; an evaluation that differs from the solver's is noted as an error."""
-    deals = Deals(records())
+    deals = KnownHands(records())
     for key, solved in _solved(deals.evaluated(), notes, progress).items():
         known = deals.evaluations[key]
         for field in (*TRICK_FIELDS, *_HCP):
@@ -44,7 +44,7 @@ def check_evaluations(records: Records, notes: Notes, progress: Progress) -> Ite
     yield from records()
 
 
-class Deals:
+class KnownHands:
     """The hands of a stream and the evaluations they have."""
 
     def __init__(self, records: Iterator[Record]) -> None:
@@ -101,7 +101,7 @@ def _solved(hands: list[Hand], notes: Notes, progress: Progress) -> dict[Section
     return found
 
 
-def _with_points(evaluation: Evaluation, deals: Deals) -> Evaluation:
+def _with_points(evaluation: Evaluation, deals: KnownHands) -> Evaluation:
     """A copy with high-card points, if it has none and its hand is known."""
     hand = deals.hand(evaluation)
     if hand is None or any(getattr(evaluation, field) is not None for field in _HCP):

@@ -26,7 +26,7 @@ _LETTERS = str.maketrans("0123456789", "ABCDEFABCD")
 _WORD = re.compile(r"[^\W\d_]+")
 
 
-class People(Pseudonyms):
+class KeyedPseudonyms(Pseudonyms):
     """Words, numbers and persons of one club, each with the one that the key gives it."""
 
     def __init__(self, key: bytes, club: str = "") -> None:

@@ -4,22 +4,22 @@
 (edit/). The modules beside these folders hold the format itself, shared by all three.
 """
 
-import os
 from collections.abc import Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from .errors import JetError
 from .properties import Property
-from .read.database import Database, Table
+from .read.database import AccessTable, Database
 from .read.pages import Problem
 from .read.rows import Row
 from .read.tdef import Column, Index
 
 if TYPE_CHECKING:
-    from .build.spec import ColumnSpec, IndexSpec, Replaced, Report, TableSpec, spec_of
+    from .build.spec import ColumnSpec, IndexSpec, Replaced, TableSpec, WriteReport, spec_of
 
 __all__ = [
+    "AccessTable",
     "Column",
     "ColumnSpec",
     "Database",
@@ -29,19 +29,16 @@ __all__ = [
     "Problem",
     "Property",
     "Replaced",
-    "Report",
     "Row",
-    "Table",
     "TableSpec",
+    "WriteReport",
     "open",
     "spec_of",
     "write",
 ]
 
 
-def open(source: "str | os.PathLike[str] | bytes") -> Database:
-    """Open a database from the path of a file or from its bytes."""
-    return Database(source)
+open = Database
 
 
 def write(
@@ -51,7 +48,7 @@ def write(
     version: int = 4,
     created: datetime | None = None,
     code_page: int = 1252,
-) -> "Report":
+) -> "WriteReport":
     """Write a new database to a seekable binary file; return what had to be left out."""
     from .build.database import DatabaseWriter
     from .build.spec import UNDATED

@@ -23,7 +23,7 @@ NUMERIC_NEGATIVE = 0x80
 Convert = Callable[[Any], Any]
 
 
-class BadValue(ValueError):
+class DoesNotFit(ValueError):
     """A value that its column cannot hold; the message gives the reason."""
 
 
@@ -110,11 +110,11 @@ def numeric_value(raw: bytes, scale: int) -> "Decimal":
 
 
 def numeric_bytes(value: Any, precision: int, scale: int) -> bytes:
-    """Encode a Numeric; BadValue if it has too many digits."""
+    """Encode a Numeric; DoesNotFit if it has too many digits."""
     number = unscaled(value, scale)
     size = abs(number)
     if size >= min(10**precision, 1 << 128):
-        raise BadValue(f"more than {precision} digits")
+        raise DoesNotFit(f"more than {precision} digits")
     words = (size >> shift & 0xFFFFFFFF for shift in (96, 64, 32, 0))
     return NUMERIC.pack(NUMERIC_NEGATIVE if number < 0 else 0, *words)
 
@@ -132,8 +132,8 @@ def guid_digits(text: str) -> bytes:
 
 
 def guid_bytes(text: str) -> bytes:
-    """A GUID as stored; BadValue if the text is not a GUID."""
+    """A GUID as stored; DoesNotFit if the text is not a GUID."""
     raw = guid_digits(text)
     if len(raw) != 16:
-        raise BadValue("not a GUID")
+        raise DoesNotFit("not a GUID")
     return struct.pack("<" + GUID_FIELDS, *struct.unpack_from(">" + GUID_FIELDS, raw)) + raw[8:]

@@ -23,7 +23,7 @@ def parameters(file: str, notes: Notes, bcs: str = "4") -> list[str]:
     return words
 
 
-def _sections_with_hands(table: jet.Table | None) -> list[int]:
+def _sections_with_hands(table: jet.AccessTable | None) -> list[int]:
     if table is None:
         return []
     try:

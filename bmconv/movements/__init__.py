@@ -23,7 +23,7 @@ Plan = Callable[[int, int], list[Sitting]]
 """Makes the sittings from a number of tables and of rounds."""
 
 
-class Kind(NamedTuple):
+class MovementKind(NamedTuple):
     """A kind of movement that can be made."""
 
     name: str
@@ -53,33 +53,33 @@ LONG = 5
 _MOVES = "N-S pairs stay. After each round E-W pairs move up one table, boards move down one table"
 
 KINDS = {
-    "mitchell": Kind(
+    "mitchell": MovementKind(
         "Mitchell", "Mitchell", mitchell.straight, range(3, MOST_TABLES + 1, 2), lambda n: n,
         f"{_MOVES}.", True, 2,
     ),
-    "skip-mitchell": Kind(
+    "skip-mitchell": MovementKind(
         "Skip Mitchell", "Skip Mitchell", mitchell.skip, range(2, MOST_TABLES + 1, 2),
         lambda n: n - 1, f"{_MOVES}. After round {{half}} E-W pairs move up two tables.", True, 2,
     ),
-    "share-and-relay": Kind(
+    "share-and-relay": MovementKind(
         "Share and Relay Mitchell", "Share & Relay Mitchell", mitchell.share_and_relay,
         range(2, MOST_TABLES + 1, 2), lambda n: n,
         f"{_MOVES}. Boards that leave table {{next}} rest "
         "for a round before they go to table {half}.", True, 2,
     ),
-    "howell": Kind(
+    "howell": MovementKind(
         "Howell", "Howell", howell.howell, range(howell.FEWEST, howell.MOST + 1),
         lambda n: 2 * n - 1,
         "{staying}. Every other pair follows the pair with the next lower number; pair "
         "1 follows pair {moving}.",
     ),
-    "teams": Kind(
+    "teams": MovementKind(
         "Round Robin of Teams", "Undefined", teams.round_robin, range(3, 25),
         lambda n: n - 1 + n % 2,
         "Tables 1 and 2 are one match, 3 and 4 another, and so on; each team sits N-S at one of "
         "them and E-W at the other.", False, 2, False, True,
     ),
-    "individual": Kind(
+    "individual": MovementKind(
         "Individual", "Individual Howell Type", individual.individual, range(2, 5),
         lambda n: 4 * n - 1,
         "Player {last} stays. Every other player follows the player with the next lower number; "
@@ -165,7 +165,7 @@ def make(
     return Made(kind, Chosen(movement, plan), per_set, absent)
 
 
-def _check_tables(made: Kind, tables: int) -> None:
+def _check_tables(made: MovementKind, tables: int) -> None:
     if tables not in made.tables:
         fits = f"{made.tables[0]} to {made.tables[-1]}"
         number = "an even number" if made.tables[0] % 2 == 0 else "an odd number"
@@ -197,7 +197,7 @@ def _fitting(boards: int, most: int, rounds: int | None) -> int:
     return max((n for n in fits if boards > n), default=max(fits, default=0))
 
 
-def _switches(made: Kind, rounds: int, switches: int | None) -> int:
+def _switches(made: MovementKind, rounds: int, switches: int | None) -> int:
     """The number of rounds with arrow switches."""
     if not made.switches:
         if switches:
@@ -224,7 +224,7 @@ def _missing(plan: list[Sitting], text: str) -> int:
     return number
 
 
-def _describe(made: Kind, plan: list[Sitting], rounds: int, switches: int) -> Movement:
+def _describe(made: MovementKind, plan: list[Sitting], rounds: int, switches: int) -> Movement:
     """The header of a movement: its numbers, and what players and caddies do."""
     tables = max(at.table for at in plan)
     pairs = pairs_of(plan, False)

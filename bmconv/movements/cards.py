@@ -17,7 +17,7 @@ TABLE = ("Round", "N-S", "E-W", "Boards")
 GUIDE = ("Round", "Table", "Sits", "Against", "Boards")
 
 
-class Card(NamedTuple):
+class GuideCard(NamedTuple):
     """A card: its heading and a row per round."""
 
     title: str
@@ -25,7 +25,7 @@ class Card(NamedTuple):
     rows: list[tuple[str, ...]]
 
 
-def table_cards(event: Event) -> Iterator[Card]:
+def table_cards(event: Event) -> Iterator[GuideCard]:
     """A card for each table."""
     places = defaultdict(list)
     for round in _rounds(event):
@@ -35,10 +35,10 @@ def table_cards(event: Event) -> Iterator[Card]:
             (str(r.round), _two(r.ns_pair, r.south), _two(r.ew_pair, r.west), _boards(event, r))
             for r in sorted(rounds, key=lambda r: r.round or 0)
         ]
-        yield Card(f"Section {event.letter(section)}, table {table}", TABLE, rows)
+        yield GuideCard(f"Section {event.letter(section)}, table {table}", TABLE, rows)
 
 
-def guides(event: Event) -> Iterator[Card]:
+def guides(event: Event) -> Iterator[GuideCard]:
     """A card for each pair, or for each player of an individual."""
     going: dict[tuple[int, str, int], list[tuple[str, ...]]] = defaultdict(list)
     players: set[int] = set()
@@ -61,7 +61,7 @@ def guides(event: Event) -> Iterator[Card]:
         if known and number == known.missing_pair and known.missing_side in (None, "", side):
             continue
         who = "player" if section in players else f"{side} pair".strip()
-        yield Card(f"Section {event.letter(section)}, {who} {number}", GUIDE, rows)
+        yield GuideCard(f"Section {event.letter(section)}, {who} {number}", GUIDE, rows)
 
 
 def _rounds(event: Event) -> list[Round]:

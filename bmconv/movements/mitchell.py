@@ -8,32 +8,32 @@ from __future__ import annotations
 from bmconv.bridge.movement_plan import Sitting
 
 
-def straight(tables: int, rounds: int) -> list[Sitting]:
-    """Every E-W pair moves up one table; sound for an odd number of tables, or half the rounds."""
-    return [
-        _sitting(tables, round, table, steps=round - 1, shift=round - 1)
-        for round in range(1, rounds + 1)
-        for table in range(1, tables + 1)
-    ]
+def straight(
+    tables: int, rounds: int, skips: int | None = None, relay: int | None = None
+) -> list[Sitting]:
+    """Every E-W pair moves up one table; sound for an odd number of tables, or half the rounds.
+
+    E-W pairs skip a table after round `skips`; a board set rests behind table `relay`.
+    """
+    plan = []
+    for round in range(1, rounds + 1):
+        for table in range(1, tables + 1):
+            steps = round - 1 + (skips is not None and round > skips)
+            shift = round - 1 + (relay is not None and table > relay)
+            ew = tables + 1 + (table - 1 - steps) % tables
+            plan.append(Sitting(round, table, table, ew, 1 + (table - 1 + shift) % tables))
+    return plan
 
 
 def skip(tables: int, rounds: int) -> list[Sitting]:
     """For an even number of tables: after half the rounds E-W pairs skip a table, once."""
-    return [
-        _sitting(tables, round, table, round - 1 + (round > tables // 2), round - 1)
-        for round in range(1, rounds + 1)
-        for table in range(1, tables + 1)
-    ]
+    return straight(tables, rounds, skips=tables // 2)
 
 
 def share_and_relay(tables: int, rounds: int) -> list[Sitting]:
     """For an even number of tables: the first and the last share their boards, and a board set
     rests between the two tables in the middle."""
-    return [
-        _sitting(tables, round, table, round - 1, round - 1 + (table > tables // 2))
-        for round in range(1, rounds + 1)
-        for table in range(1, tables + 1)
-    ]
+    return straight(tables, rounds, relay=tables // 2)
 
 
 def switched(plan: list[Sitting], rounds: int) -> list[Sitting]:
@@ -48,9 +48,3 @@ def switched(plan: list[Sitting], rounds: int) -> list[Sitting]:
 def usual_switches(rounds: int) -> int:
     """One eighth of the rounds, at least one; none if there is only one round."""
     return max(1, (rounds + 4) // 8) if rounds > 1 else 0
-
-
-def _sitting(tables: int, round: int, table: int, steps: int, shift: int) -> Sitting:
-    """A table after its E-W pairs moved up and its board sets moved down some tables."""
-    ew = tables + 1 + (table - 1 - steps) % tables
-    return Sitting(round, table, table, ew, 1 + (table - 1 + shift) % tables)

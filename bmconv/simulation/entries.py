@@ -17,7 +17,7 @@ from bmconv.live.view import Place
 from bmconv.records import Bid, Intermediate, Record, Result, Round, Seat, Table
 from bmconv.simulation.bidding import auction
 from bmconv.simulation.members import Members
-from bmconv.simulation.play import Boards, Reached, play, slip
+from bmconv.simulation.play import DealtBoards, Reached, play, slip
 
 BOARD, FASTEST, SLOWEST = 450.0, 210.0, 840.0
 """Seconds for a board: on average, at least and at most."""
@@ -70,7 +70,7 @@ class Entries:
 
     def load_hands(self, event: Event) -> None:
         """Take up hands."""
-        self.boards = Boards(event, self.seed)
+        self.boards = DealtBoards(event, self.seed)
 
     def dice(self, *about: object) -> random.Random:
         """Chance for one purpose, the same in every run with this seed."""

@@ -45,7 +45,7 @@ class Dealt(NamedTuple):
     tricks: Tricks
 
 
-class Boards:
+class DealtBoards:
     """The deals of an event: double-dummy tricks if known, else estimated from points and fits.
 
     A board without a hand record gets a deal of its own, the same in every section.

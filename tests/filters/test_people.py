@@ -10,7 +10,7 @@ from running import quick
 from bmconv import records as rec
 from bmconv.errors import BadInput, FileTrouble
 from bmconv.filters.anonymise import anonymise
-from bmconv.filters.people import People, new_key, read_key
+from bmconv.filters.people import KeyedPseudonyms, new_key, read_key
 from bmconv.io.stream import encode
 
 KEY, OTHER = b"k" * 64, b"o" * 64
@@ -56,13 +56,13 @@ def test_another_key_or_another_club_gives_nothing_in_common():
 
 
 def test_two_numbers_never_share_a_pseudonym():
-    people = People(KEY)
+    people = KeyedPseudonyms(KEY)
     numbers = [*range(1, 20_000), *range(10**11, 10**11 + 1000), 9 * 10**11]
     assert len({people.number(str(n)) for n in numbers}) == len(numbers)
 
 
 def test_no_pseudonym_can_contain_a_name_or_number_of_four_characters():
-    people = People(KEY)
+    people = KeyedPseudonyms(KEY)
     for n in range(1, 3000):
         made = people.number(str(n)) + " ".join(people.person(seat(str(n), "x")).values())
         assert not re.search(r"[^\W\d_]{4}|\d{4}", made)

@@ -5,9 +5,18 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
-from bmconv.jet import ColumnSpec, IndexSpec, TableSpec
+from bmconv.jet import AccessTable, Column, ColumnSpec, IndexSpec, TableSpec
 
 CREATED = datetime(2026, 1, 19, 19, 30, 7)
+
+
+def properties(table: AccessTable, column: Column | None = None) -> dict[str, Any]:
+    """The values of the properties of a table, or of one of its columns."""
+    of_table, of_columns = table.properties
+    found = of_columns.get(column.name, {}) if column else of_table
+    return {name: entry.value for name, entry in found.items()}
+
+
 LATIN = "Zażółć".replace("ż", "ž").replace("ó", "o").replace("ł", "ñ").replace("ć", "ç")
 BEYOND = "Łukasz Ж 漢字 🂡 ή"
 

@@ -15,7 +15,7 @@ from . import made
 from .judges import samples
 
 
-def by_columns(table: jet.Table) -> list[tuple[Any, ...]]:
+def by_columns(table: jet.AccessTable) -> list[tuple[Any, ...]]:
     names = [column.name for column in table.columns]
     rows: list[tuple[Any, ...]] = []
     for batch in table.batches(names):
@@ -23,7 +23,7 @@ def by_columns(table: jet.Table) -> list[tuple[Any, ...]]:
     return rows
 
 
-def assert_the_same(table: jet.Table) -> None:
+def assert_the_same(table: jet.AccessTable) -> None:
     singles = [i for i, column in enumerate(table.columns) if column.type == "single"]
     by_rows, bulk = list(map(list, table.rows())), list(map(list, by_columns(table)))
     for row in (*by_rows, *bulk):

@@ -293,7 +293,7 @@ def mdb_reader_sees(value: Any, kind: str, theirs: Any) -> bool:
     return mdb_reader_has(value, kind, theirs)
 
 
-def matched(table: jet.Table, theirs: list[Any], same: Any) -> None:
+def matched(table: jet.AccessTable, theirs: list[Any], same: Any) -> None:
     """All rows are there; engines that read moved rows in place have them in another order."""
     left: dict[str, list[Any]] = {}
     kinds = [c.type for c in table.columns]

@@ -13,6 +13,7 @@ import bmconv.jet as jet
 
 from . import made
 from .judges import JACKCESS_TYPES, NULL, jackcess, mdb_reader, mdbtools, samples, shown
+from .made import properties
 
 VERSIONS = [3, 4]
 EPOCH = datetime(1899, 12, 30)
@@ -59,13 +60,19 @@ def compare_with_jackcess(database: jet.Database, verdict: dict[str, Any]) -> No
         ours = database.tables[name]
         assert theirs["count"] == ours.row_count
         assert [
-            (c.name, c.type, c.size, c.autonumber, {k: shown(v) for k, v in c.properties.items()})
+            (
+                c.name,
+                c.type,
+                c.size,
+                c.autonumber,
+                {k: shown(v) for k, v in properties(ours, c).items()},
+            )
             for c in ours.columns
         ] == [
             (c["name"], JACKCESS_TYPES[c["type"]], c["length"], c["autonumber"], c["properties"])
             for c in theirs["columns"]
         ]
-        assert {k: shown(v) for k, v in ours.properties.items()} == theirs["properties"]
+        assert {k: shown(v) for k, v in properties(ours).items()} == theirs["properties"]
         assert sorted(
             [i.name, i.primary, i.unique, i.required, i.ignore_nulls, *sum(i.columns, ())]
             for i in ours.indexes

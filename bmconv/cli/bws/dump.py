@@ -40,7 +40,7 @@ def command(job: Job, file: str, table: str | None) -> None:
                 sink.write(json.dumps(shown, ensure_ascii=False, default=plain).encode() + b"\n")
 
 
-def _chosen(database: jet.Database, name: str | None) -> list[jet.Table]:
+def _chosen(database: jet.Database, name: str | None) -> list[jet.AccessTable]:
     if name is None:
         return list(database.tables.values())
     table = database.find(name)

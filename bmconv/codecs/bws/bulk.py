@@ -44,7 +44,7 @@ def batches(source: Source, kind: str, notes: Notes, whole: bool) -> Iterator[Co
     return _read(source, columns, kind, notes, whole) if columns else None
 
 
-def columns_of(table: jet.Table, layout: TableLayout) -> dict[str, str] | None:
+def columns_of(table: jet.AccessTable, layout: TableLayout) -> dict[str, str] | None:
     """The column of each field; None if a column has no field, a type other than in the guide,
     or an unusual storage: text of fixed length, or another type of variable length."""
     known = {c.name.lower(): c for c in layout.columns}
@@ -87,7 +87,7 @@ def _note_others(database: jet.Database, kind: str, notes: Notes) -> None:
     note_other_tables(database, notes)
 
 
-def _filled_rows(table: jet.Table, name: str) -> int:
+def _filled_rows(table: jet.AccessTable, name: str) -> int:
     """The number of rows with any value; as a rule each has a number that is not 0."""
     numbers, count = number_columns(table, name), 0
     if not numbers:

@@ -36,7 +36,7 @@ def records_of(database: jet.Database, wanted: Wanted | None, notes: Notes) -> I
         note_other_tables(database, notes)
 
 
-def tables_of(database: jet.Database) -> Iterator[tuple[jet.Table, str, str]]:
+def tables_of(database: jet.Database) -> Iterator[tuple[jet.AccessTable, str, str]]:
     """The tables found, each with the guide's name and its record type, in the order of TYPES."""
     order = {kind: turn for turn, kind in enumerate(TYPES)}
     for name, layout in sorted(TABLES.items(), key=lambda item: order[item[1].kind]):
@@ -45,14 +45,14 @@ def tables_of(database: jet.Database) -> Iterator[tuple[jet.Table, str, str]]:
             yield table, name, layout.kind
 
 
-def filled_rows(table: jet.Table, name: str) -> int:
+def filled_rows(table: jet.AccessTable, name: str) -> int:
     """The number of rows with any value."""
     plan, extras = _plan(table, name, Notes())
     reads = [(at, read or bool) for at, _, read in plan] + [(at, bool) for at, _ in extras]
     return sum(any(read(row[at]) for at, read in reads) for row in table.rows())
 
 
-def number_columns(table: jet.Table, name: str) -> list[str]:
+def number_columns(table: jet.AccessTable, name: str) -> list[str]:
     """The columns with whole numbers that are fields as they are."""
     plan, _ = _plan(table, name, Notes())
     columns = [table.columns[at] for at, _, read in plan if read is None]
@@ -60,12 +60,12 @@ def number_columns(table: jet.Table, name: str) -> list[str]:
 
 
 def note_rows(
-    table: jet.Table,
+    table: jet.AccessTable,
     name: str,
     kind: str,
     format: str,
     notes: Notes,
-    filled: Callable[[jet.Table, str], int] = filled_rows,
+    filled: Callable[[jet.AccessTable, str], int] = filled_rows,
 ) -> None:
     """Note the number of rows that a format cannot hold, with the place of the first one.
 
@@ -87,7 +87,7 @@ def note_other_tables(database: jet.Database, notes: Notes) -> None:
             notes.loss("table-lost", name, text)
 
 
-def _plain(table: jet.Table, name: str, notes: Notes) -> Iterator[Record]:
+def _plain(table: jet.AccessTable, name: str, notes: Notes) -> Iterator[Record]:
     """The records of a table whose columns are the fields of a record."""
     cls = TYPES[TABLES[name].kind]
     plan, extras = _plan(table, name, notes)
@@ -118,7 +118,7 @@ class _Where:
         return f"{self.table} row {self.row}"
 
 
-def _plan(table: jet.Table, name: str, notes: Notes) -> tuple[Plan, list[tuple[int, str]]]:
+def _plan(table: jet.AccessTable, name: str, notes: Notes) -> tuple[Plan, list[tuple[int, str]]]:
     """Which column goes to which field, and how; and the columns without a field."""
     kind = TABLES[name].kind
     columns = (*TABLES[name].columns, *BEYOND.get(name, ()))
@@ -191,7 +191,7 @@ def _plain_value(value: Any) -> Any:
     return value if isinstance(value, bool | int | float | str) else str(value)
 
 
-def _settings(table: jet.Table, name: str, notes: Notes) -> Iterator[Record]:
+def _settings(table: jet.AccessTable, name: str, notes: Notes) -> Iterator[Record]:
     """Settings of each row: those with a value, under the guide's names.
 
     A single row applies to all sections, whatever section it names (guide, Settings).
@@ -207,7 +207,7 @@ def _settings(table: jet.Table, name: str, notes: Notes) -> Iterator[Record]:
         yield record
 
 
-def _hands(table: jet.Table, name: str, notes: Notes) -> Iterator[Record]:
+def _hands(table: jet.AccessTable, name: str, notes: Notes) -> Iterator[Record]:
     """The hands of HandRecord, each from sixteen holdings."""
     plan, extras = _plan(table, name, notes)
     for row in table.rows():
@@ -240,7 +240,7 @@ FINISH: dict[str, Callable[[Any, Callable[[], str], Notes], None]] = {
 }
 """Functions that complete a record once its values are read."""
 
-READERS: dict[str, Callable[[jet.Table, str, Notes], Iterator[Record]]] = {
+READERS: dict[str, Callable[[jet.AccessTable, str, Notes], Iterator[Record]]] = {
     "settings": _settings,
     "hand": _hands,
 }

@@ -37,7 +37,7 @@ class Engine(NamedTuple):
     """Another reader of Access files."""
 
     name: str
-    read: Callable[[str, jet.Database, jet.Table], Rows]
+    read: Callable[[str, jet.Database, jet.AccessTable], Rows]
     known: str
     """What the engine is known to get wrong."""
     serious: bool
@@ -137,7 +137,7 @@ def _moment(value: datetime) -> str:
     return f"{value:%Y-%m-%d} 24:00:00" if rounded.day != value.day else f"{rounded:{MOMENT}}"
 
 
-def _mdbtools(file: str, database: jet.Database, table: jet.Table) -> Rows:
+def _mdbtools(file: str, database: jet.Database, table: jet.AccessTable) -> Rows:
     charset = {"MDB_JET3_CHARSET": f"cp{database.code_page}", "LC_ALL": "C.UTF-8"}
     words = ["mdb-export", "-D", MOMENT, "-T", MOMENT, "-b", "hex", "-0", NULL, file, table.name]
     done = subprocess.run(words, capture_output=True, check=True, env=os.environ | charset)
@@ -151,7 +151,7 @@ def _mdbtools(file: str, database: jet.Database, table: jet.Table) -> Rows:
         csv.field_size_limit(usual)
 
 
-def _access_parser(file: str, database: jet.Database, table: jet.Table) -> Rows:
+def _access_parser(file: str, database: jet.Database, table: jet.AccessTable) -> Rows:
     import logging
 
     from access_parser import AccessParser

@@ -19,7 +19,7 @@ from bmconv.io.sink import Output
 from bmconv.io.source import BOM, Source
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record
-from bmconv.schema import Field, fields
+from bmconv.schema import RecordField, fields
 
 _ENDING = ".csv"
 _TYPE = "type"
@@ -111,7 +111,7 @@ def _record(
     return msgspec.convert({_TYPE: kind} | values, TYPES[kind], strict=False)
 
 
-def _cell_reader(field: Field | None, excel: bool) -> Callable[[str], Any] | None:
+def _cell_reader(field: RecordField | None, excel: bool) -> Callable[[str], Any] | None:
     """What makes a value of a cell; None for columns beside the fields, which are passed over."""
     if field is None:
         return None
@@ -213,7 +213,7 @@ class _Table:
         self.text.write("".join(block))
 
 
-def _cell_writer(field: Field) -> Callable[[Any], Any]:
+def _cell_writer(field: RecordField) -> Callable[[Any], Any]:
     if field.kind == "json":
         return lambda value: "" if not value else msgspec.json.encode(value).decode()
     if field.kind == "bool":

@@ -14,7 +14,7 @@ from bmconv.event import place
 from bmconv.io.source import Source
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record, type_name
-from bmconv.schema import Field, fields
+from bmconv.schema import RecordField, fields
 
 BATCH = 16_384
 """The number of records turned into columns at a time."""
@@ -167,7 +167,7 @@ def type_with(header: Iterable[str], place: str) -> str:
 
 def fields_in(
     header: Sequence[str], kind: str, place: str, beside: Collection[str] = BESIDE
-) -> list[Field | None]:
+) -> list[RecordField | None]:
     """The field of each column, None for derived ones; an unknown column is an error."""
     known = {field.name: field for field in fields(kind)}
     unknown = [name for name in header if name not in known and name not in beside]

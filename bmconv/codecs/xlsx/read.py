@@ -19,7 +19,7 @@ from bmconv.errors import BadInput, NotOurs
 from bmconv.io.source import Source
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record
-from bmconv.schema import Field
+from bmconv.schema import RecordField
 
 UNPACKED_LIMIT = 1 << 31
 STRINGS_LIMIT = 1 << 28
@@ -200,7 +200,7 @@ def _find_header(sheet: Any) -> int:
     return 0
 
 
-def _cell_reader(field: Field | None) -> Callable[[Any], Any] | None:
+def _cell_reader(field: RecordField | None) -> Callable[[Any], Any] | None:
     """The function that converts a cell to a field's value; None if the column is not a field."""
     if field is None:
         return None

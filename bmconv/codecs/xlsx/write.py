@@ -25,7 +25,7 @@ from bmconv.event import Event
 from bmconv.io.sink import Output
 from bmconv.notes import Notes
 from bmconv.records import Record, Session, type_name
-from bmconv.schema import Field, fields
+from bmconv.schema import RecordField, fields
 
 WIDTHS = {"float": 10, "text": 14, "date": 12, "time": 10, "datetime": 19, "json": 30}
 WIDE = {"name": 24, "names": 34, "remarks": 24, "guid": 36, "values": 60, "title": 30}
@@ -82,7 +82,7 @@ def _table(kind: str, book: Book) -> Callable[[Record], None]:
     return add
 
 
-def _cell_writer(field: Field, sheet: Sheet) -> Callable[[Any], Any] | None:
+def _cell_writer(field: RecordField, sheet: Sheet) -> Callable[[Any], Any] | None:
     """The function that converts a field's value to a cell; None if no conversion is needed."""
     place = f"sheet {sheet.title}: {field.name}"
 

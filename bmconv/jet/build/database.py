@@ -17,7 +17,7 @@ from .indexes import IndexWriter, write_tree
 from .maps import Maps, global_map
 from .pages import DataPages, Store
 from .rows import RowEncoder
-from .spec import Replaced, Report, TableSpec
+from .spec import Replaced, TableSpec, WriteReport
 from .tdef import WrittenIndex, WrittenTable, encode_tdef, long_columns, write_tdef
 from .values import store_long
 
@@ -40,7 +40,7 @@ class DatabaseWriter:
         self.replaced: list[Replaced] = []
         self.entries: list[system.CatalogEntry] = []
 
-    def write(self, tables: Iterable[TableSpec]) -> Report:
+    def write(self, tables: Iterable[TableSpec]) -> WriteReport:
         """Write all tables, then the system tables, the map of free pages and the header."""
         seen = set()
         for table in tables:
@@ -61,7 +61,7 @@ class DatabaseWriter:
         self.store.put(1, global_map(self.store))
         self.store.put(0, build_header(self.layout, created, self.code_page))
         self.store.finish()
-        return Report(self.left_out, self.replaced)
+        return WriteReport(self.left_out, self.replaced)
 
     def user_table(self, table: TableSpec) -> None:
         """Write a table and add it to the entries of the catalog."""

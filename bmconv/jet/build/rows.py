@@ -7,7 +7,7 @@ from typing import Any
 from .. import codes
 from ..errors import JetError
 from ..layout import Layout
-from ..values import BadValue
+from ..values import DoesNotFit
 from .spec import ColumnSpec, Replaced
 from .values import BAD_VALUE, Encoders, StoreLong, cell_bytes, is_variable
 
@@ -36,7 +36,7 @@ class RowEncoder:
         self.encoders.row += 1
         try:
             data = self.prepared(row)
-        except (BadValue, *BAD_VALUE) as error:
+        except (DoesNotFit, *BAD_VALUE) as error:
             raise self.explain(row, error) from error
         for i in self.autonumbers:
             if row[i] is not None and row[i] > self.autonumber:
@@ -108,7 +108,7 @@ class RowEncoder:
             if row[i] is not None and column.type != "boolean":
                 try:
                     cell_bytes(column.type, trial.encoder(i, column), row[i])
-                except BadValue as problem:
+                except DoesNotFit as problem:
                     return JetError(str(problem), self.place(column.name))
         return JetError(str(error), self.place())
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from .. import codes
-from ..read.database import Table
+from ..read.database import AccessTable
 from ..read.tdef import Column
 
 UNDATED = datetime(2000, 1, 1)
@@ -63,14 +63,14 @@ class Replaced(NamedTuple):
     characters: str
 
 
-class Report(NamedTuple):
+class WriteReport(NamedTuple):
     """What was asked for but is missing from the written file."""
 
     left_out: list[str]
     replaced: list[Replaced]
 
 
-def spec_of(table: Table) -> TableSpec:
+def spec_of(table: AccessTable) -> TableSpec:
     """The spec that writes a table as it was read.
 
     Indexes of relationships are left out, for the caller to report: they belong to no one table.
@@ -80,23 +80,14 @@ def spec_of(table: Table) -> TableSpec:
         columns=[column_spec(table, column) for column in table.columns],
         rows=table.rows(),
         indexes=[
-            IndexSpec(
-                index.name,
-                list(index.columns),
-                index.unique,
-                index.primary,
-                index.required,
-                index.ignore_nulls,
-            )
-            for index in table.indexes
-            if not index.foreign and index.columns
+            IndexSpec(*index[:-1]) for index in table.indexes if not index.foreign and index.columns
         ],
-        properties=table.stored_properties,
+        properties=table.properties[0],
         last_autonumber=table.last_autonumber,
     )
 
 
-def column_spec(table: Table, column: Column) -> ColumnSpec:
+def column_spec(table: AccessTable, column: Column) -> ColumnSpec:
     """The spec that writes a column as it was read."""
     return ColumnSpec(
         name=column.name,
@@ -108,5 +99,5 @@ def column_spec(table: Table, column: Column) -> ColumnSpec:
         scale=column.scale,
         hyperlink=column.type == "memo" and bool(column.flags & codes.COLUMN_HYPERLINK),
         position=column.position,
-        properties=table.stored_column_properties.get(column.name, {}),
+        properties=table.properties[1].get(column.name, {}),
     )

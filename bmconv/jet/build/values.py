@@ -10,9 +10,9 @@ from ..layout import Layout
 from ..text import encode_code_page, encode_unicode
 from ..values import (
     CACHE_SIZE,
-    BadValue,
     Cache,
     Convert,
+    DoesNotFit,
     apply,
     from_datetime,
     guid_bytes,
@@ -38,13 +38,13 @@ def binary_size(layout: Layout, column: ColumnSpec) -> int:
 
 
 def limited(data: bytes, size: int) -> bytes:
-    """Return the data; BadValue if it is longer than `size`."""
+    """Return the data; DoesNotFit if it is longer than `size`."""
     if len(data) > size:
-        raise BadValue(f"{len(data)} bytes; the column holds {size}")
+        raise DoesNotFit(f"{len(data)} bytes; the column holds {size}")
     return data
 
 
-class Texts(dict[str, bytes]):
+class EncodedTexts(dict[str, bytes]):
     """Encoded texts of one column. Lossy ones are not cached, so that each loss is reported."""
 
     def __init__(self, encoders: "Encoders", column: ColumnSpec) -> None:
@@ -60,7 +60,7 @@ class Texts(dict[str, bytes]):
         if not self.narrow:  # Access counts in UTF-16
             length = len(text if text.isascii() else text.encode("utf-16-le", "surrogatepass")[::2])
         if length > self.size:
-            raise BadValue(f"{length} characters; the column holds {self.size}")
+            raise DoesNotFit(f"{length} characters; the column holds {self.size}")
         if len(self) > CACHE_SIZE:
             self.clear()
         if len(self.encoders.replaced) == losses:
@@ -89,7 +89,7 @@ class Encoders:
     def encoder(self, number: int, column: ColumnSpec) -> Convert | dict[Any, Any] | None:
         """What converts a value for the row: a function, a cache to be indexed, or None."""
         if column.type == "text":
-            return Texts(self, column)
+            return EncodedTexts(self, column)
         made: dict[str, Convert | dict[Any, Any]] = {
             "date": Cache(lambda v: v if isinstance(v, float) else from_datetime(v)),
             "currency": unscaled,
@@ -130,18 +130,18 @@ def store_long(data: bytes, row_max: int, add: Callable[[bytes], int]) -> int:
 
 
 def cell_bytes(kind: str, encode: Convert | dict[Any, Any] | None, value: Any) -> bytes:
-    """The bytes of a value in a row; BadValue if its column cannot hold it."""
+    """The bytes of a value in a row; DoesNotFit if its column cannot hold it."""
     try:
         raw = apply(encode, value)
         if kind in codes.FIXED_FORMATS:
             return struct.pack("<" + codes.FIXED_FORMATS[kind], raw)
         cell: bytes = raw
         return cell
-    except BadValue:
+    except DoesNotFit:
         raise
     except JetError as error:
-        raise BadValue(str(error)) from None
+        raise DoesNotFit(str(error)) from None
     except BAD_VALUE:
         text = repr(value)
         shown = text if len(text) < 60 else text[:57] + "..."
-        raise BadValue(f"{shown} is not a value of type {kind}") from None
+        raise DoesNotFit(f"{shown} is not a value of type {kind}") from None

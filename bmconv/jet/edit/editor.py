@@ -11,11 +11,11 @@ from .. import codes
 from ..build.spec import ColumnSpec, Replaced, column_spec
 from ..build.values import Encoders, cell_bytes
 from ..errors import JetError
-from ..read.database import Database, Table
+from ..read.database import AccessTable, Database
 from ..read.rows import Cells, Row, TableRows, split_row
 from ..read.tdef import Column, column_codec, parse_tdef
 from ..text import codec_of
-from ..values import BadValue
+from ..values import DoesNotFit
 from .indexes import CannotIndex, IndexTree
 from .maps import Allocator
 from .pages import DataPage, EditablePages, FileInUse
@@ -127,7 +127,7 @@ def whole(
 class TableEditor:
     """One table; rows are identified by row pointers, which stay the same."""
 
-    def __init__(self, editor: Editor, table: Table) -> None:
+    def __init__(self, editor: Editor, table: AccessTable) -> None:
         self.editor, self.table, self.name = editor, table, table.name
         self.pages, self.allocator = editor.pages, editor.allocator
         self.layout = editor.pages.layout
@@ -400,7 +400,7 @@ class TableEditor:
             self._encoders[column.number] = made.encoder(column.number, spec)
         try:
             cell = cell_bytes(column.type, self._encoders[column.number], value)
-        except BadValue as error:
+        except DoesNotFit as error:
             raise JetError(f"table {self.name}, column {column.name}: {error}") from None
         return cell.ljust(column.width, b"\0")[: column.width] if column.fixed else cell
 

@@ -59,11 +59,11 @@ class BulkColumn:
 Columns = dict[str, BulkColumn]
 
 
-class Odd(Exception):
+class OddPages(Exception):
     """A group of pages that is not plain."""
 
 
-class Texts:
+class DistinctTexts:
     """The distinct texts of a column, each decoded once."""
 
     def __init__(self, convert: Any) -> None:
@@ -150,14 +150,14 @@ class GroupReader:
 
     def __init__(self, rows: TableRows, wanted: dict[str, int]) -> None:
         self.rows, self.wanted = rows, wanted
-        self.known: dict[int, Texts] = {}
+        self.known: dict[int, DistinctTexts] = {}
 
     def read(self, numbers: list[int], data: bytes) -> Iterator[Columns]:
         """The wanted columns of pages; of halves of the group if it is not plain."""
         try:
             plain = PlainRows(self.rows, data, self.known)
             yield {name: plain.column(place) for name, place in self.wanted.items()}
-        except Odd:
+        except OddPages:
             if len(numbers) > FEW_PAGES:
                 half = len(numbers) // 2
                 size = half * self.rows.layout.page_size
@@ -215,7 +215,7 @@ def microseconds(days: Array) -> Array:
 class PlainRows:
     """The rows of a group of pages: where they begin and end in its bytes, and their columns."""
 
-    def __init__(self, rows: TableRows, data: bytes, known: dict[int, Texts]) -> None:
+    def __init__(self, rows: TableRows, data: bytes, known: dict[int, DistinctTexts]) -> None:
         self.rows, self.layout, self.known = rows, rows.layout, known
         self.data = data + bytes(WORD)
         self.number = "u1" if self.layout.count_size == 1 else "<u2"
@@ -224,12 +224,12 @@ class PlainRows:
         counts = self.at(self.starts, self.number)
         self.columns = int(counts[0]) if self.count else 0
         if (counts != self.columns).any() or (self.count and not self.columns):
-            raise Odd
+            raise OddPages
         mask = (self.columns + 7) // 8
         self.fixed_size = fixed_end(self.layout, rows.columns, self.columns)
         self.mask_at = self.ends - mask
         if (self.mask_at - self.starts < self.fixed_size).any():
-            raise Odd
+            raise OddPages
         if self.count:
             self.mask = self.at(self.mask_at, f"V{mask}").view(np.uint8).reshape(-1, mask)
             self.fixed = self.at(self.starts, f"V{self.fixed_size}")
@@ -248,7 +248,7 @@ class PlainRows:
         counts = words[:, layout.row_count_at // 2].astype(np.int64)
         most = int(counts.max())
         if most > codes.ROWS_PER_PAGE:
-            raise Odd
+            raise OddPages
         first = layout.row_table_at // 2
         directory = words[:, first : first + most].astype(np.int64)
         starts = directory & codes.ROW_START
@@ -259,34 +259,34 @@ class PlainRows:
         lowest = layout.row_table_at + 2 * counts[:, None]
         flags = directory & codes.ROW_DELETED
         if (there & ((starts > ends) | (starts < lowest) | (flags == codes.ROW_MOVED))).any():
-            raise Odd
+            raise OddPages
         live = there & (flags == 0)
         base = (np.arange(pages, dtype=np.int64) * layout.page_size)[:, None]
         found = (starts + base)[live]
         if (((ends - starts)[live]) <= layout.count_size).any():
-            raise Odd
+            raise OddPages
         return found, (ends + base)[live]
 
     def find_offsets(self) -> Array:
         """Where the variable values begin and the last one ends; all rows must have as many."""
         size = self.layout.count_size
         if self.layout.has_jump_table and (self.ends - self.starts > 256).any():
-            raise Odd
+            raise OddPages
         at = self.mask_at - size
         if (at - self.starts < self.fixed_size).any():
-            raise Odd
+            raise OddPages
         counts = self.at(at, self.number)
         slots = int(counts[0]) + 1 if self.count else 1
         first = at - size * slots
         room = first - self.starts
         if (counts != slots - 1).any() or (room < 0).any():
-            raise Odd
+            raise OddPages
         table = self.at(first, f"V{size * slots}").view(self.number).reshape(-1, slots)
         offsets = table[:, ::-1].astype(np.int64)
         if (offsets[:, 0] < self.fixed_size).any() or (offsets[:, -1] > room).any():
-            raise Odd
+            raise OddPages
         if (offsets[:, 1:] < offsets[:, :-1]).any():
-            raise Odd
+            raise OddPages
         return offsets
 
     def column(self, place: int) -> BulkColumn:
@@ -311,7 +311,7 @@ class PlainRows:
             first = self.starts + self.layout.count_size + column.offset
             return first, first + column.width
         if self.offsets is None or column.slot + 1 >= self.offsets.shape[1]:
-            raise Odd
+            raise OddPages
         first, last = self.offsets[:, column.slot], self.offsets[:, column.slot + 1]
         return self.starts + first, self.starts + last
 
@@ -325,14 +325,14 @@ class PlainRows:
         days = np.where(valid, values, 0)
         with np.errstate(invalid="ignore"):
             if not ((days > DATE_LIMITS[0]) & (days < DATE_LIMITS[1])).all():
-                raise Odd
+                raise OddPages
         return BulkColumn(EPOCH + microseconds(days).astype("timedelta64[us]"), valid)
 
     def text(self, place: int, first: Array, last: Array, valid: Array) -> BulkColumn:
         """The values of a text column, coded."""
         texts = self.known.get(place)
         if texts is None or len(texts.texts) > CACHE_SIZE:
-            texts = self.known[place] = Texts(self.rows.raw[place][1])
+            texts = self.known[place] = DistinctTexts(self.rows.raw[place][1])
         sizes = np.where(valid, last - first, 0)
         marks = 0
         if self.layout.char_size == 2:

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from .. import codes
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from .bulk import BulkColumn
 
 
-class Table:
+class AccessTable:
     """One table: its columns, indexes, properties and rows."""
 
     def __init__(
@@ -30,39 +31,20 @@ class Table:
         self.last_autonumber = definition.last_autonumber
         self.definition = definition
         self._pages, self._codec, self._lvprop = pages, codec, lvprop
-        self._stored: tuple[Properties, dict[str, Properties]] | None = None
-        for column in self.columns:
-            column.find_properties = self._column_properties
 
-    def _read_properties(self) -> tuple[Properties, dict[str, Properties]]:
-        """Parsed lazily, so that reading rows does not wait for properties."""
-        if self._stored is None:
-            table, columns, whole = parse_properties(self._pages.layout, self._lvprop, self._codec)
-            if not whole:
-                self._pages.problem(f"table {self.name}", "its properties cannot all be read")
-            self._stored = table, columns
-        return self._stored
+    @cached_property
+    def properties(self) -> tuple[Properties, dict[str, Properties]]:
+        """Those of the table, and those of its columns by column name.
 
-    def _column_properties(self, name: str) -> dict[str, object]:
-        return {key: p.value for key, p in self.stored_column_properties.get(name, {}).items()}
-
-    @property
-    def stored_properties(self) -> Properties:
-        """The table's properties with the types they are stored in."""
-        return self._read_properties()[0]
-
-    @property
-    def stored_column_properties(self) -> dict[str, Properties]:
-        """Those of its columns, by name."""
-        return self._read_properties()[1]
-
-    @property
-    def properties(self) -> dict[str, object]:
-        """The table's properties by name."""
-        return {name: p.value for name, p in self.stored_properties.items()}
+        Parsed lazily, so that reading rows does not wait for properties.
+        """
+        table, columns, whole = parse_properties(self._pages.layout, self._lvprop, self._codec)
+        if not whole:
+            self._pages.problem(f"table {self.name}", "its properties cannot all be read")
+        return table, columns
 
     def __repr__(self) -> str:
-        return f"Table({self.name!r}, {len(self.columns)} columns)"
+        return f"AccessTable({self.name!r}, {len(self.columns)} columns)"
 
     def column(self, name: str) -> Column:
         """The column of that name, ignoring case; KeyError if there is none."""
@@ -108,7 +90,7 @@ class Database:
         self.created: datetime | None = header.created
         self.problems: list[Problem] = self._pages.problems
         self.oddities: list[str] = self._pages.oddities
-        self.tables: dict[str, Table] = {}
+        self.tables: dict[str, AccessTable] = {}
         self.queries: list[str] = []
         self.relationships: list[str] = []
         self.other_objects: list[tuple[str, str]] = []
@@ -129,27 +111,27 @@ class Database:
         """Close the file; nothing more can be read from it."""
         self._pages.close()
 
-    def find(self, name: str) -> Table | None:
+    def find(self, name: str) -> AccessTable | None:
         """The table of that name, ignoring case."""
         key = name.casefold()
         return next((t for known, t in self.tables.items() if known.casefold() == key), None)
 
-    def table_at(self, page: int, name: str, lvprop: bytes = b"") -> Table:
+    def table_at(self, page: int, name: str, lvprop: bytes = b"") -> AccessTable:
         """The table whose definition is on that page, such as a system table."""
         pages = self._pages
         definition = parse_tdef(pages.layout, pages.tdef(page), page, self._codec)
-        return Table(pages, name, definition, self._codec, lvprop)
+        return AccessTable(pages, name, definition, self._codec, lvprop)
 
     def _read_catalog(self) -> None:
         try:
             catalog = self.table_at(codes.CATALOG_PAGE, "MSysObjects")
-            places = {(c.name.casefold(), c.type): at for at, c in enumerate(catalog.columns)}
-            for name, kind in CATALOG_COLUMNS.items():
-                if (name.casefold(), kind) not in places:
-                    raise JetError(f"it has no column {name} of type {kind}")
+            columns = [f"{c.name} {c.type}".casefold() for c in catalog.columns]
+            for column in CATALOG_COLUMNS:
+                if column.casefold() not in columns:
+                    raise JetError("it has no column {} of type {}".format(*column.split()))
         except JetError as error:
             raise JetError(f"the catalog cannot be read: {error}") from error
-        at = [places[name.casefold(), kind] for name, kind in CATALOG_COLUMNS.items()]
+        at = [columns.index(column.casefold()) for column in CATALOG_COLUMNS]
         entries = 0
         for row in catalog.rows():
             entries += 1
@@ -186,11 +168,5 @@ class Database:
             self._pages.problem(f"table {name}", f"its definition cannot be read: {error}")
 
 
-CATALOG_COLUMNS = {
-    "Id": "long",
-    "Name": "text",
-    "Type": "integer",
-    "Flags": "long",
-    "LvProp": "ole",
-}
+CATALOG_COLUMNS = ("Id long", "Name text", "Type integer", "Flags long", "LvProp ole")
 """The columns of the catalog that are read, with their types."""

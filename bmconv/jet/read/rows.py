@@ -1,7 +1,7 @@
 """Read rows: found through the owned-pages map, decoded by code prepared once per table.
 
 There are two decoders. The careful one takes any row and reports what is wrong. The prepared one
-is generated for rows of one shape and raises Odd for all others, which go to the careful one.
+is generated for rows of one shape and raises OddRow for all others, which go to the careful one.
 """
 
 import struct
@@ -25,7 +25,7 @@ Cells = dict[int, bytes | None]
 SMALL_TABLE = 2  # pages; preparing code for less costs more than it saves
 
 
-class Odd(Exception):
+class OddRow(Exception):
     """A row for which the prepared decoder was not made."""
 
 
@@ -154,7 +154,7 @@ class TableRows:
                 prepared = self.prepared[row[0]] = made or self.careful
             try:
                 return prepared(row)
-            except (Odd, struct.error):
+            except (OddRow, struct.error):
                 pass
         return self.careful(row)
 
@@ -254,7 +254,7 @@ def prepare_decoder(
     if values is None or variable > codes.COLUMNS_MAX:
         return None
     names: dict[str, Any] = {f"c{i}": convert for i, (_, convert) in enumerate(raw)}
-    names |= {"Odd": Odd, "number": int.from_bytes}
+    names |= {"OddRow": OddRow, "number": int.from_bytes}
     names["fixed"] = struct.Struct(fixed_format).unpack_from
     lines = ["def decode(row):", f"    {', '.join(['n', *fixed_names])}, = fixed(row)"]
     lines.append(f"    mask = number(row[-{mask_length}:], 'little')")
@@ -269,7 +269,7 @@ def prepare_decoder(
     else:
         relation = "!=" if definition.variable_columns else "<"
         check = f"len(row) {relation} {end + mask_length}"
-    lines += [f"    if n != {columns} or {check}:", "        raise Odd"]
+    lines += [f"    if n != {columns} or {check}:", "        raise OddRow"]
     lines.append(f"    return ({', '.join(values)},)")
     exec("\n".join(lines), names)
     decode: Decode = names["decode"]

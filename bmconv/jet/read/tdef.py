@@ -1,7 +1,6 @@
 """Parse table definitions: columns, indexes and where the rows are."""
 
 import struct
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from .. import codes
@@ -26,15 +25,9 @@ class Column:
     slot: int = 0  # of a variable value, in the offset table
     code_page: int = 0
     sort_order: int = 0  # and its version, as stored
-    find_properties: Callable[[str], dict[str, object]] | None = None  # the table's
 
     def __init__(self, name: str, kind: str, number: int) -> None:
         self.name, self.type, self.number, self.position = name, kind, number, number
-
-    @property
-    def properties(self) -> dict[str, object]:
-        """AllowZeroLength, DefaultValue, Required and any other properties of the column."""
-        return self.find_properties(self.name) if self.find_properties else {}
 
     def __repr__(self) -> str:
         return f"Column({self.name!r}, {self.type!r}, {self.size})"
