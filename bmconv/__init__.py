@@ -14,8 +14,6 @@ classes of the records, `bmconv.errors` what is raised (all of it `BmconvError`)
 reads any Access 97 or Access 2000 database.
 """
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:

@@ -1,7 +1,5 @@
 """Records as Arrow batches and back, with schemas derived from the records; no files."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache

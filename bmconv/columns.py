@@ -4,8 +4,6 @@ Results have derived columns (level, strain, ...) after their fields. Any table 
 and the file that its rows come from before the fields.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from bmconv.bridge.contracts import parse_contract

@@ -1,7 +1,5 @@
 """What differs between two events, record by record."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """Conversion between any formats: read, write, decode, encode, transfer."""
 
-from __future__ import annotations
-
 import io
 import os
 from collections.abc import Callable, Iterable, Iterator

@@ -1,7 +1,5 @@
 """The exceptions, each with its exit code; the command line prints them as one line."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager

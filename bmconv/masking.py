@@ -3,8 +3,6 @@
 Secrets are kept in data; whatever is printed for people or written to a log is masked here.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

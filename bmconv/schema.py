@@ -1,7 +1,5 @@
 """Schemas derived from the records: types of fields, JSON Schema, the table of types."""
 
-from __future__ import annotations
-
 import datetime
 from functools import cache
 from types import NoneType

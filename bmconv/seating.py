@@ -4,8 +4,6 @@ Seats of round 0 (before play) are at the home table: E-W players play their fir
 EWMoveBeforePlay tables further on. A seat of round n is the place in that round.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 

@@ -1,7 +1,5 @@
 """Which results stand: the last one entered for a board at a table in a round, unless erased."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterable
 
 from bmconv.records import Result

@@ -1,7 +1,5 @@
 """A summary of an event, as `bmconv info` shows it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from bmconv import records as rec

@@ -4,8 +4,6 @@ def test_broken_files():
     assert bmconv.testing.fuzz("shout", Path("deals.shout").read_bytes()) == []
 """
 
-from __future__ import annotations
-
 import io
 import random
 from collections.abc import Iterator

@@ -3,8 +3,6 @@
 Shared by `show`, the reports of `rank` and the sheets of a workbook, so that they agree.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple

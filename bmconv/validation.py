@@ -3,8 +3,6 @@
 Records that a reader decoded have the right types already, so they are not checked again.
 """
 
-from __future__ import annotations
-
 import datetime
 import math
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Auctions: calls in turn, what is legal, and the contract they lead to."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache

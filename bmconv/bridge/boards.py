@@ -1,7 +1,5 @@
 """Dealer and vulnerability of a board, from its number."""
 
-from __future__ import annotations
-
 SIDES = {"N": "NS", "S": "NS", "E": "EW", "W": "EW", "NS": "NS", "EW": "EW"}
 """The side of a seat; a side maps to itself."""
 

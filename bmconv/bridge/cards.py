@@ -1,7 +1,5 @@
 """Cards, hands and lead cards."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable
 from functools import lru_cache

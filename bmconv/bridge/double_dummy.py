@@ -3,8 +3,6 @@
 The solver is an optional dependency, loaded only when there are deals to solve.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from bmconv.bridge.cards import SEATS, faults

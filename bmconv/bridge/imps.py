@@ -1,7 +1,5 @@
 """International match points (Law 78B): the IMP table, cross-IMPs and Butler datums."""
 
-from __future__ import annotations
-
 import math
 from bisect import bisect_right
 from collections import Counter

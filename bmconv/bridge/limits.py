@@ -4,8 +4,6 @@ Apart from single limits, the guide limits the rounds R and boards B of a table 
 3R + 4B <= 479 on the Pro, R + B <= 256 on the II. The factors are called weights here.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 

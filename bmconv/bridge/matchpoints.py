@@ -3,8 +3,6 @@
 Points are North-South's on the scale 2/1/0, so the top is twice the number of other scores.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """A movement as played, with arrow switches and rovers; checks of soundness and balance."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator

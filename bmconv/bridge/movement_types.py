@@ -1,7 +1,5 @@
 """The movement types that Bridge Gem numbers."""
 
-from __future__ import annotations
-
 from bmconv.records import Movement
 
 TYPES = (

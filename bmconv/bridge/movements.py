@@ -1,7 +1,5 @@
 """Boards, sit-outs and section letters of a movement."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 

@@ -4,8 +4,6 @@ A side that cannot make its contract is always doubled. Whoever bids last plays,
 solved from 7NT downwards: after each bid the other side passes, or takes its best higher bid.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from itertools import product
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The play of the cards: who wins a trick, and whose turn it is."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The score of a contract at duplicate bridge (Law 77)."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from bmconv.bridge.contracts import Contract

@@ -1,7 +1,5 @@
 """The WBF's continuous victory points (2013): 10-10 to 20-0, by number of boards and margin."""
 
-from __future__ import annotations
-
 import math
 from bisect import bisect_right
 from collections.abc import Sequence

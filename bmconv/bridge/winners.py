@@ -3,8 +3,6 @@
 With two winners a pair number may stand for two pairs, one on each side.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 

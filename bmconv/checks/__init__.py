@@ -4,8 +4,6 @@ A rule is a function that yields findings about an event and changes nothing. Ea
 rules of one subject; those listed in RULES are checked.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from bmconv.bridge.limits import LIMITS

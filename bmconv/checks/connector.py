@@ -3,8 +3,6 @@
 Only what can be checked in records; the documents are checked where they are made.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """What a check finds, and the event under check with the look-ups its rules share."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Rules of `check`: rounds, boards and pairs of a movement, as in RoundData."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import pairwise
 

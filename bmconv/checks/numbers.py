@@ -1,7 +1,5 @@
 """Rules of `check`: numbers of tables, rounds, pairs and boards within a terminal's limits."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from bmconv.bridge.movements import boards_of

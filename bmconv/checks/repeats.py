@@ -1,7 +1,5 @@
 """Rules of `check`: duplicates, which can be found only before records are joined."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Rules of `check`: the standing results, alone and against the movement, and the hands."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from bmconv.bridge.boards import SIDES

@@ -1,7 +1,5 @@
 """Rules of `check`: names, player numbers and seats."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator
 

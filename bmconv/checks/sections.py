@@ -1,7 +1,5 @@
 """Rules of `check`: sections with their tables, groups and settings, and what refers to them."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator
 

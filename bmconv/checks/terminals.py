@@ -1,7 +1,5 @@
 """What an event is checked for: a kind of terminal, or the Data Connector."""
 
-from __future__ import annotations
-
 from bmconv.bridge.limits import LIMITS
 from bmconv.checks.findings import ERROR, Finding
 

@@ -1,7 +1,5 @@
 """bmconv anonymise: invented names and numbers, same shape, for bug reports."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """bmconv check: the rules and limits of the terminals."""
 
-from __future__ import annotations
-
 import json
 
 import click

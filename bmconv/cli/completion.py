@@ -1,7 +1,5 @@
 """bmconv completion, and the man pages: generated from the commands and shipped in the wheel."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

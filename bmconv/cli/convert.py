@@ -1,7 +1,5 @@
 """bmconv from, to and convert: any format to records, records to any format, and both at once."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """bmconv diff: what differs between two files, in terms of records."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """bmconv evaluate: double-dummy tricks and high-card points for hands that have none."""
 
-from __future__ import annotations
-
 import click
 
 from bmconv.cli.job import FILTER, Job, options

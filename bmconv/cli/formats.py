@@ -1,7 +1,5 @@
 """bmconv formats: the table of formats, one format's page, schemas."""
 
-from __future__ import annotations
-
 import os
 import sys
 from typing import Any

@@ -1,7 +1,5 @@
 """bmconv info: what a file is and what is in it."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

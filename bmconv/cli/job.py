@@ -1,7 +1,5 @@
 """What all commands share: opening input and output, reporting notes, ending a stream."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator

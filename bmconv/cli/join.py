@@ -1,7 +1,5 @@
 """bmconv join: join files of any formats into one event."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """bmconv missing: results still to come."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from itertools import groupby, islice

@@ -1,7 +1,5 @@
 """Output for people: reports, suit symbols, and a progress bar."""
 
-from __future__ import annotations
-
 import sys
 import time
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """bmconv score: add the N-S score to every result."""
 
-from __future__ import annotations
-
 import click
 
 from bmconv.cli.job import FILTER, Job, options

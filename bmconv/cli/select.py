@@ -1,7 +1,5 @@
 """bmconv select: keep only some records."""
 
-from __future__ import annotations
-
 import click
 
 from bmconv.cli.job import FILTER, Job, options

@@ -1,7 +1,5 @@
 """bmconv set: set fields to given values."""
 
-from __future__ import annotations
-
 import click
 
 from bmconv.cli.job import FORMAT, OUTPUT, Job, options

@@ -1,7 +1,5 @@
 """The live service over HTTP, through the vendor's own client with limits on size and time."""
 
-from __future__ import annotations
-
 import http.client
 import threading
 import urllib.error

@@ -3,8 +3,6 @@
 Errors name the file, the path in it, what was found and what was expected.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple, cast, get_args, get_type_hints

@@ -1,7 +1,5 @@
 """Envelopes: DTOs wrapped into requests, and the content of requests and answers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -4,8 +4,6 @@ msgspec does the parsing. It keeps the last of two equal keys, and reports the p
 error in bytes or not at all; such texts are parsed again by a slow tokenizer.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterable, Iterator

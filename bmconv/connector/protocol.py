@@ -3,8 +3,6 @@
 The guide's own tables and examples are partly one number behind.
 """
 
-from __future__ import annotations
-
 from bmconv.errors import UsageError, like
 
 COMMANDS = {

@@ -5,8 +5,6 @@ properties in the order in which the clients write them, so that it can be compa
 guide. A missing property has its default.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct, json

@@ -1,7 +1,5 @@
 """The stand-in's HTTP side: an address that answers like the Data Connector, and a transcript."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress

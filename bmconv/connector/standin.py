@@ -4,8 +4,6 @@ It follows the guide and the vendor's clients; where they leave something open, 
 described in docs/testing-a-scoring-program.md.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from typing import Any, NamedTuple

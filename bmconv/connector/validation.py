@@ -1,7 +1,5 @@
 """What the service would reject in a document: rules for whole events, and applying all rules."""
 
-from __future__ import annotations
-
 import datetime
 import os
 from collections.abc import Callable, Iterable, Iterator

@@ -4,8 +4,6 @@ A filter is a function that gets `Records`, which it may read more than once, an
 never changes a record in place: a record that comes out as the same object is unchanged.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from bmconv.records import Record

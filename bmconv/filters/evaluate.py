@@ -1,7 +1,5 @@
 """Double-dummy tricks and high-card points for hands that have none, by a solver."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from msgspec import structs

@@ -4,8 +4,6 @@ A person is a number within its club, or else a name. Invented words have three 
 numbers three digits at a time, so none can contain a real name or number of four or more.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import unicodedata

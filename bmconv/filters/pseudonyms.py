@@ -1,7 +1,5 @@
 """What stands for the words and numbers of people: invented ones, alike in length and letters."""
 
-from __future__ import annotations
-
 import unicodedata
 from functools import cache
 from hashlib import blake2b

@@ -1,7 +1,5 @@
 """Add the N-S score to results."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from bmconv.bridge.outcomes import Scorer

@@ -1,7 +1,5 @@
 """Keep some records only: by type, section, board, standing results, or next week's setup."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import chain, repeat

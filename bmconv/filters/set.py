@@ -1,7 +1,5 @@
 """Set fields of records to given values."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from copy import copy

@@ -1,7 +1,5 @@
 """Values for `set`: their canonical spelling, what is possible, and the fields that follow."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Set
 
 from bmconv.bridge.boards import SIDES

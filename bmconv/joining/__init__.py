@@ -4,8 +4,6 @@ Within a file all results are kept, since a corrected result is several records.
 records of the same result become one; two different games in one section are refused.
 """
 
-from __future__ import annotations
-
 from bmconv import records as rec
 from bmconv.bridge.movements import letters
 from bmconv.event import Event, rekey

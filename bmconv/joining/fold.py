@@ -1,7 +1,5 @@
 """Merge the records that two files have of the same result."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import replace

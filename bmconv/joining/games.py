@@ -1,7 +1,5 @@
 """Whether two files are about the same game: files of two clubs may both have a section A."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any
 

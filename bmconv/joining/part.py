@@ -1,7 +1,5 @@
 """One of the files to join: its records, which types to take, and new section letters."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from bmconv import records as rec

@@ -1,7 +1,5 @@
 """Players in several files: corrected names of one night, or others with the same number."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from bmconv.event import Event

@@ -1,7 +1,5 @@
 """Apply records to a database: compare them, plan the changes, write them and check the result."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections.abc import Callable, Iterator

@@ -3,8 +3,6 @@
 Cells set in place are read again, in case another program has overwritten them.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -1,7 +1,5 @@
 """Command line that starts the control software (guide, "Using command line parameters")."""
 
-from __future__ import annotations
-
 import os
 
 from bmconv import jet

@@ -1,7 +1,5 @@
 """Changes to names, scores, settings and hands of a database, planned from records."""
 
-from __future__ import annotations
-
 from collections.abc import Container
 from typing import Any
 

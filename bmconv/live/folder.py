@@ -5,8 +5,6 @@ renamed, and the pending state becomes the state. If the process is killed in be
 file that still exists was not delivered; one that is gone was.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from contextlib import suppress

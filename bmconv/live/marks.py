@@ -1,7 +1,5 @@
 """Flags that mark rows as processed: the guide's own, such as Processed, or a custom_ column."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

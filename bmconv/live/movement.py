@@ -1,7 +1,5 @@
 """Differences between a movement and a database, and the triggers that announce them."""
 
-from __future__ import annotations
-
 from collections.abc import Container
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """Poll a database for one reader: find new rows, deliver, remember and mark them."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Mapping
 from types import MappingProxyType

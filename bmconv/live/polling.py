@@ -3,8 +3,6 @@
 A row that changes during play is a record with a key and a content.
 """
 
-from __future__ import annotations
-
 import io
 from collections.abc import Container, Iterable
 from typing import Any, NamedTuple, cast

@@ -1,7 +1,5 @@
 """A consistent copy in memory of a file that another process may be writing to."""
 
-from __future__ import annotations
-
 import os
 import time
 from contextlib import suppress

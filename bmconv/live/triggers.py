@@ -1,7 +1,5 @@
 """UpdateFromRound: which triggers can be set, and what a trigger already set announces."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from bmconv.codecs.bws.layout import NEW_HANDS, NEW_SETTINGS, REMOVE_TABLE, RESET, WAIT

@@ -4,8 +4,6 @@ They are saved beside the database as FILE.unfinished and removed one by one as 
 interrupted run leaves the others to the next one, which checks them against the file again.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """A database open for changes: tables by name, rows by the columns of the guide."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any

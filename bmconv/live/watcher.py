@@ -1,7 +1,5 @@
 """A watcher between a scoring program that uses text files and the live database, like BMPFTP."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import time

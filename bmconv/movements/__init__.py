@@ -4,8 +4,6 @@ made = bmconv.movements.make("mitchell", tables=7, boards=28)
 bmconv.write(bmconv.Event(made.session()), "next.bws")
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple

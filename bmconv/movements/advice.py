@@ -1,7 +1,5 @@
 """Which movement to play: those that can be made and those of a library, with their figures."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

@@ -1,8 +1,6 @@
 """Guide cards of a session: for each table who comes and with which boards, for each pair where
 to go."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import NamedTuple

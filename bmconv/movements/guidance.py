@@ -1,7 +1,5 @@
 """What players are told about a movement: who stays, where to go, which tables share boards."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 
 from bmconv.bridge.movement_plan import Sitting

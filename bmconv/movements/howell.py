@@ -4,8 +4,6 @@ With all rounds, one pair stays and everybody meets everybody once. With fewer r
 stay; the number of board sets is the number of rounds, so that everybody plays every board.
 """
 
-from __future__ import annotations
-
 from bmconv.bridge.movement_plan import Sitting
 from bmconv.movements.howell_starts import STARTS
 

@@ -3,8 +3,6 @@
 The player with the highest number stays, the others follow each other around.
 """
 
-from __future__ import annotations
-
 import re
 
 from bmconv.bridge.movement_plan import Sitting

@@ -1,7 +1,5 @@
 """Movements of a library: finding, choosing and recommending one, and preparing a section."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple

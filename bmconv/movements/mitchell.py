@@ -3,8 +3,6 @@
 Pairs 1 to N start N-S at the tables of their number; E-W at table 1 starts pair N + 1.
 """
 
-from __future__ import annotations
-
 from bmconv.bridge.movement_plan import Sitting
 
 

@@ -5,8 +5,6 @@ The matches are the tables of a Howell, so every board set is in one match at a 
 number of teams one sits out each round, at the last two tables.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from bmconv.bridge.movement_plan import Sitting

@@ -1,7 +1,5 @@
 """Points on a board: every score compared with the others, awards as a percentage of the top."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable
 

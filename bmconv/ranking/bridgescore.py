@@ -1,7 +1,5 @@
 """BridgeScore's report: travellers with N-S places, then both rankings side by side."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import zip_longest
 

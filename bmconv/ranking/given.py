@@ -4,8 +4,6 @@
 lists and the fields with their points, whatever the options were that made them.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from itertools import pairwise

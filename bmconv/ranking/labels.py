@@ -1,7 +1,5 @@
 """The words of a ranking: titles, columns and values, the same in every report."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from bmconv.notes import counted

@@ -1,7 +1,5 @@
 """Scoring methods, their options, and the method of a section."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

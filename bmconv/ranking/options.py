@@ -1,7 +1,5 @@
 """The options of a ranking: which methods heed them, and how they become fields of a Method."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The ranking as a report: ranking lists, travellers, scorecards and cross-tables."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 

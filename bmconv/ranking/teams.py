@@ -3,8 +3,6 @@
 A team is the N-S pair of one table and the E-W pair of the other.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection
 

@@ -9,8 +9,6 @@ A line holds from its margin up to the next one; `3-5` is read as 3. Without `lo
 twice the points of the first line.
 """
 
-from __future__ import annotations
-
 import csv
 import os
 import re

@@ -1,7 +1,5 @@
 """An auction that leads to a contract."""
 
-from __future__ import annotations
-
 import random
 
 from bmconv.bridge.auction import DOUBLE, REDOUBLE, Call, after

@@ -3,8 +3,6 @@
 Sentences quoted in comments are from the developer's guide.
 """
 
-from __future__ import annotations
-
 import datetime
 import os
 import time

@@ -4,8 +4,6 @@ Whatever chance decides about a board depends only on the seed, the table, the r
 the board, so that a change elsewhere in the movement leaves it as it is.
 """
 
-from __future__ import annotations
-
 import random
 from typing import NamedTuple
 

@@ -4,8 +4,6 @@ Time is counted in seconds since the start. A table starts a round when its pair
 their earlier rounds elsewhere.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from heapq import heapify, heappop, heappush
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """An evening for the stand-in of the Data Connector: what tables enter goes to its queues."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from queue import Empty, SimpleQueue

@@ -1,7 +1,5 @@
 """Who plays: a number for every player, from the list of players or invented."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 

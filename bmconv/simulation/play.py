@@ -1,7 +1,5 @@
 """Plausible contracts, tricks and leads, from double-dummy tricks or from the cards' points."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from contextlib import suppress

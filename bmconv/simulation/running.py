@@ -1,7 +1,5 @@
 """Let an evening pass at a chosen speed, in a file or as a stream of records."""
 
-from __future__ import annotations
-
 import datetime
 import io
 import os

@@ -1,7 +1,5 @@
 """bmconv bws apply: apply records to a database that is in use."""
 
-from __future__ import annotations
-
 import json
 import sys
 from contextlib import nullcontext

@@ -1,7 +1,5 @@
 """bmconv bws command-line: how to start the control software on a file."""
 
-from __future__ import annotations
-
 import click
 
 from bmconv.cli.job import Job, complete_file, options

@@ -1,7 +1,5 @@
 """bmconv bws dump: raw rows of any Access file."""
 
-from __future__ import annotations
-
 import datetime
 import json
 from typing import Any

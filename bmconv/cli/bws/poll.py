@@ -1,7 +1,5 @@
 """bmconv bws poll: output what is new in a database since the last time."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

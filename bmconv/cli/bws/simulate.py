@@ -1,7 +1,5 @@
 """bmconv bws simulate: an evening of play in a copy of an event, as the control software has it."""
 
-from __future__ import annotations
-
 import signal
 import threading
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """bmconv bws upgrade: every table, column and row of an Access file in a new one."""
 
-from __future__ import annotations
-
 import os
 
 import click

@@ -1,7 +1,5 @@
 """bmconv bws verify: our reading of a file compared with that of other engines."""
 
-from __future__ import annotations
-
 import click
 
 from bmconv.cli.job import Job, complete_file, options

@@ -1,7 +1,5 @@
 """bmconv bws watch: exchange text files with a scoring program, as BMPFTP did."""
 
-from __future__ import annotations
-
 import signal
 import time
 from datetime import datetime

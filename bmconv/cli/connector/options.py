@@ -1,7 +1,5 @@
 """Options that several connector commands share."""
 
-from __future__ import annotations
-
 import click
 
 from bmconv.connector.protocol import command_named

@@ -1,7 +1,5 @@
 """bmconv connector ping: check that a service answers."""
 
-from __future__ import annotations
-
 import click
 
 from bmconv.cli.connector.options import with_address

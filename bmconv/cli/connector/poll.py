@@ -1,7 +1,5 @@
 """bmconv connector poll: fetch results and other data from a service."""
 
-from __future__ import annotations
-
 import os
 from contextlib import suppress
 

@@ -1,7 +1,5 @@
 """bmconv connector send: send documents to a service."""
 
-from __future__ import annotations
-
 import click
 from msgspec import json
 

@@ -1,7 +1,5 @@
 """bmconv connector serve: a stand-in for the Data Connector, to test a scoring program."""
 
-from __future__ import annotations
-
 import signal
 import threading
 from contextlib import ExitStack

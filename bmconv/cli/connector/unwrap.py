@@ -1,7 +1,5 @@
 """bmconv connector unwrap: print the content of requests and answers."""
 
-from __future__ import annotations
-
 import click
 
 from bmconv.cli.job import INPUT, OUTPUT, Job, options

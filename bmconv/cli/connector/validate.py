@@ -1,7 +1,5 @@
 """bmconv connector validate: check documents against the rules of the service."""
 
-from __future__ import annotations
-
 import click
 from msgspec import json
 

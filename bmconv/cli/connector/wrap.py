@@ -1,7 +1,5 @@
 """bmconv connector wrap: wrap documents into requests."""
 
-from __future__ import annotations
-
 import click
 
 from bmconv.cli.connector.options import (

@@ -1,7 +1,5 @@
 """bmconv movement apply: a movement as the records of a session."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import click

@@ -1,7 +1,5 @@
 """bmconv movement cards: table cards and pair guides."""
 
-from __future__ import annotations
-
 import click
 
 from bmconv.cli.job import FORMAT, INPUT, Job, options

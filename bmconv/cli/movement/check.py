@@ -1,7 +1,5 @@
 """bmconv movement check: whether a movement is sound, and how balanced it is."""
 
-from __future__ import annotations
-
 import click
 
 from bmconv.bridge.movement_plan import faults, figures

@@ -1,7 +1,5 @@
 """What the movement commands share: the options that choose movements, and their input."""
 
-from __future__ import annotations
-
 import click
 
 from bmconv.cli.job import Job, complete_file

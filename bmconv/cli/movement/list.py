@@ -1,7 +1,5 @@
 """bmconv movement list: the movements of a library."""
 
-from __future__ import annotations
-
 import click
 
 from bmconv.bridge.movement_types import CLASSES, class_name, type_name

@@ -1,7 +1,5 @@
 """bmconv movement make: a movement made to measure."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import click

@@ -1,7 +1,5 @@
 """bmconv movement recommend: which movement to play."""
 
-from __future__ import annotations
-
 import click
 
 from bmconv.cli.job import FORMAT, INPUT, Job, options

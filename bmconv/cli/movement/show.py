@@ -1,7 +1,5 @@
 """bmconv movement show: a movement as a director reads it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from shutil import get_terminal_size
 from textwrap import wrap
