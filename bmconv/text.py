@@ -1,7 +1,5 @@
 """Text for people: aligned columns and Markdown tables, contracts and scores as they write them."""
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
