@@ -118,7 +118,7 @@ class TerminalSettings:
             self.notes.loss("ignored-by-bcs", f"{place} {column}", text)
         if known and known.kind == "text":
             return str(value)
-        return bool(value) if _TYPES[column] == "bool" else _whole(column, value)
+        return bool(value) if _TYPES[column] is bool else _whole(column, value)
 
 
 class _OddSetting(Exception):
