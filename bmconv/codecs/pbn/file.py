@@ -65,8 +65,8 @@ class File:
         """The board of the last game."""
         self.last: dict[str, str] = {}
         """The last value of each tag, for games that inherit it."""
-        self.latest: dict[int, tuple[tuple[str, ...], tuple[str, ...]]] = {}
-        """Names and values of tags not yet merged into `last`, from one game of each shape."""
+        self.latest: dict[int, dict[str, str]] = {}
+        """Values of tags not yet merged into `last`, from the last game of each shape."""
         self.standing: dict[str, str] = {}
         """Values that apply to all games from here on."""
         self.lines: dict[str, tuple[str, ...]] = {}
@@ -239,8 +239,8 @@ class Tagged:
 
     def _take_tags(self) -> None:
         text, file = self.text, self.file
-        for names, values in file.latest.values():
-            file.last.update(zip(names, values, strict=True))
+        for given in file.latest.values():
+            file.last.update(given)
         file.latest.clear()
         for at, what in text.faults:
             self.tell("bad-text", at, what)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bmconv.bridge.auction import TURN
 from bmconv.bridge.boards import dealer, vulnerability
@@ -22,32 +22,29 @@ from bmconv.records import Bid, Evaluation, Game, Hand, Record, Result
 
 _TAG = re.compile(r'\[([A-Z][A-Za-z0-9_]*) "([^"\t]*)"\]')
 _ROW = re.compile(r"^[NESW] [ N][TSHDC] ( \d|1[0-3])$", re.MULTILINE | re.ASCII)
-_DIGITS = re.compile(r"[0-9a-d]{20}")
+_TWENTY = re.compile(r"[0-9a-d]{20}")
 _CONTRACT = re.compile(r"([1-7])(NT|[CDHS])(X{0,2})")
-_TRICKS = re.compile(r"1[0-3]|\d", re.ASCII)
+_TAKEN = re.compile(r"1[0-3]|\d", re.ASCII)
 _BOARD = re.compile(r"[1-9]\d{0,5}", re.ASCII)
 _SEATS = frozenset("NESW")
 _VULNERABLE = frozenset(("None", "NS", "EW", "All"))
 _USUAL = [(dealer(board or 16), vulnerability(board or 16)) for board in range(16)]
 """Dealer and vulnerability by board number modulo 16."""
-_CELLS = tuple(TRICK_FIELDS)
 _COUNTS = {f"{count:x}": count for count in range(14)}
-_HEADER = f'[OptimumResultTable "{OPTIMUM}"]'
+_DIGITS, _TABLE = "DoubleDummyTricks", "OptimumResultTable"
+_HEADER = f'[{_TABLE} "{OPTIMUM}"]'
 _ROWS = [
     {digit: f"\n{seat} {strain:>2} {count:>2}" for digit, count in _COUNTS.items()}
-    for seat, strain in _CELLS
+    for seat, strain in TRICK_FIELDS
 ]
 """The rows of the table in the export format, each for every number of tricks."""
 _FIELDS = tuple(TRICK_FIELDS.values())
-_TABLE = "OptimumResultTable"
-_DIGITS_TAG = "DoubleDummyTricks"
-_BOARD_HELD, _DEALER_HELD, _DEAL_HELD = ("Board",), ("Dealer",), ("Deal",)
-_VULNERABLE_HELD, _EVENT_HELD, _DATE_HELD = ("Vulnerable",), ("Event",), ("Date",)
-_VARYING = frozenset(("Board", "Deal", "DoubleDummyTricks"))
+_ALWAYS_HELD = ("Board", "Dealer", "Vulnerable", _DIGITS, _TABLE, "Auction")
+"""Tags that are always in other records."""
+_HELD = {name: (name,) for name in (*_ALWAYS_HELD, "Deal", "Event", "Date", *PLAYED)}
+_VARYING = frozenset(("Board", "Deal", _DIGITS))
 """Tags whose lines are rarely repeated."""
 _MOST_LINES = 10_000
-_AUCTION_HELD = ("Auction",)
-_PLAYED_HELD = tuple((name,) for name in PLAYED)
 _HEIGHTS = {
     f"{level}{strain}": 5 * level + turn
     for level in range(1, 8)
@@ -60,65 +57,47 @@ _UNUSUAL = frozenset(
     )
 )
 
+Told = tuple[str | None, str, str | None]
+"""Declarer, contract and result in the spelling of records."""
+
 
 class Shape(NamedTuple):
-    """The positions of a game's tags, from their names alone; None for missing tags."""
+    """What the names of a game's tags alone tell."""
 
-    board: int
-    deal: int
-    dealer: int | None
-    vulnerable: int | None
-    event: int | None
-    date: int | None
-    played: tuple[int, ...]
-    """The positions of Declarer, Contract and Result; empty if there are none."""
-    digits: int | None
-    table: int | None
-    checked: tuple[tuple[str, int], ...]
-    """Names and positions of tags whose values are checked."""
-    auction: int | None
+    at: dict[str, int]
+    """The positions of the tags."""
+    checked: tuple[str, ...]
+    """Tags whose values are checked."""
+    held: tuple[str, ...]
+    """Tags that other records hold."""
     export: bool
     """Whether the names are exactly those of a deal in the export format."""
-
-
-class Quick(NamedTuple):
-    """The records of a game, its `game` record, and whether that one can be omitted."""
-
-    records: list[Record]
-    game: Game
-    plain: bool
 
 
 def _shape(names: tuple[str, ...]) -> Shape | None:
     """The shape of a game with these tags; None if the fast path cannot handle it."""
     at = {name: turn for turn, name in enumerate(names)}
-    played = tuple(at[name] for name in PLAYED if name in at)
-    if len(at) < len(names) or "Board" not in at or "Deal" not in at or len(played) not in (0, 3):
+    played = sum(name in at for name in PLAYED)
+    if "Board" not in at or "Deal" not in at or played not in (0, 3):
         return None
     if any(n in _UNUSUAL or (n.endswith("Table") and n != _TABLE) for n in names):
         return None
-    if "Auction" in at and (names[-1] != "Auction" or not played or "Dealer" not in at):
+    if any(name in names[:-1] for name in ("Auction", _TABLE)):  # their words come last
         return None
-    further = [name for name in (_DIGITS_TAG, _TABLE) if name in at]
-    return Shape(
-        at["Board"],
-        at["Deal"],
-        at.get("Dealer"),
-        at.get("Vulnerable"),
-        at.get("Event"),
-        at.get("Date"),
-        played,
-        at.get(_DIGITS_TAG),
-        at.get(_TABLE),
-        tuple((name, turn) for name, turn in at.items() if name != _TABLE and has_form(name)),
-        at.get("Auction"),
-        names == (*MANDATORY, *further),
-    )
+    if "Auction" in at and (not played or "Dealer" not in at):
+        return None
+    further = [name for name in (_DIGITS, _TABLE) if name in at]
+    checked = tuple(name for name in names if name != _TABLE and has_form(name))
+    held = tuple(name for name in _ALWAYS_HELD if name in at)
+    return Shape(at, checked, held, names == (*MANDATORY, *further))
 
 
-def _tags(lines: list[str], known: dict[str, tuple[str, ...]]) -> list[tuple[str, ...]] | None:
-    """The tags at the start of the lines, one per line; `known` caches lines that are repeated."""
-    tags: list[tuple[str, ...]] = []
+def _tags(lines: list[str], known: dict[str, tuple[str, ...]]) -> list[Any]:
+    """The tags at the start of the lines, one per line; `known` caches lines that are repeated.
+
+    None if they need a closer look.
+    """
+    tags = []
     for line in lines:
         tag = known.get(line)
         if tag is None:
@@ -127,121 +106,104 @@ def _tags(lines: list[str], known: dict[str, tuple[str, ...]]) -> list[tuple[str
                 break
             tag = match.groups()
             if tag[1][:1] == "#" or ("\\" in tag[1] and tag[0] != _TABLE):
-                return None
+                return []
             if tag[0] not in _VARYING and len(known) < _MOST_LINES:
                 known[line] = tag
         tags.append(tag)
-    return tags or None
+    return tags
 
 
-def quick(file: File, text: str) -> Quick | None:
-    """The records of a game other than the first; None if the fast path cannot handle it."""
+def quick(file: File, text: str) -> tuple[list[Record], Game, bool] | None:
+    """The records of a game other than the first, its `game` record, and whether to omit that.
+
+    None if the fast path cannot handle the game.
+    """
     lines = text.split("\n")
     tags = _tags(lines, file.lines)
-    if tags is None or file.standing or file.own_section is not None:
+    if not tags or file.standing or file.own_section is not None:
         return None
-    names, values = zip(*tags, strict=True)
+    given: dict[str, str] = dict(tags)
+    names = tuple(given)
     shape = file.shapes.get(names, ...)
     if shape is ...:
         shape = file.shapes[names] = _shape(names)
-    if shape is None or not _BOARD.fullmatch(values[shape.board]):
+    if shape is None or len(tags) > len(names) or not _BOARD.fullmatch(given["Board"]):
         return None
-    board = int(values[shape.board])
-    if board in file.boards or (file.session is None and _names_session(shape, values)):
+    board = int(given["Board"])
+    named = is_known(given.get("Event", "")) or date(given.get("Date", "")) is not None
+    if board in file.boards or (file.session is None and named):
         return None
-    for name, turn in shape.checked:
-        if not is_fine(name, values[turn]):
-            return None
-    hand = _deal(board, shape, values, tags)
-    bare = shape.table is None and shape.auction is None
-    if hand is None or (bare and len(lines) != len(tags)):
+    if not all(is_fine(name, given[name]) for name in shape.checked):
         return None
-    evaluation = bids = said = None
-    if shape.digits is not None or shape.table is not None:
-        evaluation = _tricks(board, shape, values, tags, text, len(lines))
+    hand = _deal(board, given)
+    after = lines[len(tags) :]
+    if hand is None or (after and names[-1] not in ("Auction", _TABLE)):
+        return None
+    evaluation = bids = told = None
+    if _DIGITS in given or _TABLE in given:
+        evaluation = _tricks(board, given, text, len(after))
         if evaluation is None:
             return None
-    if shape.played:
-        said = _said(*[values[turn] for turn in shape.played])
-        if said is None:
+    if "Contract" in given:
+        told = _told(given["Declarer"], given["Contract"], given["Result"])
+        if told is None:
             return None
-    if shape.auction is not None:
-        bids = _auction(board, shape, values, " ".join(lines[len(tags) :]).split())
+    if "Auction" in given:
+        bids = _auction(board, given, " ".join(after).split())
         if bids is None:
             return None
-    records = _learned(file, shape, tags, hand, evaluation, said, bids)
-    event = file.event_tags
-    if shape.event is not None and event.get("Event") == values[shape.event]:
-        tags[shape.event] = _EVENT_HELD
-    if shape.date is not None and event.get("Date") == values[shape.date]:
-        tags[shape.date] = _DATE_HELD
+    records = _learned(file, board, hand, evaluation, told, bids)
+    held = [*shape.held, *(PLAYED if told else ())]
+    if given["Deal"][0] == (given.get("Dealer") or _USUAL[board % 16][0]):
+        held.append("Deal")
+    held += [n for n in ("Event", "Date") if n in given and file.event_tags.get(n) == given[n]]
+    for name in held:
+        tags[shape.at[name]] = _HELD[name]
     file.latest.pop(id(shape), None)
-    file.latest[id(shape)] = names, values
+    file.latest[id(shape)] = given
     file.boards.add(board)
     file.board = board
     plain = file.waiting is not None and shape.export and len(records) < 2 + bool(evaluation)
-    plain = plain and _is_plain(file, shape, tags)
-    return Quick(records, Game(board=board, tags=tags), plain)
+    plain = plain and "Deal" in held and (_DIGITS in given) == (_TABLE in given)
+    return records, Game(board=board, tags=tags), plain and _is_plain(file, tags)
 
 
 def _learned(
     file: File,
-    shape: Shape,
-    tags: list[tuple[str, ...]],
+    board: int,
     hand: Hand,
     evaluation: Evaluation | None,
-    said: tuple[str | None, str, str | None] | tuple[()] | None,
+    told: Told | tuple[()] | None,
     bids: list[Bid] | None,
 ) -> list[Record]:
     """The records of an ordinary game, which are also remembered in `file`."""
-    board = hand.board or 0
     records: list[Record] = [hand]
     file.hands[None, board] = hand
     if evaluation is not None:
         records.append(evaluation)
         file.evaluations[None, board] = evaluation
-    if said:
-        result = Result(board=board, declarer=said[0], contract=said[1], result=said[2])
-        records.append(result)
+    if told:
+        records.append(Result(board=board, declarer=told[0], contract=told[1], result=told[2]))
         file.places.add((None, None, None, board, None, None))
-        for turn, held in zip(shape.played, _PLAYED_HELD, strict=True):
-            tags[turn] = held
-    if bids and shape.auction is not None:
+    if bids:
         records += bids
         file.recorded.add((None, None, None, board))
-        tags[shape.auction] = _AUCTION_HELD
     return records
 
 
-def _names_session(shape: Shape, values: tuple[str, ...]) -> bool:
-    """Whether the tags give the name or the date of a session."""
-    event = "" if shape.event is None else values[shape.event]
-    return is_known(event) or (shape.date is not None and date(values[shape.date]) is not None)
-
-
-def _deal(
-    board: int, shape: Shape, values: tuple[str, ...], tags: list[tuple[str, ...]]
-) -> Hand | None:
+def _deal(board: int, given: dict[str, str]) -> Hand | None:
     """The hand of a board; None if deal, dealer or vulnerability are not in the export format."""
-    dealt = whole_deal(values[shape.deal])
+    dealt = whole_deal(given["Deal"])
     if dealt is None:
         return None
     usual, usually = _USUAL[board % 16]
-    by = usual if shape.dealer is None else values[shape.dealer]
-    vulnerable = usually if shape.vulnerable is None else values[shape.vulnerable]
+    by, vulnerable = given.get("Dealer", usual), given.get("Vulnerable", usually)
     if by not in _SEATS or vulnerable not in _VULNERABLE:
         return None
     first, hands = dealt
     start = "NWSE".index(first)
     if start:
         hands = hands[start:] + hands[:start]
-    tags[shape.board] = _BOARD_HELD
-    if shape.dealer is not None:
-        tags[shape.dealer] = _DEALER_HELD
-    if shape.vulnerable is not None:
-        tags[shape.vulnerable] = _VULNERABLE_HELD
-    if first == by:
-        tags[shape.deal] = _DEAL_HELD
     return Hand(
         board=board,
         north=hands[0],
@@ -253,46 +215,26 @@ def _deal(
     )
 
 
-def _tricks(
-    board: int,
-    shape: Shape,
-    values: tuple[str, ...],
-    tags: list[tuple[str, ...]],
-    text: str,
-    lines: int,
-) -> Evaluation | None:
-    """Double-dummy tricks; None if they are not in the export format."""
-    digits = "" if shape.digits is None else values[shape.digits]
-    if shape.digits is not None:
-        if not _DIGITS.fullmatch(digits):
+def _tricks(board: int, given: dict[str, str], text: str, rows: int) -> Evaluation | None:
+    """Double-dummy tricks; None if they are not in the export format, or not in 20 rows."""
+    digits = given.get(_DIGITS, "")
+    if _DIGITS in given and not _TWENTY.fullmatch(digits):
+        return None
+    if _TABLE in given:
+        if rows != len(_ROWS):
             return None
-        tags[shape.digits] = (_DIGITS_TAG,)
-    if shape.table is not None:
-        if shape.table != len(tags) - 1 or lines != len(tags) + len(_CELLS):
+        digits = digits or "".join(f"{int(count):x}" for count in _ROW.findall(text))
+        table = "".join(row[digit] for row, digit in zip(_ROWS, digits, strict=False))
+        if len(digits) != len(_ROWS) or not text.endswith(_HEADER + table):
             return None
-        digits = digits or _digits(text)
-        rows = [row[digit] for row, digit in zip(_ROWS, digits, strict=False)]
-        if not digits or not text.endswith(_HEADER + "".join(rows)):
-            return None
-        tags[shape.table] = (_TABLE,)
     counts = [_COUNTS[digit] for digit in digits]
     return Evaluation(board=board, **dict(zip(_FIELDS, counts, strict=True)))  # type: ignore[arg-type]
 
 
-def _digits(text: str) -> str:
-    """The rows of an OptimumResultTable as the digits of DoubleDummyTricks."""
-    rows = _ROW.findall(text)
-    return "".join(f"{int(count):x}" for count in rows) if len(rows) == len(_CELLS) else ""
-
-
-def _auction(
-    board: int, shape: Shape, values: tuple[str, ...], words: list[str]
-) -> list[Bid] | None:
+def _auction(board: int, given: dict[str, str], words: list[str]) -> list[Bid] | None:
     """The calls of a complete, regular auction that ends in the contract; None for any other."""
-    assert shape.auction is not None
-    assert shape.dealer is not None
-    first = values[shape.auction]
-    if first != values[shape.dealer]:
+    first = given["Auction"]
+    if first != given["Dealer"]:
         return None
     turn, highest, passes, doubled, over = TURN.index(first), -1, 0, 0, False
     named: dict[tuple[int, str], str] = {}
@@ -319,33 +261,27 @@ def _auction(
         call = PASS if word == "Pass" else word
         bids.append(Bid(board=board, counter=counter, direction=seat, bid=call))
         turn += 1
-    declarer, contract, _ = (values[at] for at in shape.played)
     agreed = (named[bidder, bid[1:]], bid + "X" * doubled) if highest >= 0 else ("", "Pass")
-    return bids if over and (declarer, contract) == agreed else None
+    return bids if over and (given["Declarer"], given["Contract"]) == agreed else None
 
 
-def _is_plain(file: File, shape: Shape, tags: list[tuple[str, ...]]) -> bool:
-    """Whether the `game` record can be omitted: other records hold all tags, as in read.py."""
-    for tag in tags:
-        if len(tag) > 1 and (tag[1] != UNKNOWN[tag[0]] or tag[0] in file.event_tags):
-            return False
-    return len(tags[shape.deal]) == 1 and (shape.digits is None) == (shape.table is None)
+def _is_plain(file: File, tags: list[tuple[str, ...]]) -> bool:
+    """Whether other records hold all known values, as in read.py."""
+    return all(
+        len(tag) == 1 or (tag[1] == UNKNOWN[tag[0]] and tag[0] not in file.event_tags)
+        for tag in tags
+    )
 
 
 @lru_cache(4096)
-def _said(
-    declarer: str, contract: str, tricks: str
-) -> tuple[str | None, str, str | None] | tuple[()] | None:
-    """Declarer, contract and result in the spelling of records; empty if they are unknown.
-
-    None if they are not in the export format.
-    """
+def _told(declarer: str, contract: str, tricks: str) -> Told | tuple[()] | None:
+    """What was played; empty if that is unknown, None if it is not in the export format."""
     if contract in ("", "?"):
         return None if is_known(tricks) or is_known(declarer) else ()
     if contract == "Pass":
         return (None, PASS, None) if not declarer and not tricks else None
     match = _CONTRACT.fullmatch(contract)
-    if match is None or declarer not in _SEATS or not _TRICKS.fullmatch(tricks):
+    if match is None or declarer not in _SEATS or not _TAKEN.fullmatch(tricks):
         return None
     level, strain, doubled = match.groups()
     over = int(tricks) - int(level) - 6

@@ -51,8 +51,8 @@ class PbnReader:
                     yield last[0]
                 else:
                     yield from self._keep(*last)
-                yield from easy.records
-                last = easy.game, easy.plain
+                yield from easy[0]
+                last = easy[1:]
                 continue
             for text in _apart(parts(block, start)):
                 if not text.tags:
