@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from bmconv import records as rec
 from bmconv.bridge.auction import TURN
+from bmconv.codecs.dto.sessions import SessionOf
 from bmconv.connector.schema import ParticipationDTO, PlayerDataDTO
 from bmconv.event import Event
 from bmconv.notes import Notes
@@ -16,7 +17,7 @@ from bmconv.seating import name_of
 NAME_LOST = "full name{s} dropped: first and last name are sent"
 TWICE = "player{s} skipped: number used twice, or in two sessions"
 
-SessionOf = Callable[[int | None], int | None]
+
 SeatPlace = tuple[int | None, int | None, str, int]
 """Section, table, direction and round of a seat."""
 
@@ -129,8 +130,7 @@ class People:
     def _player(
         self, player: rec.Player | None, seat: rec.Seat | None, number: str, guid: str
     ) -> PlayerDataDTO:
-        listed = name_of(player) if player else ""
-        person: rec.Player | rec.Seat | None = player if listed else seat
+        person = player if player and name_of(player) else seat
         place = f"player {number}"
         first, last = self._named(person, place) if person else (None, None)
         if not last:
@@ -138,18 +138,18 @@ class People:
             self.notes.repair("no-name", place, text)
             last = number
         country = player.country if player else seat.country if seat else None
-        club = player.club_id if player else None
-        return PlayerDataDTO(
-            SessionGuid=guid, ClubId=club, PlayerNumber=number, FirstName=first, LastName=last,
-            CountryCode=country,
-        )  # fmt: skip
+        dto = PlayerDataDTO(SessionGuid=guid, PlayerNumber=number, CountryCode=country)
+        dto.FirstName, dto.LastName = first, last
+        dto.ClubId = player.club_id if player else None
+        return dto
 
     def _note_name(self, seat: rec.Seat, sent: rec.Player | rec.Seat) -> None:
         """Note a name at a seat that differs from the name that is sent."""
+        own, other = ((p.first_name, p.last_name) for p in (seat, sent))
         if name_of(seat) not in ("", name_of(sent)):
             text = "name{s} at a seat dropped: the player list has another"
             self.notes.loss("name-differs", self.event.place(seat), text)
-        elif (seat.first_name or seat.last_name) and _parts(seat) != _parts(sent):
+        elif any(own) and own != other:
             self.notes.loss("name-lost", self.event.place(seat), NAME_LOST)
 
     def _named(self, person: rec.Seat | rec.Player, place: str) -> tuple[str | None, str | None]:
@@ -242,10 +242,8 @@ class People:
         for section, rounds in self.event.by_section(rec.Round).items():
             if not any(r.south or r.west for r in rounds):
                 continue
-            who: dict[int, rec.Seat] = {}
-            for place, number in _numbers(r for r in rounds if r.round == 1):
-                if seat := starts.get(place[:3]):
-                    who[number] = seat
+            first = _numbers(r for r in rounds if r.round == 1)
+            who = {number: s for place, number in first if (s := starts.get(place[:3]))}
             placed = [(place, who.get(number)) for place, number in _numbers(rounds)]
             if all(seat for _, seat in placed):
                 found[section] = [(place, seat) for place, seat in placed if seat]
@@ -261,10 +259,6 @@ class People:
     def _note_individual(self, section: int | None, why: str) -> None:
         text = f"section{{s}} sent without South and West: {why}"
         self.moving.loss("individual", f"section {self.event.letter(section)}", text)
-
-
-def _parts(person: rec.Seat | rec.Player) -> tuple[str | None, str | None]:
-    return person.first_name, person.last_name
 
 
 def _numbers(rounds: Iterable[rec.Round]) -> Iterable[tuple[SeatPlace, int]]:

@@ -83,9 +83,9 @@ class DocumentReader:
                 text = "list{s} of validation messages dropped"
                 self.notes.loss("validation-messages", self.place, text)
             read(dto)
-            if len(self.out) > 500:
-                yield from self._flush()
-        yield from self._flush()
+            if len(self.out) > 500 or at == len(document.items) - 1:
+                yield from self.out
+                self.out = []
 
     def finish(self) -> Iterator[Record]:
         """The players and seats, known only when all documents have been read."""
@@ -108,10 +108,6 @@ class DocumentReader:
         section = self._section_id(dto.SessionGuid, dto.SectionLetters)
         if section is not None:
             read(dto, section)
-
-    def _flush(self) -> list[Record]:
-        out, self.out = self.out, []
-        return out
 
     def _about_nothing(self, document: Document) -> bool:
         """Whether a document contains no event data; what it contains instead is noted."""
@@ -273,28 +269,21 @@ class DocumentReader:
 
     def _update(self, dto: schema.SectionUpdateDTO) -> None:
         session = self._session_id(dto.SessionGuid)
+        number, method = dto.ScoringGroupNumber, dto.ScoringGroupScoringMethod
         if not dto.IsDeleted:
-            method = dto.ScoringGroupScoringMethod
-            number = dto.ScoringGroupNumber
             self.out.append(rec.ScoringGroup(session=session, number=number, method=method))
         if dto.ClubId:
             self.out.append(rec.EventInfo(club_id=dto.ClubId))
-        section = self._section(dto, dto.ScoringGroupScoringMethod)
-        if section is None:
+        if (section := self._section(dto, method)) is None:
             return
         section.deleted = dto.IsDeleted
         self._each("AddedPlayers", dto.AddedPlayers, self._player)
         self._each("Participations", dto.Participations, self.kinds["ParticipationDTO"])
 
     def _table(self, dto: schema.TableDTO, section: int) -> None:
-        self.out.append(
-            rec.Table(
-                section=section,
-                table=dto.TableNumber,
-                connection_mode=dto.ConnectionMode,
-                keep_alive=dto.KeepBridgematesAlive,
-            )
-        )
+        table = rec.Table(section=section, table=dto.TableNumber)
+        table.connection_mode, table.keep_alive = dto.ConnectionMode, dto.KeepBridgematesAlive
+        self.out.append(table)
         for round in dto.Rounds or ():
             self._round(round, section, dto.TableNumber)
 
@@ -322,8 +311,7 @@ class DocumentReader:
         )
 
     def _result(self, dto: schema.ResultDTO, section: int) -> None:
-        result = result_of(dto, section, self.place, self.notes)
-        if result is not None:
+        if result := result_of(dto, section, self.place, self.notes):
             self.out.append(result)
 
     def _player(self, dto: schema.PlayerDataDTO) -> None:
@@ -366,15 +354,9 @@ class DocumentReader:
         self.out.append(settings_of(dto, section))
 
     def _td_call(self, dto: schema.TdCallDTO, section: int) -> None:
-        self.out.append(
-            rec.TdCall(
-                section=section,
-                table=dto.TableNumber,
-                round=dto.RoundNumber,
-                time=self._time(dto.Hour, dto.Minute),
-                status=dto.Status,
-            )
-        )
+        call = rec.TdCall(section=section, table=dto.TableNumber, round=dto.RoundNumber)
+        call.time, call.status = self._time(dto.Hour, dto.Minute), dto.Status
+        self.out.append(call)
 
 
 def _section(id: int, session: int) -> rec.Section:

@@ -98,6 +98,8 @@ class Sections:
             text = "setting{s} dropped: not part of this document"
             place = f"settings {name} {ELSEWHERE}: {mode}"
             self.notes.loss("setting-lost", place, text)
+        game = INDIVIDUAL if any(r.south or r.west for r in rounds) else PAIRS
+        game = TEAM_GAME if section.scoring_type == TEAMS else game
         alive = section.keep_alive or any((t.update_from_round or 0) in KEEP_ALIVE for t in tables)
         return {
             "SessionGuid": guid,
@@ -105,7 +107,7 @@ class Sections:
             "Letters": name,
             "Name": section.name,
             "Winners": winners,
-            "GameType": section.game_type or _game(section, rounds),
+            "GameType": section.game_type or game,
             "EWMoveBeforePlay": move,
             "MissingPair": self._missing(section, winners, rounds),
             "KeepBridgematesAlive": alive,
@@ -233,10 +235,3 @@ class Sections:
         if lost:
             text = "position{s} of team mates dropped: no table, or unknown section"
             self.notes.loss("mates-lost", self.event.place(round), text)
-
-
-def _game(section: rec.Section, rounds: list[rec.Round]) -> int:
-    """GameType of a section without one."""
-    if section.scoring_type == TEAMS:
-        return TEAM_GAME
-    return INDIVIDUAL if any(r.south or r.west for r in rounds) else PAIRS

@@ -38,8 +38,8 @@ class Sessions:
             session.id = number if session.id is None else session.id
         given = {
             "name": options["session_name"] or None,
-            "date": _date(options["date"]),
-            "time": _time(options["time"]),
+            "date": _moment(options, datetime.date, "YYYY-MM-DD"),
+            "time": _moment(options, datetime.time, "HH:MM"),
             "guid": guid_option(options, "session_guid"),
         }
         if given["guid"] and len(self.all) > 1:
@@ -52,16 +52,11 @@ class Sessions:
 
     def _played(self, session: rec.Session) -> datetime.date | None:
         """The day of the first result, for a session without a date."""
-        days = [
-            result.date
-            for result in self.event.of(rec.Result)
-            if result.date and self.of_section(result.section) == session.id
-        ]
+        results = self.event.of(rec.Result)
+        days = [r.date for r in results if r.date and self.of_section(r.section) == session.id]
         if days:
-            place = f"session {session.id}: {min(days)}"
-            self.notes.repair(
-                "date-of-results", place, "session{s} given the date of the first result"
-            )
+            text = "session{s} given the date of the first result"
+            self.notes.repair("date-of-results", f"session {session.id}: {min(days)}", text)
         return min(days, default=None)
 
     def of_section(self, section: int | None) -> int | None:
@@ -148,20 +143,16 @@ def guid_option(options: Options, name: str) -> str | None:
     return guid
 
 
-def _date(text: str) -> datetime.date | None:
+def _moment(options: Options, kind: type[datetime.date | datetime.time], expected: str) -> object:
+    """The date or time given as the option of that name."""
+    name, text = kind.__name__, options[kind.__name__]
     try:
-        return datetime.date.fromisoformat(text) if text else None
+        return kind.fromisoformat(text) if text else None
     except ValueError:
-        raise UsageError(f"--date {text!r}: expected YYYY-MM-DD") from None
+        raise UsageError(f"--{name} {text!r}: expected {expected}") from None
 
 
-def _time(text: str) -> datetime.time | None:
-    try:
-        return datetime.time.fromisoformat(text) if text else None
-    except ValueError:
-        raise UsageError(f"--time {text!r}: expected HH:MM") from None
-
-
+SessionOf = Callable[[int | None], int | None]
 TablePlace = tuple[int | None, int | None]
 """Section and table."""
 
@@ -193,13 +184,7 @@ class Grouping:
     `session_of` finds the session of a section; `method` is for sections without one.
     """
 
-    def __init__(
-        self,
-        event: Event,
-        session_of: Callable[[int | None], int | None],
-        method: int,
-        notes: Notes,
-    ) -> None:
+    def __init__(self, event: Event, session_of: SessionOf, method: int, notes: Notes) -> None:
         self.event, self.session_of, self.method, self.notes = event, session_of, method, notes
         self.records = {(g.session, g.number): g for g in event.of(rec.ScoringGroup)}
         self.taken: set[int] = set()
@@ -226,12 +211,11 @@ class Grouping:
             own = ((group, [s for s in group.sections if s.id == only]) for group in made)
             return [group._replace(sections=kept) for group, kept in own if kept]
         used = {(group.session, group.number) for group in made}
-        empty = [
+        rest = (group for key, group in self.records.items() if key not in used)
+        return made + [
             Group(g.session, g.number or 0, g.method or 0, g.name, g.deleted, [], _club(g))
-            for key, g in self.records.items()
-            if key not in used
+            for g in rest
         ]
-        return [*made, *empty]
 
     def _mark(self, section: rec.Section, notes: Notes) -> Mark | None:
         """The mark of a section; None if no scoring group can hold it."""
@@ -279,11 +263,8 @@ class Grouping:
 
     def _matches(self) -> dict[TablePlace, TablePlace]:
         """For each table of a team game, the one other table with its group number."""
-        teams = {
-            section.id
-            for section in self.event.of(rec.Section)
-            if section.scoring_type == TEAMS and section.scoring_group is None
-        }
+        sections = self.event.of(rec.Section)
+        teams = {s.id for s in sections if s.scoring_type == TEAMS and s.scoring_group is None}
         places: dict[tuple[int | None, int], list[TablePlace]] = defaultdict(list)
         for table in self.event.of(rec.Table):
             if table.section in teams and table.group:

@@ -11,7 +11,7 @@ from msgspec import json
 
 from bmconv import records as rec
 from bmconv.codecs import Options
-from bmconv.codecs.dto import KINDS, NEW_EVENT, DocumentKind
+from bmconv.codecs.dto import KINDS, NEW_EVENT
 from bmconv.codecs.dto.hands import Hands
 from bmconv.codecs.dto.people import People
 from bmconv.codecs.dto.results import result_dto
@@ -65,16 +65,18 @@ class DocumentWriter:
         self.about = next(iter(event.of(rec.EventInfo)), rec.EventInfo())
         self.club = options["club_id"] or self.about.club_id
         self.sessions = Sessions(event, options, notes)
-        self.settings = TerminalSettings(
-            event, options["settings_defaults"], self._notes_on("settings")
-        )
-        moving = self._notes_on("section", "hand")
+        about_settings, moving = self._notes_on("settings"), self._notes_on("section", "hand")
+        self.settings = TerminalSettings(event, options["settings_defaults"], about_settings)
         session_of = self.sessions.of_section
-        self.grouping = Grouping(event, session_of, _method(options), moving)
-        seating = self._notes_on("seat")
-        rounds = self._notes_on("round")
+        method, winners = options["method"] or 10, options["winners"]
+        if method not in METHODS:
+            raise UsageError(f"--method {method}: expected one of {', '.join(map(str, METHODS))}")
+        if winners not in (0, 1, 2):
+            raise UsageError(f"--winners {winners}: expected 1 or 2")
+        self.grouping = Grouping(event, session_of, method, moving)
+        seating, rounds = self._notes_on("seat"), self._notes_on("round")
         self.people = People(event, session_of, options["split_names"], seating, rounds)
-        self.sections = Sections(event, self.grouping, self.people, _winners(options), moving)
+        self.sections = Sections(event, self.grouping, self.people, winners, moving)
         self.wanted = event.section_id(options["section"]) if options["section"] else None
         """The section chosen with --section."""
         self.groups = self.grouping.groups(self.sections.known, self.wanted)
@@ -103,7 +105,7 @@ class DocumentWriter:
             "td-calls": self._td_calls,
         }
         kind = KINDS[self.options["kind"]]
-        self._note_strays(kind)
+        self._note_strays(kind.types)
         if "settings" in kind.types:
             self.settings.note_unknown("table" in kind.types)
         for group in self.event.of(rec.ScoringGroup) if "scoring_group" in kind.types else ():
@@ -112,13 +114,13 @@ class DocumentWriter:
             self.people.note_individuals()
         return make[self.options["kind"]]()
 
-    def _note_strays(self, kind: DocumentKind) -> None:
+    def _note_strays(self, types: tuple[str, ...]) -> None:
         """Note seats, hands and settings of unknown sections."""
         taken: list[Any] = [*self.people.seats, *self.event.of(rec.Hand)]
         taken += [*self.event.of(rec.Evaluation), *self.event.of(rec.Settings)]
         for record in taken:
             asked = record.section is not None and self.wanted in (None, record.section)
-            if asked and record.section not in self.letters and type_name(record) in kind.types:
+            if asked and record.section not in self.letters and type_name(record) in types:
                 self._no_section(record)
 
     def _no_section(self, record: Record) -> None:
@@ -158,8 +160,7 @@ class DocumentWriter:
         if count > 1:
             raise DataError(f"{count} sessions; expected one: sessions are added one at a time")
         self._note_sessionless()
-        session = self._session(self.sessions.all[0], event)
-        if session is None:
+        if (session := self._session(self.sessions.all[0], event)) is None:
             return []
         around = self._around({session.SessionGuid})
         return [schema.AddSessionDTO(EventGuid=event, ClubId=self.club, Session=session, **around)]
@@ -234,8 +235,7 @@ class DocumentWriter:
         ]
 
     def _players(self) -> list[Any]:
-        seated_only = self.options["players"] == "seated"
-        return self.people.players(self.guids, seated_only, self.wanted)
+        return self.people.players(self.guids, self.options["players"] == "seated", self.wanted)
 
     def _participations(self) -> list[Any]:
         made = []
@@ -255,12 +255,9 @@ class DocumentWriter:
         ]
 
     def _settings(self, kind: type[DTO]) -> list[Any]:
-        made = []
-        for id, name in self.letters.items():
-            guid = self.guids.get(self.sessions.of_section(id))
-            if guid and (dto := self.settings.dto(kind, id, guid, name)):
-                made.append(dto)
-        return made
+        guids = {id: self.guids.get(self.sessions.of_section(id)) for id in self.letters}
+        made = (self.settings.dto(kind, id, g, self.letters[id]) for id, g in guids.items() if g)
+        return list(filter(None, made))
 
     def _placed(self, record: Any) -> tuple[str, str] | None:
         """The session guid and section letters of a record; None if it is not sent."""
@@ -298,29 +295,8 @@ class DocumentWriter:
                 if time.second or time.microsecond:
                     place = f"{self.event.place(call)}: {time}"
                     self.notes.loss("seconds", place, "call time{s} cut to whole minutes")
-                made.append(
-                    schema.TdCallDTO(
-                        SessionGuid=placed[0],
-                        SectionLetters=placed[1],
-                        TableNumber=call.table or 0,
-                        RoundNumber=call.round or 0,
-                        Hour=time.hour,
-                        Minute=time.minute,
-                        Status=call.status or 0,
-                    )
-                )
+                dto = schema.TdCallDTO(SessionGuid=placed[0], SectionLetters=placed[1])
+                dto.TableNumber, dto.RoundNumber = call.table or 0, call.round or 0
+                dto.Hour, dto.Minute, dto.Status = time.hour, time.minute, call.status or 0
+                made.append(dto)
         return made
-
-
-def _method(options: Options) -> int:
-    method: int = options["method"] or 10
-    if method not in METHODS:
-        raise UsageError(f"--method {method}: expected one of {', '.join(map(str, METHODS))}")
-    return method
-
-
-def _winners(options: Options) -> int:
-    winners: int = options["winners"]
-    if winners not in (0, 1, 2):
-        raise UsageError(f"--winners {winners}: expected 1 or 2")
-    return winners

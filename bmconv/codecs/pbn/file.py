@@ -36,7 +36,7 @@ class File:
         self.sections: set[int] = set()
         self.hands: dict[tuple[int | None, int], Hand] = {}
         self.evaluations: dict[tuple[int | None, int], Evaluation] = {}
-        self.seats: dict[tuple[int | None, int, int | None, str], str] = {}
+        self.seats: dict[tuple[int | None, int | None, int | None, str], str] = {}
         self.places: set[tuple[int | None, ...]] = set()
         """The places of results, see `_place`."""
         self.rows: dict[tuple[object, ...], list[Result]] = {}

@@ -44,15 +44,15 @@ def results_of_table(game: Tagged, place: Place) -> Generator[Record, None, list
         return file.score_tables[again]
     lines = [game.text.line_at(word.at) for word in tag.words]
     try:
-        scores = read_scores(header, words, place.board, lines)
+        results, bad_rows = read_scores(header, words, place.board, lines)
     except BadValue as bad:
         game.tell("bad-table", tag.at, f"ScoreTable: {bad}")
         return []
-    for at, what in scores.bad:
+    for at, what in bad_rows:
         game.tell("bad-row", tag.words[at].at, f"ScoreTable: {what}")
     found = file.score_tables[again] = []
     seen: Counter[tuple[object, ...]] = Counter()
-    for row in scores.results:
+    for row in results:
         if file.own_section is not None or row.section is None:
             row.section = place.section
         yield from new_section(file, row.section)
@@ -82,8 +82,6 @@ def result_of(
     tricks = _tricks(game, contract, text)
     if place.board is None or (contract is None and not remark):
         return None, place
-    mp_ns, mp_ew = _sides(game, "ScoreMP")
-    imp_ns, imp_ew = _sides(game, "ScoreIMP")
     score_ns, score_ew = _sides(game, "Score")
     result = Result(
         **place._asdict(),
@@ -93,11 +91,9 @@ def result_of(
         lead_card=game.value("Lead").replace("T", "10") or None,
         remarks=remark or None,
         score=whole_score(score_ns if score_ns is not None or score_ew is None else -score_ew),
-        mp_ns=mp_ns,
-        mp_ew=mp_ew,
-        imp_ns=imp_ns,
-        imp_ew=imp_ew,
     )
+    result.mp_ns, result.mp_ew = _sides(game, "ScoreMP")
+    result.imp_ns, result.imp_ew = _sides(game, "ScoreIMP")
     result.declarer_pair = declarer_pair(result)
     result, new = game.file.of_game(result, table)
     if new:
@@ -160,16 +156,13 @@ def place_apart(game: Tagged, place: Place) -> Place:
 def recordings(
     place: Place, calls: Sequence[Call], played: Sequence[Played]
 ) -> Iterator[Bid | Card]:
-    """The records of calls and cards; none if the board is unknown."""
-    if place.board is None:
-        return
+    """The records of calls and cards."""
     at: dict[str, Any] = dict(zip(Place._fields[:4], place, strict=False))
     for counter, (direction, call) in enumerate(calls, 1):
         yield Bid(**at, counter=counter, direction=direction, bid=call)
     for counter, (direction, card) in enumerate(played, 1):
-        if card == sections.UNKNOWN:
-            continue
-        yield Card(**at, counter=counter, direction=direction, card=card)
+        if card != sections.UNKNOWN:
+            yield Card(**at, counter=counter, direction=direction, card=card)
 
 
 def calls_of(game: Tagged, dealt_by: str) -> list[Call]:
@@ -183,12 +176,11 @@ def calls_of(game: Tagged, dealt_by: str) -> list[Call]:
         return []
     if not dealt_by:
         game.tell("no-dealer", tag.at)
-    return _read(
-        game,
-        tag,
-        sections.CALL_NAGS,
-        lambda m: sections.read_auction(first, dealt_by, tag.words, m),
-    )
+
+    def read(marks: sections.Marks) -> list[Call]:
+        return sections.read_auction(first, dealt_by, tag.words, marks)
+
+    return _read(game, tag, sections.CALL_NAGS, read)
 
 
 def cards_of(game: Tagged) -> list[Played]:

@@ -6,6 +6,7 @@ with its line number and kept unchanged in the `game` record.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator, Iterable, Iterator
 
 from bmconv.bridge.boards import dealer, spell_vulnerability, vulnerability
@@ -16,12 +17,14 @@ from bmconv.codecs.pbn.facts import DOUBLE_DUMMY, HEADER, NAMES, UNKNOWN, Facts,
 from bmconv.codecs.pbn.file import File, Tagged
 from bmconv.codecs.pbn.quick import quick
 from bmconv.codecs.pbn.tables import read_optimum
-from bmconv.codecs.pbn.text import Blocks, Text, is_embedding, parts
+from bmconv.codecs.pbn.text import Blocks, Text, parts
 from bmconv.errors import BadInput
+from bmconv.event import find_section
 from bmconv.io.source import Source
 from bmconv.notes import Notes
 from bmconv.records import Evaluation, Game, Hand, Record, Seat, Session
 
+_EMBEDDING = re.compile(r"\s*</?PBN>\s*", re.IGNORECASE)
 DEFERRED = 10_000
 """The most games that can wait until one needs a `game` record."""
 
@@ -34,7 +37,8 @@ class PbnReader:
         if b"<pbn>" in source.head().lower():
             texts = _embedded(source.text_lines(options["encoding"]), source, notes)
         self.blocks = Blocks(texts)
-        self.file = File(source.name, _section(options["section"]), notes)
+        section = find_section(options["section"], ()) if options["section"] else None
+        self.file = File(source.name, section, notes)
         self.strange = False
         """Whether there is text outside tags and comments."""
 
@@ -100,9 +104,9 @@ def _embedded(lines: Iterable[str], source: Source, notes: Notes) -> Iterator[st
     """Only the lines between <PBN> and </PBN>; the others become blank."""
     inside = False
     for line in lines:
-        if is_embedding(line):
-            inside = "/" not in line
-        yield (line if inside and not is_embedding(line) else "") + "\n"
+        mark = _EMBEDDING.fullmatch(line)
+        inside = "/" not in line if mark else inside
+        yield (line if inside and not mark else "") + "\n"
     text = "document{s} read only between <PBN> and </PBN>"
     notes.repair("embedded", source.name, text)
 
@@ -134,15 +138,6 @@ def _apart(text: Text) -> Iterator[Text]:
         yield parts(text.text[start:end].rstrip("\n"), text.line_at(start))
 
 
-def _section(text: str) -> int | None:
-    """The section given as an option, by letter or id."""
-    if not text:
-        return None
-    from bmconv.event import find_section
-
-    return find_section(text, ())
-
-
 Comments = list[tuple[str, str]]
 
 
@@ -160,14 +155,13 @@ def records_of(
     result, place = yield from play.result_of(game, place, given.table)
     if play.is_recorded(game):
         file.recorded.add(place[:4])  # the result may have been assigned another table
-    calls = play.calls_of(game, dealt_by)
-    yield from play.recordings(place, calls, ())
-    played = play.cards_of(game)
-    yield from play.recordings(place, (), played)
+    calls, played = play.calls_of(game, dealt_by), play.cards_of(game)
     play.compare(game, calls, played)
     if place.board is None:
         calls, played = [], []
-    names = _names(game, place)
+    yield from play.recordings(place, calls, played)
+    at = place[:3] if place.table is not None else ()
+    names = {seat: file.seats[*at, seat] for seat in NAMES if (*at, seat) in file.seats}
     facts = Facts(place, file.session, names, hand, evaluation, result, calls, played, scores)
     return _game(game, facts.told(), before, first)
 
@@ -205,32 +199,15 @@ def _event(game: Tagged, place: Place, table: int | None) -> Iterator[Record]:
         file.event_tags = Facts(Place(), file.session).told().tags
         yield file.session
     yield from play.new_section(file, place.section)
-    if (
-        place.table is None
-        or place.table != table
-        or values.whole_number(game.value("Table")) is None
-    ):
-        return
-    for direction, tag in NAMES.items():
-        key = (place.section, place.table, place.round, direction)
+    own = values.whole_number(game.value("Table")) is not None
+    for direction, tag in NAMES.items() if own and place.table == table else ():
+        key = (*place[:3], direction)
         player = game.value(tag).strip()
         if player and key not in file.seats:
             file.seats[key] = player
-            yield Seat(
-                section=place.section,
-                table=place.table,
-                direction=direction,
-                round=place.round,
-                name=player,
-            )
-
-
-def _names(game: Tagged, place: Place) -> dict[str, str]:
-    """The players' names by seat at this place."""
-    if place.table is None:
-        return {}
-    seats, at = game.file.seats, (place.section, place.table, place.round)
-    return {seat: seats[*at, seat] for seat in NAMES if (*at, seat) in seats}
+            seat = Seat(section=place.section, table=place.table, round=place.round)
+            seat.direction, seat.name = direction, player
+            yield seat
 
 
 def _hand(game: Tagged, place: Place) -> Generator[Record, None, tuple[Hand | None, str]]:
@@ -309,11 +286,8 @@ def _evaluation(
     evaluations = game.file.evaluations
     key = (hand.section if hand else game.file.own_section, place.board)
     if found and key not in evaluations:
-        evaluation = Evaluation(section=key[0], board=place.board)
-        for field, count in found.items():
-            setattr(evaluation, field, count)
-        evaluations[key] = evaluation
-        yield evaluation
+        evaluations[key] = Evaluation(section=key[0], board=place.board, **found)  # type: ignore[arg-type]
+        yield evaluations[key]
     return evaluations.get(key)
 
 

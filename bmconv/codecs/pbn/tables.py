@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec import structs
@@ -57,14 +57,12 @@ def lines(header: str, words: Sequence[str]) -> list[str]:
         layout = columns(header)
     except values.BadValue:
         return [" ".join(words)] if words else []
-    wide = len(layout)
-    rows = (words[at : at + wide] for at in range(0, len(words), wide))
-    return [" ".join(_cells(row, layout)).rstrip() for row in rows]
-
-
-def _cells(row: Sequence[str], layout: list[TableColumn]) -> Iterable[str]:
-    for word, column in zip(row, layout, strict=False):
-        yield word.rjust(column.width) if column.align == "R" else word.ljust(column.width)
+    made = []
+    for at in range(0, len(words), len(layout)):
+        row = zip(words[at : at + len(layout)], layout, strict=False)
+        cells = (w.rjust(c.width) if c.align == "R" else w.ljust(c.width) for w, c in row)
+        made.append(" ".join(cells).rstrip())
+    return made
 
 
 def bare(word: str) -> str:
@@ -104,20 +102,11 @@ def read_optimum(header: str, words: Sequence[str]) -> dict[str, int]:
 def write_optimum(evaluation: Evaluation) -> list[str]:
     """The words of an OptimumResultTable."""
     words: list[str] = []
-    for who in values.DECLARERS:
-        for strain in values.STRAINS:
-            tricks = getattr(evaluation, values.TRICK_FIELDS[who, strain])
-            if tricks is not None and 0 <= tricks <= 13:
-                words += [who, strain, str(tricks)]
+    for (who, strain), field in values.TRICK_FIELDS.items():
+        tricks = getattr(evaluation, field)
+        if tricks is not None and 0 <= tricks <= 13:
+            words += [who, strain, str(tricks)]
     return words
-
-
-class Scores(NamedTuple):
-    """The content of a ScoreTable."""
-
-    results: list[Result]
-    bad: list[tuple[int, str]]
-    """The number of the first word of each unreadable row, and the reason."""
 
 
 def score_rows(wide: int, lines: Sequence[int]) -> list[range]:
@@ -136,10 +125,14 @@ def score_rows(wide: int, lines: Sequence[int]) -> list[range]:
 
 def read_scores(
     header: str, words: Sequence[str], board: int | None, lines: Sequence[int] = ()
-) -> Scores:
-    """The results of a ScoreTable that give a contract, a remark or the score of a pair."""
+) -> tuple[list[Result], list[tuple[int, str]]]:
+    """The results of a ScoreTable that give a contract, a remark or the score of a pair.
+
+    Also the number of the first word of each unreadable row, and the reason.
+    """
     names = [column.name for column in columns(header)]
-    found = Scores([], [])
+    results: list[Result] = []
+    bad_rows = []
     copies = 0
     for row in score_rows(len(names), lines or [0] * len(words)):
         try:
@@ -153,12 +146,12 @@ def read_scores(
                 raise values.BadValue(f"Multiplicity {text[:20]!r}, expected 0 to {most}")
             result = _score_row(known, board)
         except values.BadValue as bad:
-            found.bad.append((row.start, str(bad)))
+            bad_rows.append((row.start, str(bad)))
             continue
         if result is not None:
             copies += max(0, times - 1)
-            found.results.extend(structs.replace(result) for _ in range(times))
-    return found
+            results += (structs.replace(result) for _ in range(times))
+    return results, bad_rows
 
 
 MOST_COPIES = 10_000
@@ -190,11 +183,9 @@ def _score_row(cells: dict[str, str], board: int | None) -> Result | None:
         lead_card=spell_card(cells.get("Lead", "")) or cells.get("Lead"),
         remarks=spell_remark(remark) if remark else None,
         score=_score(cells),
-        mp_ns=_decimal(cells.get("MP_NS", "")),
-        mp_ew=_decimal(cells.get("MP_EW", "")),
-        imp_ns=_decimal(cells.get("IMP_NS", "")),
-        imp_ew=_decimal(cells.get("IMP_EW", "")),
     )
+    for field in ("mp_ns", "mp_ew", "imp_ns", "imp_ew"):
+        setattr(result, field, _decimal(cells.get(field.upper(), "")))
     result.declarer_pair = declarer_pair(result)
     return result
 

@@ -32,7 +32,6 @@ _TOKEN = re.compile(
 _BLANK = re.compile(r"(\n(?:[^\S\n]*\x1a?\n)+)")
 """Blank lines, with the end of the line before them."""
 _ANNOTATION = re.compile(r"!!|\?\?|!\?|\?!|!|\?|\$\d*|=[^=\s]*=")
-_EMBEDDED = re.compile(r"\s*</?PBN>\s*", re.IGNORECASE)
 
 
 class Token(NamedTuple):
@@ -194,16 +193,9 @@ def _fault(text: str) -> str:
     return shown + (expected if text.startswith("[") else " stands alone")
 
 
-def is_embedding(word: str) -> bool:
-    """Whether a word is `<PBN>` or `</PBN>`, the marks around PBN inside another document."""
-    return bool(_EMBEDDED.fullmatch(word))
-
-
 def unescape(text: str) -> str:
     """The text of a string, without escapes."""
-    if "\\" not in text:
-        return text
-    return re.sub(r'\\(["\\])', r"\1", text)
+    return re.sub(r'\\(["\\])', r"\1", text) if "\\" in text else text
 
 
 def escape(text: str) -> str:

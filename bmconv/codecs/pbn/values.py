@@ -15,14 +15,10 @@ from bmconv.records import Evaluation, Hand
 
 SEAT_OF = dict(zip(TURN, SEATS, strict=True))
 """The field of each seat, by its letter."""
-STRAINS = ("NT", "S", "H", "D", "C")
-"""In the order of DoubleDummyTricks."""
-DECLARERS = "NSEW"
-STRAIN_FIELD = {"NT": "notrump", "S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+STRAINS = {"NT": "notrump", "S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+"""In the order of DoubleDummyTricks, with the names in fields."""
 TRICK_FIELDS = {
-    (seat, strain): f"{SEAT_OF[seat]}_{STRAIN_FIELD[strain]}"
-    for seat in DECLARERS
-    for strain in STRAINS
+    (seat, strain): f"{SEAT_OF[seat]}_{name}" for seat in "NSEW" for strain, name in STRAINS.items()
 }
 """The fields of an evaluation in the order of DoubleDummyTricks."""
 
@@ -157,10 +153,8 @@ def _check(dealt: dict[str, str | None]) -> None:
 def _hand(text: str) -> str | None:
     if text == "-":
         return None
-    text = text.upper()
-    lettered = _LETTERED.fullmatch(text)
-    if lettered:
-        text = ".".join(lettered.groups())
+    lettered = _LETTERED.fullmatch(text := text.upper())
+    text = ".".join(lettered.groups()) if lettered else text
     holdings = text.replace("10", "T").split(".")
     if len(holdings) != 4:
         raise BadValue(f"a hand of {len(holdings)} suits, expected 4")
@@ -230,9 +224,8 @@ def write_double_dummy(evaluation: Evaluation) -> str:
 
 def read_ability(text: str) -> dict[str, int]:
     """The fields of an evaluation from Ability, such as `N:66554 E:77899 S:... W:...` (JFR)."""
-    parts = text.split()
     found = {}
-    for part in parts:
+    for part in text.split():
         match = _ABILITY.fullmatch(part)
         if match is None:
             raise BadValue(f"{part!r} is not a seat and five digits")

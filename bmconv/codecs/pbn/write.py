@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 from msgspec import structs
 
@@ -21,7 +22,7 @@ from bmconv.codecs.shared.characters import TextSink
 from bmconv.event import Event
 from bmconv.io.sink import Held, Output
 from bmconv.notes import Notes
-from bmconv.records import Evaluation, Game, Hand, Record, Result
+from bmconv.records import Game, Hand, Record, Result
 
 _PLACE_TAGS = tuple(said.PLACED.values())
 BLOCK = 1 << 20
@@ -64,11 +65,7 @@ def _shared(records: Iterable[Record]) -> Iterator[Record]:
 
 def _lacking(text: str) -> str:
     """The first character that Latin-1 lacks, or empty."""
-    try:
-        text.isascii() or text.encode("latin-1")
-    except UnicodeEncodeError as error:
-        return text[error.start]
-    return ""
+    return "" if text.isascii() else next((c for c in text if c > "\xff"), "")
 
 
 class PbnWriter:
@@ -108,10 +105,8 @@ class PbnWriter:
                 yield from self._tables(game.board)
         header = [] if read else list(said.HEADER)
         for board in self.held.boards():
-            for facts in () if board in homes else self._deals(board):
-                yield header + self._new(facts)
-                header = []
-            for lines in self._tables(board):
+            deals = () if board in homes else map(self._new, self._deals(board))
+            for lines in chain(deals, self._tables(board)):
                 yield header + lines
                 header = []
         if header:
@@ -252,7 +247,7 @@ class PbnWriter:
         words = next((w for n, _, w in game.sections or () if n == str(number)), [])
         try:
             header = self.layout.header("ScoreTable", header)
-            rows = read_scores(header, words, game.board).results
+            rows, _ = read_scores(header, words, game.board)
         except BadValue:
             return []
         return None if len(words) % width(header) and self.held.left.get(game.board) else rows
@@ -278,8 +273,9 @@ class PbnWriter:
                 facts.evaluation = held.evaluations.get((hand.section, board), facts.evaluation)
             for same in sections:
                 other = held.evaluations.get((same, board))
-                if facts.evaluation and other and _tricks(facts.evaluation) == _tricks(other):
-                    held.written(other)
+                if facts.evaluation and other:
+                    here = structs.replace(other, section=facts.evaluation.section)
+                    held.written(other if here == facts.evaluation else None)
             held.written(facts.evaluation)
             later.difference_update(sections)
             rest = held.left.get(board, {})
@@ -328,19 +324,11 @@ class PbnWriter:
         return self.layout.game(facts, [(name,) for name in facts.layout()], None, ())
 
 
-def _tricks(evaluation: Evaluation) -> Evaluation:
-    """An evaluation without its section, to compare it with another."""
-    return structs.replace(evaluation, section=None)
-
-
 def _says_result(game: Game) -> bool:
     """Whether a game's tags give a contract or a remark from which a result was made."""
-    for tag in game.tags or ():
-        if tag[:1] == ("Contract",) and (len(tag) == 1 or contract_text(tag[1])):
-            return True
-        if tag[:1] == ("Remarks",) and (len(tag) == 1 or is_known(tag[1])):
-            return True
-    return False
+    valid = {"Contract": contract_text, "Remarks": is_known}
+    known = (tag for tag in game.tags or () if tag and tag[0] in valid)
+    return any(len(tag) == 1 or valid[tag[0]](tag[1]) for tag in known)
 
 
 def _score_table(tags: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
