@@ -67,13 +67,11 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     """A library with its movements and their rounds, or the content of a single file."""
     encoding = options["encoding"]
     if source.path and os.path.isdir(source.path):
-        found = False
-        for folder, files in _folders(source.path):
-            found = True
-            yield from _folder(folder, files, encoding, notes)
-        if not found:
+        if not (folders := list(_folders(source.path))):
             expected = f"a folder with {_INDEX} and Mxxxxx.mvt, or one of such folders"
             raise BadInput(source.name, "no movements here", expected)
+        for folder, files in folders:
+            yield from _folder(folder, files, encoding, notes)
         return
     lines = list(source.text_lines(encoding))
     name = os.path.basename(source.path or "").lower()
@@ -176,9 +174,10 @@ def _one_file(event: Event, which: str, notes: Notes) -> list[str]:
             notes.loss("header-lost", library.folder or "", "header{s} left out of the file")
         if {*(library.extra or ())} - ({"index"} if which == "index" else set()):
             notes.loss("index-lost", library.folder or "", "index{s} left out of the file")
-    for folder in folders - {None}:
-        notes.loss("folder-lost", str(folder), "folder{s} left out: the file does not name it")
+    for folder in sorted(folder for folder in folders if folder is not None):
+        notes.loss("folder-lost", folder, "folder{s} left out: the file does not name it")
     _tell_orphans(event, notes)
+    rounds = rounds_by_movement(event.of(MovementRound))
     if which == "movement":
         if len(movements) != 1:
             raise UsageError(
@@ -190,8 +189,7 @@ def _one_file(event: Event, which: str, notes: Notes) -> list[str]:
             if getattr(movement, name) is not None:
                 text = "value{s} left out of the file: the index has a place for them"
                 notes.loss("index-lost", f"{event.place(movement)} {name.strip('_')}", text)
-        return _lines(event, movement, rounds_by_movement(event.of(MovementRound)), alone=True)
-    rounds = rounds_by_movement(event.of(MovementRound))
+        return _lines(event, movement, rounds, alone=True)
     if len(folders) != 1:
         raise UsageError(f"{len(folders)} folders here, a file is of one: write a library")
     for movement in movements:
@@ -242,7 +240,9 @@ def _tree(event: Event, root: str) -> Iterator[tuple[str, list[str]]]:
     for movement in event.of(Movement):
         by_folder.setdefault(movement.library, []).append(movement)
     for folder, movements in by_folder.items():
-        at = _place(root, folder)
+        if not folder or folder in (".", "..") or re.search(r'[/\\\x00-\x1f<>:"|?*]', folder):
+            raise DataError(f"library folder {folder!r}: expected the name of a folder")
+        at = os.path.join(root, folder)
         _drops_nothing(os.path.join(at, _INDEX), movements)
         with file_errors(at):
             os.makedirs(at, exist_ok=True)
@@ -257,20 +257,12 @@ def _tree(event: Event, root: str) -> Iterator[tuple[str, list[str]]]:
                 yield os.path.join(at, f"M{movement.number or 0:05}.mvt"), lines
 
 
-def _place(root: str, folder: str | None) -> str:
-    """The path of a folder; names that lead outside the library are refused."""
-    if not folder or folder in (".", "..") or re.search(r'[/\\\x00-\x1f<>:"|?*]', folder):
-        raise DataError(f"library folder {folder!r}: expected the name of a folder")
-    return os.path.join(root, folder)
-
-
 def _drops_nothing(path: str, movements: list[Movement]) -> None:
     """Refuse to replace an index that lists movements missing from the input."""
-    if not os.path.exists(path):
-        return
-    listed = {movement.number for movement in read_index(_text(path, ""), path, Notes())}
-    lost = listed - {movement.number for movement in movements}
-    if lost:
+    known = read_index(_text(path, ""), path, Notes()) if os.path.exists(path) else []
+    if lost := {movement.number for movement in known} - {
+        movement.number for movement in movements
+    }:
         raise DataError(
             f"{path}: lists {len(lost)} movements that are not in the input; bmconv join them first"
         )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import groupby
 
 from bmconv.bridge.movement_types import is_individual
 from bmconv.notes import Notes
@@ -32,6 +33,11 @@ INDEX_ONLY = ("class_", "balance", "description")
 
 TEXTS = {"title", "instructions", "source", "description", "details"}
 QUOTED = {"title", "description"}
+_DIFFERENCES = {
+    "index-differs": "number{s} of the index that differ from the description",
+    "lines-differ": "number{s} that the table lines contradict",
+    "directions-differ": "movement{s} without one direction line per table",
+}
 _SWITCHED = {"t": True, "true": True, "f": False, "false": False, "": False}
 
 
@@ -50,12 +56,11 @@ def read_index(lines: list[str], where: str, notes: Notes) -> list[Movement]:
         fields = split(line, 5)
         if fields is None:
             continue
-        movement = _index_line(fields)
-        if movement is None:
+        if movement := _index_line(fields):
+            found.append(movement)
+        else:
             text = "index line{s} skipped: not a number"
             notes.error("bad-index-line", f"{where}:{number}", text)
-        else:
-            found.append(movement)
     return found
 
 
@@ -81,12 +86,9 @@ def index_lines(known: list[str], movements: Iterable[Movement]) -> list[str]:
         if fields is None:
             out.append(line)
             continue
-        movement = rest.pop(int(fields[0]), None)
-        if movement is not None:
+        if movement := rest.pop(int(fields[0]), None):
             same = _index_line(fields)
-            kept = same is not None and all(
-                getattr(same, name) == getattr(movement, name) for name in INDEX
-            )
+            kept = same and all(getattr(same, name) == getattr(movement, name) for name in INDEX)
             out.append(line if kept else _new_index_line(movement))
     new = sorted(rest.values(), key=lambda movement: movement.number or 0)
     return out + [_new_index_line(movement) for movement in new]
@@ -104,12 +106,9 @@ class MovementFile:
         self, lines: list[str], where: str, notes: Notes, listed: Movement | None = None
     ) -> None:
         self.movement = Movement(lines=lines, class_=listed.class_ if listed else None)
-        self._listed = listed
         self.rounds: list[MovementRound] = []
         self.recognised = 0
-        self._where = where
-        self._notes = notes
-        self._line = 0
+        self._listed, self._where, self._notes = listed, where, notes
         self._announced: dict[int, int] = {}
         self._directions: dict[int, str] = {}
         for self._line, line in enumerate(lines, 1):
@@ -137,14 +136,14 @@ class MovementFile:
             self._repair("header-layout", "description{s} without a movement type")
             fields.insert(2, "")
         for name, text in zip(HEADER, fields[1:], strict=False):
-            if name is None or not text:
-                continue
-            if name == "instructions":
+            if name == "instructions" and text:
                 self.movement.instructions = sentences(text)
-            elif name in TEXTS:
-                setattr(self.movement, name, _unquoted(text) or None)
-            else:
-                setattr(self.movement, name, _whole(text))
+            elif name and text:
+                setattr(
+                    self.movement,
+                    name,
+                    (_unquoted(text) or None) if name in TEXTS else _whole(text),
+                )
 
     def _direction(self, fields: list[str]) -> None:
         """Read where the players of a table go; the number in field 2 wins over the label."""
@@ -165,7 +164,7 @@ class MovementFile:
         numbers = [_whole(text) if text else None for text in fields[1:6]]
         if len(fields) < 6 or None in numbers[2:]:
             text = "table line{s} skipped: not a round, a table, two pairs and a board set"
-            self._notes.error("bad-table-line", self._place(), text)
+            self._notes.error("bad-table-line", f"{self._where}:{self._line}", text)
             return
         round, table = numbers[0] or label[0], numbers[1] or label[1]
         if (round, table) != label:
@@ -180,21 +179,19 @@ class MovementFile:
 
     def settle(self) -> Movement:
         """The movement; values in the index win over those in the file, differences are noted."""
-        movement, listed = self.movement, self._listed
-        if listed is not None:
-            for name in INDEX:
-                value, own = getattr(listed, name), getattr(movement, name)
-                if value is not None:
-                    if own is not None and own != value and name not in TEXTS:
-                        self._repair_whole("index-differs", f"{name.strip('_')} {value}, {own}")
-                    setattr(movement, name, value)
-        self._counts(movement, self.rounds)
+        movement = self.movement
+        for name in INDEX if self._listed else ():
+            value, own = getattr(self._listed, name), getattr(movement, name)
+            if value is not None:
+                if own is not None and own != value and name not in TEXTS:
+                    self._repair_whole("index-differs", f"{name.strip('_')} {value}, {own}")
+                setattr(movement, name, value)
+        if self.rounds:
+            self._counts(movement, self.rounds)
         return movement
 
     def _counts(self, movement: Movement, rounds: list[MovementRound]) -> None:
         """Fill in missing numbers from the table lines; note numbers that differ from them."""
-        if not rounds:
-            return
         pairs = {pair for seat in rounds for pair in (seat.ns, seat.ew) if pair}
         own = {
             "tables": max(seat.table or 0 for seat in rounds),
@@ -217,19 +214,11 @@ class MovementFile:
             per = "per round" if directions == movement.rounds else f"{directions} lines"
             self._repair_whole("directions-differ", f"{per}, {movement.tables} tables")
 
-    def _place(self) -> str:
-        return f"{self._where}:{self._line}"
-
     def _repair(self, code: str, text: str) -> None:
-        self._notes.repair(code, self._place(), text)
+        self._notes.repair(code, f"{self._where}:{self._line}", text)
 
     def _repair_whole(self, code: str, what: str) -> None:
-        texts = {
-            "index-differs": "number{s} of the index that differ from the description",
-            "lines-differ": "number{s} that the table lines contradict",
-            "directions-differ": "movement{s} without one direction line per table",
-        }
-        self._notes.repair(code, f"{self._where}: {what}", texts[code])
+        self._notes.repair(code, f"{self._where}: {what}", _DIFFERENCES[code])
 
 
 def movement_lines(movement: Movement, rounds: list[MovementRound], alone: bool) -> list[str]:
@@ -263,10 +252,10 @@ def movement_lines(movement: Movement, rounds: list[MovementRound], alone: bool)
         elif same and fields[0].endswith("00"):
             out.append(line)
         elif same:
-            seated = MovementFile([line], "", Notes()).rounds
-            now = seats[seated[0].round, seated[0].table] if seated else None
-            changed = now is not None and _plays(now) != _plays(seated[0])
-            out.append(_table_line(now) if now is not None and changed else line)
+            for seated in MovementFile([line], "", Notes()).rounds:
+                now = seats[seated.round, seated.table]
+                line = line if _plays(now) == _plays(seated) else _table_line(now)
+            out.append(line)
     if not any(line.startswith("0000") for line in out):
         cells = (_cell(name or "", getattr(movement, name) if name else None) for name in HEADER)
         out.insert(0, "0000\t" + "\t".join(cells) + "\t")
@@ -310,12 +299,10 @@ def _direction_lines(movement: Movement) -> list[str]:
 
 def _round_lines(rounds: list[MovementRound]) -> list[str]:
     out: list[str] = []
-    by_round: dict[int, list[MovementRound]] = {}
-    for seat in rounds:
-        by_round.setdefault(seat.round or 0, []).append(seat)
-    for round, seats in sorted(by_round.items()):
-        out.append(f"{round:02}00\t{round}\t{len(seats)}\t")
-        out += [_table_line(seat) for seat in sorted(seats, key=lambda seat: seat.table or 0)]
+    ordered = sorted(rounds, key=lambda seat: (seat.round or 0, seat.table or 0))
+    for round, seats in groupby(ordered, key=lambda seat: seat.round or 0):
+        lines = [_table_line(seat) for seat in seats]
+        out += [f"{round:02}00\t{round}\t{len(lines)}\t", *lines]
     return out
 
 

@@ -33,7 +33,7 @@ FILLER = "aaaaaabffffffkkkkkklpppppp"
 _SECTION = re.compile(r"\s*\[(.*?)\]\s*")
 _LINE = re.compile(r"(\s*([^=;\[]*?)\s*=)(.*?)([\r\n]*)", re.DOTALL)
 _BOARD = re.compile(r"(?i)board\s+0*(\d{1,2})")
-_LETTERS = re.compile(r"([a-p]{26})\s*(\d{3})?")
+_LETTERS = re.compile(r"[a-p]{26}\s*(?:\d{3})?")
 
 
 class Line:
@@ -45,7 +45,7 @@ class Line:
         self.front, key, self.value, self.end = match.groups() if match else ("", "", "", "")
         self.key = key.lower()
         board = _BOARD.fullmatch(key)
-        self.board = int(board[1]) if board else None
+        self.board = int(board[1]) if board else -1
 
 
 def lines_of(text: str) -> list[Line]:
@@ -63,10 +63,12 @@ def _checksum(board: int, letters: str) -> int:
     return reduce(lambda a, b: a ^ b, map(ord, letters), board)
 
 
-def read_board(letters: str) -> list[set[str]]:
-    """The hands of North, East, South and West."""
+def read_board(text: str) -> list[set[str]]:
+    """The hands of North, East, South and West, from letters with or without a checksum."""
+    if not _LETTERS.fullmatch(text):
+        raise BadDeal
     dealt: list[set[str]] = [set(), set(), set(), set()]
-    for at, letter in enumerate(letters):
+    for at, letter in enumerate(text[:26]):
         for card, seat in zip(DECK[2 * at :], divmod(ord(letter) - ord("a"), 4), strict=False):
             dealt[seat].add(card)
     return checked(dealt)
@@ -102,17 +104,15 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     for line in lines:
         if line.key:
             values.setdefault(line.key, line.value.strip())
-        if line.board is not None:
+        if line.board >= 0:
             boards.setdefault(line.board, line.value.strip())
     low, high = _range(values, source)
     shown, checksum = values.get("status", "").lower() == "show", values.get("checksum", "")
     if checksum and checksum.lstrip("0") != str((high - low + 1) ^ shown):
         told = "checksum{s} of a file that do not match its boards"
         notes.repair("checksum", f"{source.name}: {checksum[:20]}", told)
-    hands = {}
-    for board in range(low, high + 1):
-        if (hand := _hand(board, boards, source, notes)) is not None:
-            hands[board] = hand
+    read = {board: _hand(board, boards, source, notes) for board in range(low, high + 1)}
+    hands = {board: hand for board, hand in read.items() if hand}
     if not hands:
         raise BadInput(source.name, "no deal in the range of boards", "lines such as Board 01=")
     name = values.get("headline") or None
@@ -141,15 +141,13 @@ def _range(values: dict[str, str], source: Source) -> tuple[int, int]:
 
 def _hand(board: int, boards: dict[int, str], source: Source, notes: Notes) -> Hand | None:
     where = f"{source.name}: board {board}"
-    match = _LETTERS.fullmatch(boards.get(board, "").lower())
+    text = boards.get(board, "").lower()
     try:
-        if match is None:
-            raise BadDeal
-        dealt = read_board(match[1])
+        dealt = read_board(text)
     except BadDeal:
         notes.error("bad-deal", where, "board{s} of the range skipped: not a complete deal")
         return None
-    if match[2] is None or int(match[2]) != _checksum(board, match[1]):
+    if text[26:].strip() != f"{_checksum(board, text[:26]):03}":
         notes.repair("board-checksum", where, "checksum{s} of a board that do not match its cards")
     return to_hand(board, dealt, None)
 
@@ -182,8 +180,8 @@ def _carried(lines: list[Line], hands: dict[int, Hand]) -> str:
     """The text of a file, without the values that the writer makes from hands."""
     parts = []
     for line in lines:
-        hand = hands.get(line.board or 0)
-        written = hand and line.value == write_board(line.board or 0, sets(hand))
+        hand = hands.get(line.board)
+        written = hand and line.value == write_board(line.board, sets(hand))
         parts.append(line.front + line.end if written else line.text)
     return "".join(parts)
 
@@ -196,9 +194,8 @@ def encode(records: Iterable[Record], sink: Output, options: Options, notes: Not
         notes.loss("board-lost", place(hand), "board{s} over 99 left out: DLM has no line for them")
     if not deals.boards:
         raise DataError("nothing written: no board from 1 to 99; dlm holds only these")
-    numbers = deals.boards.keys()
-    for board in range(min(numbers), max(numbers)):
-        if board not in numbers:
+    for board in range(min(deals.boards), max(deals.boards)):
+        if board not in deals.boards:
             text = "board{s} missing within the range: lines left out"
             notes.loss("gap", f"board {board}", text)
     text = _again(deals, notes) or usual_text(_headline(deals, notes), deals.boards)
@@ -208,7 +205,7 @@ def encode(records: Iterable[Record], sink: Output, options: Options, notes: Not
 def _headline(deals: Deals, notes: Notes) -> str:
     """The name of the session, on one line."""
     name = (deals.session and deals.session.name) or ""
-    headline = " ".join(re.sub(r"[\x00-\x1f\x7f]+", " ", name).split()) if name else ""
+    headline = " ".join(re.sub(r"[\x00-\x1f\x7f]+", " ", name).split())
     if headline != name:
         text = "headline{s} changed: blanks around it, line ends and control characters"
         notes.loss("text-changed", "session", text)
@@ -231,8 +228,8 @@ def _again(deals: Deals, notes: Notes) -> str:
         return ""
     parts = []
     for line in lines:
-        if line.board in numbers and not _says(line, deals.boards[line.board or 0]):
-            value = write_board(line.board or 0, sets(deals.boards[line.board or 0]))
+        if line.board in numbers and not _says(line, deals.boards[line.board]):
+            value = write_board(line.board, sets(deals.boards[line.board]))
             parts.append(line.front + value + line.end)
         elif line.key == "headline" and line.value.strip() != (deals.session or Session()).name:
             parts.append(line.front + _headline(deals, notes) + line.end)
@@ -243,9 +240,8 @@ def _again(deals: Deals, notes: Notes) -> str:
 
 def _says(line: Line, hand: Hand) -> bool:
     """Whether the value of a line is the deal of a hand."""
-    match = _LETTERS.fullmatch(line.value.strip().lower())
     try:
-        return match is not None and read_board(match[1]) == sets(hand)
+        return read_board(line.value.strip().lower()) == sets(hand)
     except BadDeal:
         return False
 

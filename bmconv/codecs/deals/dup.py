@@ -22,11 +22,6 @@ def read_cards(data: bytes) -> fixed.Dealt:
         return dge.read_cards(data[bri.CARDS :])
 
 
-def write_cards(dealt: fixed.Dealt) -> bytes:
-    """Both parts."""
-    return bri.write_cards(dealt) + dge.write_cards(dealt)
-
-
 def _dealing(tail: bytes) -> tuple[int, int] | None:
     """Lowest and highest board of the dealing data, if it has any."""
     match = _DEALING.fullmatch(tail)
@@ -53,10 +48,8 @@ def _first(tail: bytes, count: int, source: Source, notes: Notes) -> int:
 
 def _fits(tail: bytes, low: int, count: int) -> bool:
     """Whether dealing data is about so many boards from a first one."""
-    dealing = _dealing(tail)
-    if dealing is None:
-        return low == 1
-    return dealing[0] == low and dealing[1] in (count, low + count - 1)
+    first, high = _dealing(tail) or (1, count)
+    return first == low and high in (count, low + count - 1)
 
 
 LAYOUT = fixed.RecordLayout(
@@ -64,7 +57,7 @@ LAYOUT = fixed.RecordLayout(
     cards=bri.CARDS + dge.CARDS,
     size=156,
     read=read_cards,
-    write=write_cards,
+    write=lambda dealt: bri.write_cards(dealt) + dge.write_cards(dealt),
     tail=lambda low, high: f"YN{low:<3}1 {high:<3}".encode(),
     first=_first,
     fits=_fits,

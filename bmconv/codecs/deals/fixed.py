@@ -6,7 +6,8 @@ Board numbers are not in them: records are counted from the first board.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from typing import NamedTuple
 
 from bmconv.codecs import Codec, Format, Options
@@ -22,6 +23,7 @@ Dealt = list[set[str]]
 
 _LINE = re.compile(rb"(\d{78})(\r?\n|\Z)")
 """A deal of the oldest files: the digits of three hands, on a line."""
+_LINE_ENDS = (b"\r\n", b"\n", b"")
 _BLANK = b"\x00 \r\n\x1a"
 
 
@@ -58,9 +60,8 @@ def codec(title: str, probe: Callable[[bytes, str], int], layout: RecordLayout) 
     return Codec(info, probe, read, write)
 
 
-class _Raw(NamedTuple):
-    cards: bytes
-    tail: bytes
+Raw = tuple[bytes, bytes]
+"""The cards of a record, and the bytes behind them."""
 
 
 def decode(layout: RecordLayout, source: Source, notes: Notes) -> Iterator[Record]:
@@ -69,40 +70,37 @@ def decode(layout: RecordLayout, source: Source, notes: Notes) -> Iterator[Recor
     raws = _lines(data) if layout.lines else []
     read = layout.lines if raws and layout.lines else layout.read
     raws = raws or _records(layout, data, source, notes)
-    low = layout.first(raws[0].tail, len(raws), source, notes) if raws else 1
+    low = layout.first(raws[0][1], len(raws), source, notes) if raws else 1
     hands = []
-    for board, raw in enumerate(raws, low):
+    for board, (cards, _) in enumerate(raws, low):
+        where, carried = f"{source.name}: board {board}", None
         try:
-            dealt = read(raw.cards)
+            dealt = read(cards)
         except BadDeal:
-            where = f"{source.name}: board {board}"
             notes.error("bad-deal", where, "record{s} skipped: not a complete deal")
             continue
-        carried = None
-        if raw.cards != layout.write(dealt)[: len(raw.cards)]:
-            carried = {layout.format: raw.cards.decode("latin-1")}
+        if cards != layout.write(dealt)[: len(cards)]:
+            carried = {layout.format: cards.decode("latin-1")}
             text = "record{s} with cards in an unusual order, or with two parts that differ"
-            notes.repair("card-order", f"{source.name}: board {board}", text)
+            notes.repair("card-order", where, text)
         hands.append(to_hand(board, dealt, carried))
     if not hands:
         raise BadInput(source.name, "no deal", f"{layout.format} records of {layout.size} bytes")
-    tails = [raw.tail for raw in raws]
+    tails = [tail for _, tail in raws]
     while len(tails) > 1 and tails[-1] == tails[-2]:  # all others repeat the last
         tails.pop()
     if tails != [layout.tail(low, low + len(raws) - 1)]:
-        carried_tails = [tail.decode("latin-1") for tail in tails]
-        yield Session(id=1, extra={layout.format: carried_tails})
+        yield Session(id=1, extra={layout.format: [tail.decode("latin-1") for tail in tails]})
     yield from hands
 
 
-def _lines(data: bytes) -> list[_Raw]:
+def _lines(data: bytes) -> list[Raw]:
     """The deals of an old file of lines; nothing if it has other lines."""
-    found = [_Raw(match[1], match[2]) for match in _LINE.finditer(data)]
-    length = sum(len(raw.cards) + len(raw.tail) for raw in found)
-    return found if length == len(data.rstrip(b"\x1a")) else []
+    found: list[Raw] = _LINE.findall(data)
+    return found if b"".join(map(b"".join, found)) == data.rstrip(b"\x1a") else []
 
 
-def _records(layout: RecordLayout, data: bytes, source: Source, notes: Notes) -> list[_Raw]:
+def _records(layout: RecordLayout, data: bytes, source: Source, notes: Notes) -> list[Raw]:
     whole = len(data) // layout.size * layout.size
     rest = data[whole:]
     where = f"{source.name}: byte {whole}"
@@ -110,9 +108,8 @@ def _records(layout: RecordLayout, data: bytes, source: Source, notes: Notes) ->
         notes.error("short-record", where, "record{s} skipped: too short")
     elif rest:
         notes.repair("trailing-bytes", where, "end{s} of a file with blank bytes, left out")
-    starts = range(0, whole, layout.size)
-    records = [data[at : at + layout.size] for at in starts]
-    return [_Raw(record[: layout.cards], record[layout.cards :]) for record in records]
+    records = (data[at : at + layout.size] for at in range(0, whole, layout.size))
+    return [(record[: layout.cards], record[layout.cards :]) for record in records]
 
 
 def encode(layout: RecordLayout, records: Iterable[Record], sink: Output, notes: Notes) -> None:
@@ -134,22 +131,14 @@ def encode(layout: RecordLayout, records: Iterable[Record], sink: Output, notes:
             )
             notes.loss("renumbered", f"hand board {board}", text)
         tail = tails[min(at, len(tails) - 1)] if tails else layout.tail(low, high)
-        dealt = sets(hand)
-        short = bool(layout.lines) and tail in (b"\r\n", b"\n", b"")
-        cards = layout.write(dealt)[:78] if short else layout.write(dealt)
+        dealt, read = sets(hand), layout.read
+        cards = layout.write(dealt)
+        if layout.lines and tail in _LINE_ENDS:
+            cards, read = cards[:78], layout.lines
         kept = _bytes(deals.carried(hand))
-        if len(kept) == len(cards) and _same(layout, kept, short, dealt):
-            cards = kept
+        with suppress(BadDeal):  # cards that were carried along, if they are still those dealt
+            cards = kept if len(kept) == len(cards) and read(kept) == dealt else cards
         sink.write(cards + tail)
-
-
-def _same(layout: RecordLayout, kept: bytes, short: bool, dealt: Dealt) -> bool:
-    """Whether cards that were carried along are still those of the hand."""
-    read = layout.lines if short and layout.lines else layout.read
-    try:
-        return read(kept) == dealt
-    except BadDeal:
-        return False
 
 
 def _tails(layout: RecordLayout, deals: Deals, low: int) -> list[bytes]:
@@ -157,16 +146,15 @@ def _tails(layout: RecordLayout, deals: Deals, low: int) -> list[bytes]:
     carried = deals.carried(deals.session)
     if carried is None:
         return []
-    texts: Sequence[object] = carried if isinstance(carried, list) else ()
-    tails = [_bytes(text) for text in texts]
-    usual = layout.size - layout.cards
-    lines = bool(layout.lines) and all(tail in (b"\r\n", b"\n", b"") for tail in tails)
-    right = lines or all(len(tail) == usual for tail in tails)
-    if not tails or not right or not (lines or layout.fits(tails[0], low, len(deals.boards))):
-        text = "bytes of the original file do not fit these boards"
-        deals.notes.loss("tail-lost", "session", f"value{{s}} left out: {text}")
-        return []
-    return tails
+    tails = [_bytes(text) for text in carried] if isinstance(carried, list) else []
+    if tails and layout.lines and all(tail in _LINE_ENDS for tail in tails):
+        return tails
+    usual = all(len(tail) == layout.size - layout.cards for tail in tails)
+    if tails and usual and layout.fits(tails[0], low, len(deals.boards)):
+        return tails
+    text = "value{s} left out: bytes of the original file do not fit these boards"
+    deals.notes.loss("tail-lost", "session", text)
+    return []
 
 
 def _bytes(text: object) -> bytes:
