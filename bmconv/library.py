@@ -11,9 +11,9 @@ import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from bmconv.codecs import detect
 from bmconv.conversion import (
@@ -148,7 +148,7 @@ def join(*data: Data | Part, notes: Notes | None = None) -> Event:
     return joined(parts, notes)
 
 
-class Info(NamedTuple):
+class Info(Struct, frozen=True):
     """What a file is, and what is in it."""
 
     file: str

@@ -7,10 +7,11 @@ when no format of ours fits a file, or when all formats are listed.
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import NamedTuple
+
+from msgspec import Struct
 
 
-class Entry(NamedTuple):
+class Entry(Struct, frozen=True):
     """A format: its codec, a line of help, file name endings, and what its files begin with."""
 
     module: str

@@ -5,7 +5,8 @@ Shared by `show`, the reports of `rank` and the sheets of a workbook, so that th
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from bmconv.bridge.outcomes import Outcome, known_score, outcome
 from bmconv.event import Event
@@ -16,7 +17,7 @@ Both = tuple[float | None, float | None]
 """A value of N-S and one of E-W."""
 
 
-class TravellerLine(NamedTuple):
+class TravellerLine(Struct, frozen=True):
     """A result with its two sides as they sat: exchanged if played in the wrong direction."""
 
     result: Result

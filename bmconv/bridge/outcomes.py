@@ -7,7 +7,8 @@ wrong direction, the pairs are exchanged; only the remark shows this.
 import re
 from enum import Enum
 from functools import lru_cache
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from bmconv.bridge.boards import SIDES, is_vulnerable, vulnerability
 from bmconv.bridge.contracts import PASS, Contract, parse_contract, parse_tricks
@@ -38,7 +39,7 @@ class Kind(Enum):
     """No contract, or text that does not parse."""
 
 
-class Outcome(NamedTuple):
+class Outcome(Struct, frozen=True):
     """What a result record means."""
 
     kind: Kind

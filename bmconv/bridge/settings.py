@@ -5,12 +5,13 @@ table's first column, Section, is not a setting: it tells which section a row ap
 """
 
 from collections.abc import Mapping
-from typing import NamedTuple
+
+from msgspec import Struct
 
 NO_YES, TO_2, TO_3 = range(2), range(3), range(4)
 
 
-class Setting(NamedTuple):
+class Setting(Struct, frozen=True):
     """One setting."""
 
     name: str

@@ -8,8 +8,10 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any
 from warnings import warn
+
+from msgspec import Struct
 
 from bmconv.errors import BadInput, BrokenPlugin, NotOurs, UsageError, brief
 from bmconv.io.sink import Output
@@ -24,7 +26,7 @@ CERTAIN = 100
 """The probe result that ends detection: no other format is asked."""
 
 
-class Option(NamedTuple):
+class Option(Struct, frozen=True):
     """An option of a format, of the type of its default; None is a switch with no default."""
 
     name: str
@@ -42,7 +44,7 @@ def write_option(
     return Option(name, help, default, choices, writes=True)
 
 
-class Format(NamedTuple):
+class Format(Struct, frozen=True):
     """What a format is and can do."""
 
     title: str
@@ -58,7 +60,7 @@ class Format(NamedTuple):
     """The option that names a folder to write into, for formats with `encode_folder`."""
 
 
-class Wanted(NamedTuple):
+class Wanted(Struct, frozen=True):
     """What a writer needs: a reader may leave out the rest, noting it."""
 
     format: str
@@ -69,7 +71,7 @@ class Wanted(NamedTuple):
     """Types that are only looked at, for what they add to the records that are written."""
 
 
-class Codec(NamedTuple):
+class Codec(Struct, frozen=True):
     """A format's functions; those with a default are optional."""
 
     info: Format

@@ -2,7 +2,8 @@
 
 import struct
 from datetime import datetime
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from . import codes
 from .errors import JetError
@@ -17,7 +18,7 @@ CODE_PAGE_AT, DATABASE_KEY_AT, PASSWORD_AT, CREATED_AT = 0x3C, 0x3E, 0x42, 0x72
 HEADER_BYTES = 0xA0
 
 
-class Header(NamedTuple):
+class Header(Struct, frozen=True):
     """The fields of page 0."""
 
     layout: Layout

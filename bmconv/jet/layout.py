@@ -5,12 +5,13 @@ Sizes and offsets are in bytes. A Struct yields the same fields for both version
 
 import struct
 from struct import Struct
-from typing import NamedTuple
+
+import msgspec
 
 from . import codes
 
 
-class Layout(NamedTuple):
+class Layout(msgspec.Struct, frozen=True):
     """One file version."""
 
     version: int

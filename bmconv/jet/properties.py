@@ -3,7 +3,9 @@
 import struct
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from . import codes
 from .layout import Layout
@@ -24,7 +26,7 @@ PLAIN_TYPES = {bool: "boolean", int: "long", float: "double", datetime: "date", 
 NUMBERS = ("byte", "integer", "long", "currency", "single", "double")
 
 
-class Property(NamedTuple):
+class Property(Struct, frozen=True):
     """One property: its value, and how it is stored."""
 
     value: Any

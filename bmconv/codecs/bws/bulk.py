@@ -10,10 +10,8 @@ from bmconv import jet
 from bmconv.codecs.bws.access import opened
 from bmconv.codecs.bws.layout import TABLE_OF, TABLES, TableLayout
 from bmconv.codecs.bws.read import (
-    filled_rows,
     note_other_tables,
     note_rows,
-    number_columns,
     tables_of,
 )
 from bmconv.codecs.shared.spelling import tidy
@@ -83,21 +81,8 @@ def _note_others(database: jet.Database, kind: str, notes: Notes) -> None:
     """Note the other tables, which output of one record type leaves out."""
     for table, name, other in tables_of(database):
         if other != kind:
-            note_rows(table, name, other, table_of(kind), notes, _filled_rows)
+            note_rows(table, name, other, table_of(kind), notes)
     note_other_tables(database, notes)
-
-
-def _filled_rows(table: jet.AccessTable, name: str) -> int:
-    """The number of rows with any value; as a rule each has a number that is not 0."""
-    numbers, count = number_columns(table, name), 0
-    if not numbers:
-        return filled_rows(table, name)
-    for batch in table.batches([column.name for column in table.columns]):
-        columns = [batch[number] for number in numbers]
-        if not np.any([c.valid & (c.values != 0) for c in columns], axis=0).all():
-            return filled_rows(table, name)
-        count += len(columns[0])
-    return count
 
 
 class Spelling:

@@ -1,11 +1,11 @@
 """The fourteen tables of a Bridgemate database, from the guide's chapter "Table Layout"."""
 
-from typing import NamedTuple
+from msgspec import Struct
 
 from bmconv.bridge.settings import SETTINGS, Setting
 
 
-class Column(NamedTuple):
+class Column(Struct, frozen=True):
     """A column: its name and type in the database, and the record field it holds."""
 
     name: str
@@ -19,7 +19,7 @@ class Column(NamedTuple):
     autonumber: bool = False
 
 
-class TableLayout(NamedTuple):
+class TableLayout(Struct, frozen=True):
     """A table: the record type of its rows, and its columns."""
 
     kind: str

@@ -49,30 +49,22 @@ def filled_rows(table: jet.AccessTable, name: str) -> int:
     """The number of rows with any value."""
     plan, extras = _plan(table, name, Notes())
     reads = [(at, read or bool) for at, _, read in plan] + [(at, bool) for at, _ in extras]
-    return sum(any(read(row[at]) for at, read in reads) for row in table.rows())
+
+    def filled(row: jet.Row) -> bool:
+        return any(read(row[at]) for at, read in reads)
+
+    whole = (table.columns[at] for at, _, read in plan if read is None)
+    key = next((column for column in whole if column.fixed and column.type != "boolean"), None)
+    return table.scanner().count_filled(key, filled) if key else sum(map(filled, table.rows()))
 
 
-def number_columns(table: jet.AccessTable, name: str) -> list[str]:
-    """The columns with whole numbers that are fields as they are."""
-    plan, _ = _plan(table, name, Notes())
-    columns = [table.columns[at] for at, _, read in plan if read is None]
-    return [column.name for column in columns if column.type != "boolean"]
-
-
-def note_rows(
-    table: jet.AccessTable,
-    name: str,
-    kind: str,
-    format: str,
-    notes: Notes,
-    filled: Callable[[jet.AccessTable, str], int] = filled_rows,
-) -> None:
+def note_rows(table: jet.AccessTable, name: str, kind: str, format: str, notes: Notes) -> None:
     """Note the number of rows that a format cannot hold, with the place of the first one.
 
     Rows without any value do not count: reading leaves them out.
     """
     every = kind in READERS or kind in FINISH
-    count = table.live_rows() if every else filled(table, name)
+    count = table.live_rows() if every else filled_rows(table, name)
     if count:
         first = next(READERS.get(kind, _plain)(table, name, Notes()), None)
         note_lost(kind, format, place(first) if first else name, notes, count)
@@ -93,15 +85,20 @@ def _plain(table: jet.AccessTable, name: str, notes: Notes) -> Iterator[Record]:
     plan, extras = _plan(table, name, notes)
     finish = FINISH.get(TABLES[name].kind)
     where = _Where(name)
+    fields = [field for _, field, _ in plan]
+    reads = [(turn, read) for turn, (_, _, read) in enumerate(plan) if read]
+    places = [at for at, _, _ in plan]
     for row in table.rows():
         where.row += 1
-        values = {field: read(row[at]) if read else row[at] for at, field, read in plan}
-        record = cls(**values)
+        values = [row[at] for at in places]
+        for turn, read in reads:
+            values[turn] = read(values[turn])
+        record = cls(**dict(zip(fields, values, strict=True)))
         if extras:
             record.extra = _extra(row, extras)
         if finish:
             finish(record, where, notes)
-        elif not any(values.values()) and not record.extra:
+        elif not any(values) and not record.extra:
             notes.repair("empty-row", where(), "empty row{s} left out")
             continue
         yield record

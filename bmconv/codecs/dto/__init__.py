@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+from msgspec import structs
+
 from bmconv.codecs import Codec, Format, Option, Options, write_option
 from bmconv.connector.protocol import SENT
 from bmconv.errors import UsageError
@@ -138,7 +140,7 @@ def info_for(options: Options) -> Format:
     holds = {name: HOLDS.get(name) if name in types else None for name in named}
     if options["kind"] == "add-session":
         holds["event"] = ("guid", "club_id")
-    return INFO._replace(holds=holds)
+    return structs.replace(INFO, holds=holds)
 
 
 def schema(name: str) -> dict[str, Any]:

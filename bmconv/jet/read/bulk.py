@@ -171,7 +171,7 @@ class GroupReader:
         found: list[Row] = []
         size = self.rows.layout.page_size
         for at, self.rows.page_number in enumerate(numbers):
-            found += self.rows.page_rows(data[at * size : (at + 1) * size])
+            found += self.rows.page_rows(data[at * size : (at + 1) * size], self.rows.decode)
         return {
             name: from_values(self.rows.columns[place], [row[place] for row in found])
             for name, place in self.wanted.items()

@@ -22,7 +22,7 @@ Decode = Callable[[bytes], Row | None]
 Cells = dict[int, bytes | None]
 """Raw values by column number; a boolean that is true is empty bytes."""
 
-SMALL_TABLE = 2  # pages; preparing code for less costs more than it saves
+SMALL_TABLE = 20  # rows; preparing code for less costs more than it saves
 
 
 class OddRow(Exception):
@@ -39,7 +39,8 @@ class TableRows:
         self.codec = codec
         self.page_number = 0
         self.prepared: dict[int, Decode] = {}
-        self.may_prepare = False
+        self.rows_before = 0
+        """Rows decoded before code was prepared."""
 
     @cached_property
     def raw(self) -> list[tuple[str | None, Any]]:
@@ -64,13 +65,12 @@ class TableRows:
                 pages.append(number)
         except JetError as error:
             self.pages.problem(f"table {self.name}", f"its list of pages is damaged: {error}")
-        self.may_prepare = len(pages) > SMALL_TABLE
         return pages
 
-    def scan(self) -> Iterator[Row]:
-        """The rows, each decoded when it is asked for."""
+    def scan(self, decode: Decode | None = None) -> Iterator[Row]:
+        """The rows, each decoded when it is asked for, by `decode` or as a whole."""
         for page in self.data_pages():
-            yield from self.page_rows(page)
+            yield from self.page_rows(page, decode or self.decode)
 
     def data_pages(self) -> Iterator[bytes]:
         """The table's data pages; those that cannot be read are skipped and reported."""
@@ -93,7 +93,7 @@ class TableRows:
             return None
         return page
 
-    def page_rows(self, page: bytes) -> Iterator[Row]:
+    def page_rows(self, page: bytes, decode: Decode) -> Iterator[Row]:
         """The live rows of one page."""
         layout = self.layout
         (count,) = struct.unpack_from("<H", page, layout.row_count_at)
@@ -102,7 +102,6 @@ class TableRows:
         words = row_words(layout, page)
         lowest = layout.row_table_at + 2 * len(words)
         end = layout.page_size
-        decode = self.decode
         for word in words:
             start = word & codes.ROW_START
             if not lowest <= start <= end:
@@ -110,7 +109,7 @@ class TableRows:
                 continue
             flags = word & codes.ROW_DELETED
             if flags in (0, codes.ROW_MOVED):
-                row = self.moved(page[start:end]) if flags else decode(page[start:end])
+                row = self.moved(page[start:end], decode) if flags else decode(page[start:end])
                 if row is not None:
                     yield row
             end = start
@@ -123,7 +122,19 @@ class TableRows:
             for word in row_words(self.layout, page)
         )
 
-    def moved(self, stub: bytes) -> Row | None:
+    def count_filled(self, key: Column, filled: Callable[[Row], bool]) -> int:
+        """The number of rows that are filled; those with a number in the key are not decoded."""
+        numbered = holds_number(self.layout, key)
+
+        def look(raw: bytes) -> Row | None:
+            if numbered(raw):
+                return ()
+            row = self.decode(raw)
+            return row if row is not None and filled(row) else None
+
+        return sum(1 for _ in self.scan(look))
+
+    def moved(self, stub: bytes, decode: Decode) -> Row | None:
         """The row at the new place that a pointer in its old place points to."""
         if len(stub) < 4:
             self.note("the pointer of a moved row is cut off; skipped")
@@ -140,23 +151,28 @@ class TableRows:
                 what = {codes.ROW_DELETED: "is deleted", codes.ROW_MOVED: "has moved again"}
                 state = what.get(flags, "is not the target of a move")
                 raise JetError(f"row {pointer & 0xFF} of page {pointer >> 8} {state}")
-            return self.decode(self.pages.row(pointer))
+            return decode(self.pages.row(pointer))
         except JetError as error:
             self.note(f"a moved row cannot be found: {error}")
             return None
 
     def decode(self, row: bytes) -> Row | None:
         """Decode one row; None and a note if it makes no sense."""
-        if self.may_prepare and row:
-            prepared = self.prepared.get(row[0])
-            if prepared is None:
-                made = prepare_decoder(self.layout, self.definition, self.raw, row)
-                prepared = self.prepared[row[0]] = made or self.careful
+        if row:
+            prepared = self.prepared.get(row[0]) or self.prepare(row)
             try:
                 return prepared(row)
             except (OddRow, struct.error):
                 pass
         return self.careful(row)
+
+    def prepare(self, row: bytes) -> Decode:
+        """The decoder for rows like this one: a prepared one once there are many."""
+        self.rows_before += 1
+        if self.rows_before <= SMALL_TABLE:
+            return self.careful
+        made = prepare_decoder(self.layout, self.definition, self.raw, row) or self.careful
+        return self.prepared.setdefault(row[0], made)
 
     def careful(self, row: bytes) -> Row | None:
         """Decode any row, trusting nothing."""
@@ -209,6 +225,21 @@ def split_row(
         else:
             note(f"column {column.name} of a row has a value but no place")
     return cells
+
+
+def holds_number(layout: Layout, column: Column) -> Callable[[bytes], bool]:
+    """A test of a row: whether it has a number other than 0 in a column of fixed place."""
+    start = layout.count_size + column.offset
+    end, none = start + column.width, bytes(column.width)
+    number, byte, bit = column.number, column.number // 8, 1 << column.number % 8
+
+    def test(row: bytes) -> bool:
+        if row[start:end] == none or len(row) <= end or row[0] <= number:
+            return False
+        mask = len(row) - (row[0] + 7) // 8
+        return mask >= end and row[mask + byte] & bit != 0
+
+    return test
 
 
 def variable_offsets(layout: Layout, row: bytes, mask_at: int, first: int) -> tuple[list[int], int]:

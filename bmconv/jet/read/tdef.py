@@ -1,7 +1,9 @@
 """Parse table definitions: columns, indexes and where the rows are."""
 
 import struct
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct, structs
 
 from .. import codes
 from ..errors import JetError
@@ -33,7 +35,7 @@ class Column:
         return f"Column({self.name!r}, {self.type!r}, {self.size})"
 
 
-class Index(NamedTuple):
+class Index(Struct, frozen=True):
     """One index under one of its names."""
 
     name: str
@@ -45,7 +47,7 @@ class Index(NamedTuple):
     foreign: bool
 
 
-class RealIndex(NamedTuple):
+class RealIndex(Struct, frozen=True):
     """One index as it is stored; it can have several names."""
 
     name: str
@@ -57,7 +59,7 @@ class RealIndex(NamedTuple):
     count_at: int  # offset of the number of distinct keys
 
 
-class Definition(NamedTuple):
+class Definition(Struct, frozen=True):
     """A parsed table definition. Names ending in `_at` are offsets in its bytes."""
 
     page: int
@@ -200,7 +202,7 @@ def _indexes(
         indexes.append((index_number, real_number, index))
     indexes.sort(key=lambda item: item[0])
     for _, real_number, index in reversed(indexes):  # an index is known by its first name
-        found[real_number] = found[real_number]._replace(name=index.name)
+        found[real_number] = structs.replace(found[real_number], name=index.name)
     return [index for *_, index in indexes], found
 
 
