@@ -246,7 +246,7 @@ def _site(
     from bmconv.export.site.pages import Look
 
     look = Look(title or "Results", style_sheet(css) if css else "", index, not no_players)
-    return SiteDestination(out, look, jobs, notes)
+    return SiteDestination(out, look, jobs, notes, lambda: Progress("pages"))
 
 
 def _since(text: str | None) -> float:

@@ -28,6 +28,8 @@ OURS = 0x626D6376
 """The mark in the header of a database made by export (SQLite's application_id)."""
 DATASET = "_state.sqlite"
 """The file that marks a folder as a dataset."""
+SITE = ".{}.site"
+"""The hidden folder beside a site that has its database."""
 DATABASES = (".db", ".sqlite", ".sqlite3")
 _BESIDE_DATABASE = r"(\.lock|-journal|-wal|-shm)$"
 
@@ -134,7 +136,10 @@ def _below(folder: str, left_out: set[str]) -> Iterator[str]:
     if any(entry.name == DATASET for entry in entries):
         return
     databases = {e.name for e in entries if e.name.endswith(DATABASES) and _is_dataset(e.path)}
+    names = {entry.name for entry in entries}
     for entry in entries:
+        if SITE.format(entry.name) in names:
+            continue
         if entry.name.startswith((".", "~$")) or os.path.realpath(entry.path) in left_out:
             continue
         if databases and re.sub(_BESIDE_DATABASE, "", entry.name) in databases:

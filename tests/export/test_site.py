@@ -19,6 +19,7 @@ from evenings import archive, evening, write
 from pages import Page
 from running import ROOT, quick
 
+from bmconv.io.files import locked
 from bmconv.records import Evaluation, Hand
 
 CLUB = ("--label", "club={1}")
@@ -225,6 +226,53 @@ def test_a_site_made_anew_is_the_same_as_one_that_grew(copied, tmp_path):
     assert {name: data for name, (data, _) in grown.items()} == {
         name: data for name, (data, _) in new.items()
     }
+
+
+def test_several_processes_make_the_same_pages(made):
+    done = quick(
+        "export", made / "archive", "--to", "site", "--out", made / "two", "--jobs", "2", *CLUB
+    )
+    assert done.code == 0, done.err
+    one, two = files(made / "public"), files(made / "two")
+    assert {name: data for name, (data, _) in one.items()} == {
+        name: data for name, (data, _) in two.items()
+    }
+
+
+def test_another_export_skips_a_site_in_its_archive(copied, tmp_path):
+    done = export(copied, tmp_path / "league.db", to="sql")
+    assert done.out.startswith(b"bmconv export: 10 files: 10 new,")
+
+
+def test_a_second_run_at_once_is_one_line(copied):
+    with locked(str(copied / ".public.site/site.sqlite.lock"), ""):
+        done = site(copied, *CLUB)
+    assert (done.code, len(done.err.splitlines())) == (4, 1)
+    assert "another export" in done.err
+
+
+def test_a_night_that_fails_has_no_page_and_no_links(copied, monkeypatch):
+    """Whatever goes wrong with one night, the others are published."""
+    from bmconv.export.site import pages
+
+    real = pages.results
+
+    def failing(records, *more):
+        records = list(records)
+        if any(getattr(record, "name", None) == "Wrong" for record in records):
+            raise ZeroDivisionError("as it happens")
+        return real(records, *more)
+
+    monkeypatch.setattr(pages, "results", failing)
+    before = set(files(copied / "public"))
+    write(copied / "archive/north/wrong.jsonl", evening("north", 60, "2026-05-05", name="Wrong"))
+    write(copied / "archive/north/right.jsonl", evening("north", 61, "2026-05-06"))
+    done = site(copied, *CLUB)
+    assert (done.code, "1 event without a page" in done.err) == (0, True)
+    after = {name for name in files(copied / "public") if name.endswith(".html")}
+    new = {name for name in after - before if "players" not in name and "index" not in name}
+    assert {name[:22] for name in new} == {"2026-05.html", "north/2026/2026-05-06-"}
+    assert crawled(copied / "public") == after
 
 
 def test_hands_that_arrive_later_are_added_to_the_page(tmp_path):

@@ -33,10 +33,9 @@ def page(
 
     `trail`: the names and links of the pages above it, if it is part of a site.
     """
-    made = environment()
-    style, script = _source(made, "style.css"), _source(made, "script.js")
+    style, script = _source("style.css"), _source("script.js")
     if template.startswith("site/"):
-        style += _source(made, "site.css")
+        style += _source("site.css")
     if "</" in css:
         raise UsageError("the style sheet contains '</', which would end it; remove that")
     style += css
@@ -45,13 +44,17 @@ def page(
         f"default-src 'none'; style-src {_digest(style)}; script-src {_digest(script)};"
         f"{pictures} base-uri 'none'; form-action 'none'"
     )
-    return made.get_template(template).render(
-        **values,
-        style=Markup(style),
-        script=Markup(script),
-        policy=policy,
-        index=index,
-        trail=list(trail),
+    return (
+        environment()
+        .get_template(template)
+        .render(
+            **values,
+            style=Markup(style),
+            script=Markup(script),
+            policy=policy,
+            index=index,
+            trail=list(trail),
+        )
     )
 
 
@@ -75,11 +78,14 @@ def suits(text: str) -> Markup:
     return Markup(re.sub("[♠♥♦♣]", lambda found: _SIGNS[found[0]], escape(text)))
 
 
-def _source(made: Environment, name: str) -> str:
+@lru_cache
+def _source(name: str) -> str:
+    made = environment()
     assert made.loader is not None
     return made.loader.get_source(made, name)[0]
 
 
+@lru_cache(8)
 def _digest(text: str) -> str:
     """The source expression of the policy that allows exactly this text."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

@@ -104,6 +104,10 @@ class Book:
                 self._todo(ROBOTS, CRAWLERS)
             self.db.execute("DELETE FROM site_stale")
 
+    def left(self) -> int:
+        """The number of pages to make."""
+        return int(self.db.execute("SELECT count(*) FROM site_todo").fetchone()[0])
+
     def todo(self, kind: int) -> list[PageEntry]:
         """The pages of a kind to make."""
         query = "SELECT address, kind, club, what FROM site_todo WHERE kind = ? ORDER BY address"

@@ -10,13 +10,14 @@ import hashlib
 import json
 import os
 import shutil
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from typing import TYPE_CHECKING
 
 from bmconv import __version__
 from bmconv.errors import FileTrouble
-from bmconv.export.archive import Label
+from bmconv.export.archive import SITE, Label
 from bmconv.export.entries import BatchChange
 from bmconv.export.ledger import SETTINGS, Ledger
 from bmconv.export.site import book
@@ -29,6 +30,7 @@ from bmconv.notes import Notes
 
 if TYPE_CHECKING:
     from bmconv.export.batch import FileBatch
+    from bmconv.export.run import Progress
 
 CHUNK = 16
 """The pages that a process makes at a time."""
@@ -37,16 +39,18 @@ CHUNK = 16
 class SiteDestination:
     """A site."""
 
-    def __init__(self, folder: str, look: Look, jobs: int, notes: Notes) -> None:
+    def __init__(
+        self, folder: str, look: Look, jobs: int, notes: Notes, progress: Callable[[], Progress]
+    ) -> None:
+        """`progress`: begins to show how many pages are made."""
         self.folder = self.name = folder
-        self.look, self.jobs, self.notes = look, jobs, notes
+        self.look, self.jobs, self.notes, self.progress = look, jobs, notes, progress
         above, name = os.path.split(os.path.abspath(folder))
-        self.state = os.path.join(above, f".{name}.site")
+        self.state = os.path.join(above, SITE.format(name))
         self.rows = SqlDestination(f"sqlite:///{os.path.join(self.state, 'site.sqlite')}")
         self.lock = self.rows.lock
         self.own = [folder, self.state]
         self.staging = ""
-        self.processes: Executor | None = None
 
     def prepare(self, dry_run: bool) -> None:
         """Check that the folder is a site or new; its parent folder must exist."""
@@ -124,37 +128,31 @@ class SiteDestination:
         waiting = os.path.join(self.folder, NEW)
         shutil.rmtree(waiting, ignore_errors=True)
         os.mkdir(waiting)
-        if self.jobs > 1 and len(self.book.todo(book.NIGHT)) > ALONE:
-            with started(self.jobs) as self.processes:
-                self._make_all()
-            self.processes = None
-        else:
-            self._make_all()
+        many = self.jobs > 1 and len(self.book.todo(book.NIGHT)) > ALONE
+        with started(self.jobs) if many else nullcontext() as processes:
+            self._make_all(processes)
         shutil.rmtree(waiting, ignore_errors=True)
 
-    def _make_all(self) -> None:
+    def _make_all(self, processes: Executor | None) -> None:
         """Make the pages, and remove those with nothing to show when no page links to them."""
         gone: list[str] = []
+        made, wanted, progress = 0, self.book.left(), self.progress()
         for kind in range(book.CRAWLERS + 1):
-            missing = self._make(self.book.todo(kind))
-            gone += [entry.address for entry, _ in missing]
-            failed = [(entry, why) for entry, why in missing if why]
+            failed = []
+            for entries, missing in _made(self.site, self.book.todo(kind), processes):
+                gone += [entry.address for entry, _ in missing]
+                failed += [(entry, why) for entry, why in missing if why]
+                made += len(entries)
+                progress(made, wanted)
             for entry, why in failed:
                 self._note(f"{self.book.file_of(entry.what)}: {why}")
             self.book.drop([entry.what for entry, _ in failed])
         for file in self.book.unshown:
             self._note(file)
+        self.book.unshown.clear()
         for address in gone:
             self._remove(address)
         self.book.done()
-
-    def _make(self, entries: list[PageEntry]) -> list[tuple[PageEntry, str]]:
-        """Make some pages."""
-        if self.processes is None or len(entries) <= ALONE:
-            return make(self.site, entries)
-        chunks = [entries[at : at + CHUNK] for at in range(0, len(entries), CHUNK)]
-        found = self.processes.map(make, [self.site] * len(chunks), chunks)
-        return [missing for some in found for missing in some]
 
     def _note(self, place: str) -> None:
         text = "event{s} without a page: no results to show"
@@ -171,3 +169,13 @@ class SiteDestination:
     def close(self) -> None:
         """Close the database."""
         self.rows.close()
+
+
+def _made(
+    site: SitePlace, entries: list[PageEntry], processes: Executor | None
+) -> Iterator[tuple[list[PageEntry], list[tuple[PageEntry, str]]]]:
+    """Make pages; some of them at a time, with those that are missing."""
+    chunks = [entries[at : at + CHUNK] for at in range(0, len(entries), CHUNK)]
+    if processes is None or len(entries) <= ALONE:
+        return ((chunk, make(site, chunk)) for chunk in chunks)
+    return zip(chunks, processes.map(make, [site] * len(chunks), chunks), strict=True)
