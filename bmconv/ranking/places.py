@@ -107,7 +107,7 @@ class Ranked:
         self.standings: list[Standings] = []
         self.matches: list[Match] = []
         self.seating = Seating(event)
-        self.published = Published(event)
+        self.published = Published(event, layout.schedule.standing)
         self.keep = False
         """Whether the published rankings are passed on instead of those worked out."""
 

@@ -6,6 +6,7 @@ A figure is the same if it is the one worked out, rounded to the decimals that w
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from bmconv import records as rec
@@ -28,14 +29,14 @@ def _key(ranking: rec.Ranking) -> Key:
 class Published:
     """The ranking records of an event and the points of its results, before it is ranked."""
 
-    def __init__(self, event: Event) -> None:
+    def __init__(self, event: Event, standing: Iterable[rec.Result]) -> None:
         self.event = event
         self.rankings = {_key(ranking): ranking for ranking in event.of(rec.Ranking)}
-        self.points: list[tuple[rec.Result, tuple[float | None, ...]]] = []
-        for result in event.standing_results():
-            values = tuple(getattr(result, name) for name in POINTS)
-            if any(value is not None for value in values):
-                self.points.append((result, values))
+        points = attrgetter(*POINTS)
+        none = (None,) * len(POINTS)
+        self.points: list[tuple[rec.Result, tuple[float | None, ...]]] = [
+            (result, values) for result in standing if (values := points(result)) != none
+        ]
 
     def names(self, who: Key) -> list[str]:
         """The names of a contestant as published."""

@@ -7,6 +7,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
@@ -34,7 +35,9 @@ class Server(NamedTuple):
 
 
 def tools() -> Path | None:
-    """The folder of PostgreSQL's programs."""
+    """The folder of PostgreSQL's programs; None if they, or the driver, are not installed."""
+    if find_spec("adbc_driver_postgresql") is None:
+        return None
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
     there = shutil.which("initdb")
     return Path(there).parent if there else found[0] if found else None
