@@ -27,6 +27,8 @@ SHORT = WORD - 1  # the longest text that makes one number together with its len
 SLOTS = 12  # bits
 MIX = np.uint64(0x9E3779B97F4A7C15)  # 2**64 divided by the golden ratio, odd
 NO_KEY = (1 << 64) - 1
+MARK = np.uint64(int.from_bytes(COMPRESSED, "little"))
+MARK_BITS = np.uint64(0xFFFF)
 MASKS = np.array([(1 << 8 * size) - 1 for size in range(WORD)], dtype=np.uint64)
 
 Array = np.ndarray[Any, Any]
@@ -334,17 +336,15 @@ class PlainRows:
         if texts is None or len(texts.texts) > CACHE_SIZE:
             texts = self.known[place] = DistinctTexts(self.rows.raw[place][1])
         sizes = np.where(valid, last - first, 0)
-        marks = 0
+        words, marks, room = self.at(first, "<u8"), 0, SHORT
         if self.layout.char_size == 2:
-            compressed = self.at(first, "<u2") == int.from_bytes(COMPRESSED, "little")
-            compressed &= sizes >= len(COMPRESSED)
+            room -= 1  # what a word has besides the mark
+            compressed = (words & MARK_BITS == MARK) & (sizes >= len(COMPRESSED))
             marks = compressed * WORD
-            first, sizes = (
-                first + compressed * len(COMPRESSED),
-                sizes - compressed * len(COMPRESSED),
-            )
-        short = sizes <= SHORT
-        keys = self.at(first, "<u8") & MASKS.take(sizes, mode="clip")
+            words = words >> (compressed * np.uint64(8 * len(COMPRESSED)))
+            sizes -= compressed * len(COMPRESSED)
+        short = sizes <= room
+        keys = words & MASKS.take(sizes, mode="clip")
         keys |= (sizes | marks).astype(np.uint64) << (8 * SHORT)
         if short.all():
             return BulkColumn(texts.find(keys), valid, texts.texts)
