@@ -2,8 +2,7 @@
 
 import struct
 from datetime import datetime
-
-from msgspec import Struct
+from typing import NamedTuple
 
 from . import codes
 from .errors import JetError
@@ -18,7 +17,7 @@ CODE_PAGE_AT, DATABASE_KEY_AT, PASSWORD_AT, CREATED_AT = 0x3C, 0x3E, 0x42, 0x72
 HEADER_BYTES = 0xA0
 
 
-class Header(Struct, frozen=True):
+class Header(NamedTuple):
     """The fields of page 0."""
 
     layout: Layout

@@ -5,13 +5,12 @@ Sizes and offsets are in bytes. A Struct yields the same fields for both version
 
 import struct
 from struct import Struct
-
-import msgspec
+from typing import NamedTuple
 
 from . import codes
 
 
-class Layout(msgspec.Struct, frozen=True):
+class Layout(NamedTuple):
     """One file version."""
 
     version: int

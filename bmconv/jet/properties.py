@@ -3,9 +3,7 @@
 import struct
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
-
-from msgspec import Struct
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import codes
 from .layout import Layout
@@ -26,7 +24,7 @@ PLAIN_TYPES = {bool: "boolean", int: "long", float: "double", datetime: "date", 
 NUMBERS = ("byte", "integer", "long", "currency", "single", "double")
 
 
-class Property(Struct, frozen=True):
+class Property(NamedTuple):
     """One property: its value, and how it is stored."""
 
     value: Any

@@ -4,8 +4,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from msgspec import structs
-
 from .. import codes
 from ..read.database import AccessTable
 from ..read.tdef import Column
@@ -82,9 +80,7 @@ def spec_of(table: AccessTable) -> TableSpec:
         columns=[column_spec(table, column) for column in table.columns],
         rows=table.rows(),
         indexes=[
-            IndexSpec(*structs.astuple(index)[:-1])
-            for index in table.indexes
-            if not index.foreign and index.columns
+            IndexSpec(*index[:-1]) for index in table.indexes if not index.foreign and index.columns
         ],
         properties=table.properties[0],
         last_autonumber=table.last_autonumber,

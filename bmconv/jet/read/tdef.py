@@ -1,9 +1,7 @@
 """Parse table definitions: columns, indexes and where the rows are."""
 
 import struct
-from typing import Any
-
-from msgspec import Struct, structs
+from typing import Any, NamedTuple
 
 from .. import codes
 from ..errors import JetError
@@ -35,7 +33,7 @@ class Column:
         return f"Column({self.name!r}, {self.type!r}, {self.size})"
 
 
-class Index(Struct, frozen=True):
+class Index(NamedTuple):
     """One index under one of its names."""
 
     name: str
@@ -47,7 +45,7 @@ class Index(Struct, frozen=True):
     foreign: bool
 
 
-class RealIndex(Struct, frozen=True):
+class RealIndex(NamedTuple):
     """One index as it is stored; it can have several names."""
 
     name: str
@@ -59,7 +57,7 @@ class RealIndex(Struct, frozen=True):
     count_at: int  # offset of the number of distinct keys
 
 
-class Definition(Struct, frozen=True):
+class Definition(NamedTuple):
     """A parsed table definition. Names ending in `_at` are offsets in its bytes."""
 
     page: int
@@ -202,7 +200,7 @@ def _indexes(
         indexes.append((index_number, real_number, index))
     indexes.sort(key=lambda item: item[0])
     for _, real_number, index in reversed(indexes):  # an index is known by its first name
-        found[real_number] = structs.replace(found[real_number], name=index.name)
+        found[real_number] = found[real_number]._replace(name=index.name)
     return [index for *_, index in indexes], found
 
 
