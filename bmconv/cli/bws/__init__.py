@@ -4,8 +4,8 @@ from bmconv.cli import Lazy, from_module
 
 command = Lazy(
     "bws",
-    """Work on .bws files directly. `upgrade`, `dump` and `verify` take any Access file; the other
-    commands are for an event that is being played.
+    """Work on .bws files directly. `upgrade`, `schema`, `dump` and `verify` take any Access file; the
+    other commands are for an event that is being played.
 
     \b
       bmconv bws upgrade old.bws new.bws
@@ -13,6 +13,7 @@ command = Lazy(
     """,
     {
         "upgrade": "convert Access 97 files to Access 2000, or back",
+        "schema": "print the tables of any Access file as SQL",
         "dump": "print raw rows of any Access file as JSON lines",
         "verify": "compare our reading of a file with other engines",
         "command-line": "print how to start the control software on a file",

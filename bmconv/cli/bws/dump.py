@@ -32,13 +32,14 @@ def command(job: Job, file: str, table: str | None) -> None:
         Sink(job.output) as sink,
         opened(source.path or source.read(), source.name, job.notes) as database,
     ):
-        for chosen in _chosen(database, table):
-            for row in chosen.dicts():
-                shown = row if table else {"table": chosen.name, "row": row}
+        for found in chosen(database, table):
+            for row in found.dicts():
+                shown = row if table else {"table": found.name, "row": row}
                 sink.write(json.dumps(shown, ensure_ascii=False, default=plain).encode() + b"\n")
 
 
-def _chosen(database: jet.Database, name: str | None) -> list[jet.AccessTable]:
+def chosen(database: jet.Database, name: str | None) -> list[jet.AccessTable]:
+    """All tables, or the one of that name."""
     if name is None:
         return list(database.tables.values())
     table = database.find(name)

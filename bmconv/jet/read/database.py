@@ -90,7 +90,8 @@ class Database:
         self.created: datetime | None = header.created
         self.problems: list[Problem] = self._pages.problems
         self.oddities: list[str] = self._pages.oddities
-        self.tables: dict[str, AccessTable] = {}
+        self.tables: dict[str, AccessTable] = {}  # by name
+        self.catalog_order: list[str] = []  # the same names, as the file has them
         self.queries: list[str] = []
         self.relationships: list[str] = []
         self.other_objects: list[tuple[str, str]] = []
@@ -142,6 +143,7 @@ class Database:
                 self._add_object(page, name, kind, flags or 0, lvprop or b"")
         if not entries:
             raise JetError("the catalog is empty: the file is truncated or damaged")
+        self.catalog_order = list(self.tables)
         self.tables = dict(sorted(self.tables.items(), key=lambda item: item[0].casefold()))
 
     def _add_object(self, page: int, name: str, kind: int, flags: int, lvprop: bytes) -> None:

@@ -1,0 +1,35 @@
+"""bmconv bws schema: the tables of an Access file as SQL."""
+
+import click
+
+from bmconv.cli.bws.dump import chosen
+from bmconv.cli.job import OUTPUT, Job, apart, complete_file, options
+from bmconv.codecs.bws.access import opened
+from bmconv.io.sink import Sink
+from bmconv.io.source import open_source
+from bmconv.jet.schema import DIALECTS, statements
+
+
+@options(OUTPUT)
+@click.command("schema")
+@click.argument("file", shell_complete=complete_file)
+@click.argument("dialect", type=click.Choice(list(DIALECTS)), default="access")
+@click.option("-T", "--table", metavar="NAME", help="only this table")
+def command(job: Job, file: str, dialect: str, table: str | None) -> None:
+    """Print the tables of an Access file as CREATE TABLE statements, like mdb-schema of mdbtools:
+    tables and columns in the order of the file, without indexes. DIALECT is access or sqlite.
+
+    \b
+      bmconv bws schema night.bws
+      bmconv bws schema night.bws sqlite --table ReceivedData
+    """
+    apart(file, job.output)
+    with (
+        open_source(file) as source,
+        Sink(job.output) as sink,
+        opened(source.path or source.read(), source.name, job.notes) as database,
+    ):
+        order = database.catalog_order.index
+        tables = sorted(chosen(database, table), key=lambda found: order(found.name))
+        for line in statements(tables, DIALECTS[dialect]):
+            sink.write(line.encode() + b"\n")
