@@ -111,7 +111,45 @@ class MissingExtra(BmconvError):
     code = "missing-extra"
 
     def __init__(self, what: str, extra: str) -> None:
-        super().__init__(f"{what}: pip install 'bmconv[{extra}]'")
+        super().__init__(f"{what}; install the extra {extra} with: {install_command(extra)}")
+
+
+def install_command(extra: str) -> str:
+    """What to type to add an extra to this installation, however it was made.
+
+    The extra's packages are named, not `bmconv[extra]`: that works from a clone, too.
+    """
+    import json
+    import shlex
+    import sys
+    from importlib import metadata
+    from importlib.util import find_spec
+    from pathlib import Path
+
+    try:
+        ours = metadata.distribution("bmconv")
+    except metadata.PackageNotFoundError:  # the package is only on the path
+        needed, origin = [], None
+    else:
+        own = re.compile(rf"""extra == ['"]{extra}['"]""")
+        needed = [line.split(";")[0].strip() for line in ours.requires or () if own.search(line)]
+        origin = ours.read_text("direct_url.json")
+    needed = needed or [f"bmconv[{extra}]"]
+    home = Path(sys.prefix)
+    if (home / "pipx_metadata.json").exists():
+        words = ["pipx", "inject", "bmconv", *needed]
+    elif (home / "uv-receipt.toml").exists():
+        source = f" @ {json.loads(origin)['url']}" if origin else ""
+        words = ["uv", "tool", "install", f"bmconv[{extra}]{source}"]
+    elif find_spec("pip"):
+        words = [sys.executable, "-m", "pip", "install", *needed]
+    else:
+        words = ["uv", "pip", "install", "-p", sys.executable, *needed]
+    return " ".join(map(shlex.quote, words)) if sys.platform != "win32" else _for_windows(words)
+
+
+def _for_windows(words: list[str]) -> str:
+    return " ".join(f'"{word}"' if re.search(r"[ <>\[]", word) else word for word in words)
 
 
 class BrokenPlugin(BmconvError):

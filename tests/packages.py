@@ -1,13 +1,15 @@
 """Builds wheel and sdist and installs them as users would: `make package` runs this.
 
 With pip into an empty environment of every Python at hand from 3.11 up, with pipx and with uv;
-without extras every sample is converted to every format, with `[all]` the optional parts work too.
+without extras every sample is converted to every format. The command that a message names for a
+missing extra is run in each kind of installation. Every extra alone, and `[all]`, does its work.
 """
 
 import os
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,6 +17,8 @@ from tempfile import TemporaryDirectory
 from bmconv.registry import FORMATS
 
 ROOT = Path(__file__).parent.parent
+HOMES: dict[str, Path] = {}
+"""Where pipx and uv put their things during the trial."""
 PYTHONS = [f"python3.{minor}" for minor in range(11, 20)]
 
 
@@ -29,10 +33,15 @@ def main() -> None:
             told("pip", Path(python).name, run(bmconv, "--version"))
         told("every sample to every format:", convert_everything(bmconv, folder), "files")
         told("pip, sdist:", run(with_pip(sys.executable, folder / "sdist", sdist), "--version"))
-        told("pipx:", run(with_pipx(folder, wheel), "--version"))
-        told("uv:", run(with_uv(folder, wheel), "--version"))
-        everything = with_pip(sys.executable, folder / "all", f"bmconv[all] @ {wheel.as_uri()}")
-        told("pip, [all]:", try_extras(everything))
+        clone = with_pip(sys.executable, folder / "clone", "-e", ROOT)
+        for how, bmconv in {
+            "pip, a clone": clone,
+            "pip, a wheel": with_pip(sys.executable, folder / "wheel", wheel),
+            "pipx": with_pipx(folder, wheel),
+            "uv": with_uv(folder, wheel),
+        }.items():
+            told(f"{how}:", run(bmconv, "--version"), add_extra(bmconv))
+        try_extras(folder, wheel)
 
 
 def run(*words: str | Path, code: int = 0, **env: str | Path) -> str:
@@ -62,15 +71,23 @@ def pythons() -> Iterator[str]:
             yield found
 
 
-def with_pip(python: str, folder: Path, package: str | Path) -> Path:
+def with_pip(python: str, folder: Path, *package: str | Path) -> Path:
     """The command, installed into an environment of its own."""
     run(python, "-m", "venv", folder)
-    run(folder / "bin/pip", "install", "--quiet", "--disable-pip-version-check", package)
-    return complete(folder, folder / "bin/bmconv")
+    plain = megabytes(folder)
+    run(folder / "bin/pip", "install", "--quiet", "--disable-pip-version-check", *package)
+    told(f"{folder.name}: {megabytes(folder) - plain} MB installed")
+    bmconv = folder / "bin/bmconv"
+    return bmconv if "-e" in package else complete(folder, bmconv)
+
+
+def megabytes(folder: Path) -> int:
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) // 1_000_000
 
 
 def with_pipx(folder: Path, package: Path) -> Path:
     home = {f"PIPX_{part}": folder / "pipx" / part for part in ("HOME", "BIN_DIR", "MAN_DIR")}
+    HOMES.update(home)
     run("pipx", "install", "--quiet", "--python", sys.executable, package, **home)
     assert (home["PIPX_MAN_DIR"] / "man1/bmconv.1").exists()
     return home["PIPX_BIN_DIR"] / "bmconv"
@@ -78,6 +95,7 @@ def with_pipx(folder: Path, package: Path) -> Path:
 
 def with_uv(folder: Path, package: Path) -> Path:
     home = {f"UV_TOOL_{part}": folder / "uv" / part for part in ("DIR", "BIN_DIR")}
+    HOMES.update(home)
     run("uv", "tool", "install", "--quiet", "--python", sys.executable, package, **home)
     return complete(home["UV_TOOL_DIR"] / "bmconv", home["UV_TOOL_BIN_DIR"] / "bmconv")
 
@@ -105,12 +123,40 @@ def convert_everything(bmconv: Path, folder: Path) -> int:
     return count
 
 
-def try_extras(bmconv: Path) -> str:
-    """What each of the optional parts does first."""
-    run(bmconv, "evaluate", "pbn/samples/hands.pbn")
-    run(bmconv, "bws", "verify", "bws/samples/night.bws")
-    run(bmconv, "connector", "ping", "--url", "http://localhost:1", code=4)
-    return "evaluate, bws verify, connector ping"
+FIRST = {
+    "dd": (("evaluate", "pbn/samples/hands.pbn"), 0),
+    "verify": (("bws", "verify", "bws/samples/night.bws"), 0),
+    "connector": (("connector", "ping", "--url", "http://localhost:1"), 4),
+    "postgres": (
+        ("export", "bws/samples", "--to", "sql", "--db", "postgresql://nobody@localhost:1/x"),
+        4,
+    ),
+}
+"""What each extra is for: a command, and how it ends where there is no service."""
+
+
+def add_extra(bmconv: Path) -> str:
+    """Do what the message for a missing extra says; then the command works."""
+    words, _ = FIRST["dd"]
+    said = run(bmconv, *words, code=5).splitlines()[-1]
+    command = said.partition(" with: ")[2]
+    run("sh", "-c", command, **HOMES)
+    run(bmconv, *words)
+    return command
+
+
+def try_extras(folder: Path, wheel: Path) -> None:
+    """Every extra alone, and all of them."""
+    with open(ROOT / "pyproject.toml", "rb") as file:
+        extras = tomllib.load(file)["project"]["optional-dependencies"]
+    assert set(extras) - {"all", "test", "judges"} == set(FIRST)
+    for extra in (*FIRST, "all"):
+        home = folder / f"with-{extra}"
+        bmconv = with_pip(sys.executable, home, f"bmconv[{extra}] @ {wheel.as_uri()}")
+        for words, code in FIRST.values() if extra == "all" else (FIRST[extra],):
+            run(bmconv, *words, code=code)
+        told(f"extra {extra}: works")
+        shutil.rmtree(home)
 
 
 if __name__ == "__main__":

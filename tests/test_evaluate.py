@@ -107,10 +107,8 @@ def test_nothing_to_solve_needs_no_solver(monkeypatch):
 def test_a_missing_solver_names_the_extra(monkeypatch):
     monkeypatch.setitem(sys.modules, "endplay.dds", None)
     done = quick("evaluate", stdin=lines(COLD))
-    assert (done.code, done.err) == (
-        5,
-        "bmconv: evaluate needs a double-dummy solver: pip install 'bmconv[dd]'\n",
-    )
+    text = "bmconv: evaluate needs a double-dummy solver; install the extra dd with: "
+    assert (done.code, done.err[: len(text)]) == (5, text)
 
 
 @pytest.mark.parametrize(("hand", "count"), [("AKQJ.AK.Q32.J432", 20), ("T98...", 0), (None, None)])

@@ -61,7 +61,7 @@ class Service:
             import bridgemate_dataconnector as vendor
             from bridgemate_dataconnector import dto
         except ImportError:
-            raise MissingExtra("the live service", "connector") from None
+            raise MissingExtra("the live service needs the vendor's client", "connector") from None
         self.url = masked_text(url)
         self.dto = dto
         self.notes = notes

@@ -39,7 +39,10 @@ def test_tables_are_as_mdb_schema_prints_them(dialect, club_nights):
 
 def test_one_table():
     assert schema(NIGHT, "--table", "clients") == (
-        "CREATE TABLE [Clients]\n (\n\t[ID]\t\t\tLong Integer, \n\t[Computer]\t\t\tText (255)\n);\n\n"
+        "CREATE TABLE [Clients]\n (\n"
+        "\t[ID]\t\t\tLong Integer, \n"
+        "\t[Computer]\t\t\tText (255)\n"
+        ");\n\n"
     )
     done = quick("bws", "schema", NIGHT, "-T", "Nobody")
     assert done.code == 2

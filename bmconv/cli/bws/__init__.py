@@ -4,8 +4,8 @@ from bmconv.cli import Lazy, from_module
 
 command = Lazy(
     "bws",
-    """Work on .bws files directly. `upgrade`, `schema`, `dump` and `verify` take any Access file; the
-    other commands are for an event that is being played.
+    """Work on .bws files directly. `upgrade`, `schema`, `dump` and `verify` take any Access file;
+    the other commands are for an event that is being played.
 
     \b
       bmconv bws upgrade old.bws new.bws

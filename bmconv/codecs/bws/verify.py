@@ -64,7 +64,7 @@ def verify(source: Source, notes: Notes) -> Verified:
     """Compare our reading of an Access file with that of every engine on this machine."""
     engines = list(present())
     if not engines:
-        raise MissingExtra("verify finds no other engine: install mdbtools, or", "verify")
+        raise MissingExtra("verify needs another engine: mdbtools or access-parser", "verify")
     with _on_disk(source) as path, opened(path, source.name, notes) as database:
         ours: dict[str, Rows] = {}
         for name, table in database.tables.items():

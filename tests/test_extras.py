@@ -1,0 +1,81 @@
+"""What a message about a missing extra tells to type; `make package` runs such commands."""
+
+import sys
+from importlib import metadata
+
+import pytest
+
+from bmconv.errors import MissingExtra, install_command
+
+REQUIRES = [
+    "click>=8.2",
+    "endplay>=0.5.12; extra == 'all'",
+    "endplay>=0.5.12; extra == 'dd'",
+    "one-part>=1; extra == 'parts'",
+    "other-part; extra == 'parts'",
+]
+
+
+class Installation:
+    """Stands in for the metadata of an installed bmconv."""
+
+    requires = REQUIRES
+    origin: str | None = None
+
+    def read_text(self, name: str) -> str | None:
+        assert name == "direct_url.json"
+        return self.origin
+
+
+@pytest.fixture
+def installation(monkeypatch, tmp_path):
+    """An installation in an environment of its own, which has pip."""
+    made = Installation()
+    monkeypatch.setattr(metadata, "distribution", {"bmconv": made}.__getitem__)
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
+    monkeypatch.setattr(sys, "executable", "/home/ada/a club/.venv/bin/python")
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: name == "pip")
+    return made
+
+
+def test_pip_of_the_same_environment_installs_what_the_extra_needs(installation):
+    assert install_command("dd") == (
+        "'/home/ada/a club/.venv/bin/python' -m pip install 'endplay>=0.5.12'"
+    )
+    assert install_command("parts").endswith("-m pip install 'one-part>=1' other-part")
+
+
+def test_an_environment_without_pip_is_one_of_uv(installation, monkeypatch):
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    assert install_command("dd") == (
+        "uv pip install -p '/home/ada/a club/.venv/bin/python' 'endplay>=0.5.12'"
+    )
+
+
+def test_pipx_injects(installation, tmp_path):
+    (tmp_path / "pipx_metadata.json").touch()
+    assert install_command("dd") == "pipx inject bmconv 'endplay>=0.5.12'"
+
+
+def test_uv_makes_its_tool_anew_from_where_it_came(installation, tmp_path):
+    (tmp_path / "uv-receipt.toml").touch()
+    assert install_command("dd") == "uv tool install 'bmconv[dd]'"
+    installation.origin = '{"dir_info": {"editable": true}, "url": "file:///home/ada/bmconv"}'
+    assert install_command("dd") == "uv tool install 'bmconv[dd] @ file:///home/ada/bmconv'"
+
+
+def test_an_extra_that_the_metadata_lack_is_named(installation):
+    assert install_command("new").endswith(" -m pip install 'bmconv[new]'")
+
+
+def test_on_windows_there_are_other_quotes(installation, monkeypatch):
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert install_command("dd") == (
+        '"/home/ada/a club/.venv/bin/python" -m pip install "endplay>=0.5.12"'
+    )
+
+
+def test_the_message_says_what_for_and_how(installation):
+    text = str(MissingExtra("this needs a solver", "dd"))
+    assert text.startswith("this needs a solver; install the extra dd with: '/home/ada")
