@@ -146,7 +146,7 @@ class Markdown:
             yield from (*block, "")
 
 
-Layout = Plain | Markdown
+TextLayout = Plain | Markdown
 
 _MARKUP = re.compile(r"[\\`*_<>|~\[\]]|&(?=#?\w+;)")
 

@@ -12,7 +12,7 @@ from bmconv.conversion import PRINTED, format_of_name
 from bmconv.errors import UsageError
 from bmconv.io.sink import Sink
 from bmconv.registry import OWN
-from bmconv.text import Layout, Markdown, Plain
+from bmconv.text import Markdown, Plain, TextLayout
 
 
 def with_symbols(output: str | None = None) -> bool:
@@ -30,7 +30,7 @@ MARKDOWN = click.Option(
 )
 
 
-def layout_for(output: str | None, markdown: bool) -> Layout:
+def layout_for(output: str | None, markdown: bool) -> TextLayout:
     """Markdown if asked for, by the option or by the name of the file; else plain text."""
     if markdown or (output or "").lower().endswith(MARKED):
         return Markdown()

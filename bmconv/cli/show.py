@@ -16,7 +16,7 @@ from bmconv.event import Event
 from bmconv.filters.select import board_numbers, section_ids
 from bmconv.seating import Names
 from bmconv.text import (
-    Layout,
+    TextLayout,
     contract_text,
     diagram,
     double_dummy_text,
@@ -62,7 +62,7 @@ def command(job: Job, sections: tuple[str, ...], boards: str | None, markdown: b
 
 
 def report(
-    event: Event, layout: Layout, symbols: bool, asked: Callable[[Shown], bool]
+    event: Event, layout: TextLayout, symbols: bool, asked: Callable[[Shown], bool]
 ) -> Iterator[str]:
     """The lines of the report, for the selected results, hands and seats."""
     for session in event.of(rec.Session):
@@ -112,7 +112,7 @@ def _row(line: TravellerLine, symbols: bool) -> tuple[str, ...]:
     )
 
 
-def _names(event: Event, layout: Layout, seats: Iterable[rec.Seat]) -> Iterator[str]:
+def _names(event: Event, layout: TextLayout, seats: Iterable[rec.Seat]) -> Iterator[str]:
     """Who sits where before play begins; no lines if nobody is known."""
     names = Names(event)
     tables: dict[tuple[int, int], dict[str, str]] = defaultdict(dict)

@@ -65,10 +65,12 @@ LONG_SIZE = 255
 def statements(tables: Iterable[AccessTable], dialect: Dialect) -> Iterator[str]:
     """The lines that make these tables, a blank line after each table."""
     for table in tables:
-        columns = table.columns
-        lines = [
-            f"\t{dialect.name(column.name)}\t\t\t{_type(column, dialect)}" for column in columns
-        ]
+        _, properties = table.properties
+        lines = []
+        for column in table.columns:
+            required = properties.get(column.name, {}).get("Required")
+            text = _type(column, bool(required and required.value), dialect)
+            lines.append(f"\t{dialect.name(column.name)}\t\t\t{text}")
         yield f"CREATE TABLE {dialect.name(table.name)}"
         yield " ("
         yield from (f"{line}, " for line in lines[:-1])
@@ -76,12 +78,13 @@ def statements(tables: Iterable[AccessTable], dialect: Dialect) -> Iterator[str]
         yield from (");", "")
 
 
-def _type(column: Column, dialect: Dialect) -> str:
+def _type(column: Column, required: bool, dialect: Dialect) -> str:
     text = dialect.types.get(column.type, column.type)
-    if column.type in dialect.sized:
+    if column.type == "numeric":
+        size = f"{column.precision}, {column.scale}"
+    else:
         size = str(LONG_SIZE if column.type in ("ole", "memo") else column.size)
-        if column.type == "numeric":
-            size = f"{column.precision}, {column.scale}"
+    if column.type in dialect.sized:
         text += f" ({size})"
-    required = column.type == "boolean" or bool(column.properties.get("Required"))
-    return f"{text} NOT NULL" if required and dialect.not_null else text
+    not_null = required or column.type == "boolean"
+    return f"{text} NOT NULL" if not_null and dialect.not_null else text

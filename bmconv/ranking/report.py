@@ -8,7 +8,7 @@ from bmconv.ranking import Ranked
 from bmconv.ranking.labels import Labels, place_text, share, units, values
 from bmconv.ranking.places import Standings, Total
 from bmconv.ranking.plays import Contestant, Field, Play
-from bmconv.text import Layout, contract_text, decimals, lead_text, two_scores
+from bmconv.text import TextLayout, contract_text, decimals, lead_text, two_scores
 from bmconv.travellers import TravellerLine, dealer_and_vulnerability
 
 NUMBERS = (
@@ -23,7 +23,7 @@ FEWEST = 14
 class Report:
     """A ranked event as lines of text."""
 
-    def __init__(self, ranked: Ranked, layout: Layout, symbols: bool) -> None:
+    def __init__(self, ranked: Ranked, layout: TextLayout, symbols: bool) -> None:
         self.ranked = ranked
         self.event = ranked.event
         self.layout = layout
