@@ -25,6 +25,7 @@ from bmconv.export.entries import COMPLETING, STANDING, STANDS_IN, File, Played,
 from bmconv.export.nights import RESULT, played
 from bmconv.export.ranked import with_ranking
 from bmconv.export.standing import standing
+from bmconv.io.archives import file_of
 from bmconv.io.source import Source, open_source
 from bmconv.notes import ERROR, Note, Notes
 from bmconv.records import Error, EventInfo, Record, Session, type_name
@@ -43,6 +44,7 @@ class Task(NamedTuple):
 
     labels: list[Label]
     staging: str
+    """The folder for rows; "" to read files without keeping their rows."""
     every_note: bool
     """Whether to return all notes, or only a count of each kind."""
     anonymity: Anonymity | None = None
@@ -102,19 +104,25 @@ def read_batch(files: list[File], task: Task, number: int) -> FileBatch:
         readings.append(reading)
         of_file = without_place if task.anonymity else _of_file
         told += (of_file(file, note) for note in every or _counted(notes))
-        if contents is not None:
-            front: dict[str, str | None] = {"event_id": reading.event_id, "source_file": file.name}
-            front |= {label.column: label.text(file.name) for label in task.labels}
+        if contents is not None and task.staging:
             year = str(contents.year) if contents.year else UNDATED
-            for kind, table in contents.tables.items():
-                made = arrow.widened(kind, table, front)
-                rows[kind, year].append(_with_standing(made) if kind == STANDS_IN else made)
+            for kind in contents.tables:
+                rows[kind, year].append(rows_of(kind, contents, reading, task.labels))
     parts = []
     for (kind, year), tables in sorted(rows.items()):
         path = os.path.join(task.staging, f"{number:06d}-{kind}-{year}.parquet")
         write_part(pa.Table.from_batches(tables), path)
         parts.append(StagedPart(kind, year, path))
     return FileBatch(number, readings, parts, told)
+
+
+def rows_of(kind: str, contents: Contents, reading: Reading, labels: list[Label]) -> pa.RecordBatch:
+    """The rows of one type that a file provides, with all columns of the dataset."""
+    name = reading.file.name
+    front: dict[str, str | None] = {"event_id": reading.event_id, "source_file": name}
+    front |= {label.column: label.text(name) for label in labels}
+    made = arrow.widened(kind, contents.tables[kind], front)
+    return _with_standing(made) if kind == STANDS_IN else made
 
 
 def write_part(table: pa.Table, path: str) -> None:
@@ -150,19 +158,21 @@ def _of_file(file: File, note: Note) -> Note:
 
 def _within(file: File, message: str) -> str:
     """A message about a file without its path: the reader's `path:3: ...` becomes `line 3: ...`."""
-    rest = message.removeprefix(file.path)
+    rest = message.removeprefix(file.path).removeprefix(file_of(file.path))
     return shown(re.sub(r"^:(?=\d)", "line ", rest).lstrip(": "))
 
 
 def read_file(
-    file: File, notes: Notes, anonymity: Anonymity | None = None
+    file: File, notes: Notes, anonymity: Anonymity | None = None, ranked: bool = True
 ) -> tuple[Reading, Contents | None]:
-    """Read one file; if it cannot be read, it is rejected with the reason."""
-    reading, contents = _read(file, notes, anonymity)
+    """Read one file, with its ranking; if it cannot be read, it is rejected with the reason."""
+    reading, contents = _read(file, notes, anonymity, ranked)
     return without_words(reading) if anonymity else reading, contents
 
 
-def _read(file: File, notes: Notes, anonymity: Anonymity | None) -> tuple[Reading, Contents | None]:
+def _read(
+    file: File, notes: Notes, anonymity: Anonymity | None, ranked: bool
+) -> tuple[Reading, Contents | None]:
     format = ""
     if os.path.isdir(file.path):
         return Reading(file, status="reject", error="cannot read the folder"), None
@@ -173,7 +183,8 @@ def _read(file: File, notes: Notes, anonymity: Anonymity | None) -> tuple[Readin
             except BadInput as error:
                 return Reading(file, status=_status(file), error=error.what), None
             contents = _contents(source, format, notes, file.path, anonymity)
-            contents = contents._replace(tables=with_ranking(contents.tables))
+            if ranked:
+                contents = contents._replace(tables=with_ranking(contents.tables))
     except BmconvError as error:
         status = _status(file) if isinstance(error, NotOurs) else "reject"
         return Reading(file, format, status, _within(file, str(error))), None

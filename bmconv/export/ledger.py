@@ -77,6 +77,10 @@ CREATE TABLE nights (
 CREATE INDEX nights_hands ON nights (hands_file);
 CREATE TABLE export_settings (name TEXT PRIMARY KEY, value TEXT);
 """
+LISTS = ("sources", "events", "rejects")
+"""The tables of the ledger that are part of a dataset."""
+NUMBERS = {"size", "changed", "results", "records", "hands", "errors", "batch"}
+"""Their columns that are not text."""
 SETTINGS = "export_settings"
 ONE_RUN = "without a key"
 """The setting --anonymise of a dataset whose pseudonyms only its one run could give."""
@@ -84,7 +88,7 @@ UNTOLD = "untold: "
 """Prefix of settings that name a file the summary has not yet reported."""
 
 WORK = """
-CREATE TEMP TABLE seen (source_file TEXT PRIMARY KEY);
+CREATE TEMP TABLE seen (source_file TEXT PRIMARY KEY, path BLOB);
 CREATE TEMP TABLE todo (
   source_file TEXT PRIMARY KEY, path BLOB, size INTEGER, changed INTEGER, hash TEXT,
   isnew INTEGER, rest INTEGER DEFAULT 0);
@@ -238,9 +242,15 @@ class Ledger:
         ).fetchone()
         return Known(*row) if row else None
 
-    def note_seen(self, name: str) -> None:
+    def note_seen(self, name: str, path: str) -> None:
         """Record that a file exists."""
-        self.db.execute("INSERT OR IGNORE INTO seen VALUES (?)", (name,))
+        self.db.execute("INSERT OR IGNORE INTO seen VALUES (?, ?)", (name, os.fsencode(path)))
+
+    def paths(self, names: Iterable[str]) -> list[tuple[str, str]]:
+        """The names and paths of files that exist, in order."""
+        query = "SELECT path FROM seen WHERE source_file = ?"
+        rows = ((name, self.db.execute(query, (name,)).fetchone()) for name in sorted(names))
+        return [(name, os.fsdecode(row[0])) for name, row in rows if row]
 
     def missed(self, place: str, dry_run: bool, prune: bool) -> tuple[int, int]:
         """Count the files below a place, and those with rows that no longer exist.

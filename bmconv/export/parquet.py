@@ -16,7 +16,7 @@ from bmconv.columns import ORIGIN
 from bmconv.errors import FileTrouble
 from bmconv.export.archive import DATASET, Label
 from bmconv.export.entries import BatchChange
-from bmconv.export.ledger import Ledger, connected, refuse_foreign
+from bmconv.export.ledger import LISTS, NUMBERS, Ledger, connected, refuse_foreign
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -34,8 +34,6 @@ CREATE TABLE IF NOT EXISTS moves (path TEXT PRIMARY KEY, waiting TEXT);
 """
 FRONT = [column.name for column in ORIGIN]
 """The first columns of every table: the event, and its file."""
-NUMBERS = {"size", "changed", "results", "records", "hands", "errors", "batch"}
-"""Columns of the lists of files and events that are not text."""
 
 
 class ParquetDestination:
@@ -134,7 +132,7 @@ class ParquetDestination:
 
     def finish(self) -> None:
         """After the last batch: write the lists of files and events as Parquet too."""
-        for table in ("sources", "events", "rejects"):
+        for table in LISTS:
             self._write_list(table)
         shutil.rmtree(os.path.join(self.folder, WAITING), ignore_errors=True)
 

@@ -7,8 +7,8 @@ import sqlite3
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, ThreadPoolExecutor
-from contextlib import nullcontext
+from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from msgspec import Struct
@@ -24,9 +24,9 @@ from bmconv.notes import ERROR, Note, Notes
 
 if TYPE_CHECKING:
     from bmconv.export.anonymity import Anonymity
-    from bmconv.export.batch import FileBatch
+    from bmconv.export.batch import FileBatch, Task
 
-HASHED_AT_ONCE = 512
+HASHED_AT_ONCE = 4096
 
 
 class Destination(Protocol):
@@ -44,6 +44,41 @@ class Destination(Protocol):
     def settle(self) -> None: ...
     def finish(self) -> None: ...
     def close(self) -> None: ...
+
+
+class BatchReader(Protocol):
+    """Reads files in batches."""
+
+    def read(self, files: Iterable[File]) -> Iterator[FileBatch]: ...
+
+
+class Engine(Protocol):
+    """What opens files: the processes of this machine, or those of a cluster."""
+
+    def hashes(self, paths: list[str]) -> Iterable[str]: ...
+    def readers(
+        self, wanted: int, apart: bool, task: Task, number: int
+    ) -> AbstractContextManager[BatchReader]: ...
+
+
+class OwnProcesses:
+    """Files are opened by processes of this machine."""
+
+    def __init__(self, jobs: int) -> None:
+        self.jobs = jobs
+
+    def hashes(self, paths: list[str]) -> Iterable[str]:
+        """The hash of each file."""
+        with ThreadPoolExecutor(self.jobs) as threads:
+            return list(threads.map(hash_of, paths))
+
+    def readers(
+        self, wanted: int, apart: bool, task: Task, number: int
+    ) -> AbstractContextManager[BatchReader]:
+        """The processes that read files."""
+        from bmconv.export.workers import Readers
+
+        return Readers(self.jobs, wanted, apart, task, number)
 
 
 class ExportPlan(NamedTuple):
@@ -93,7 +128,13 @@ class Summary(Struct):
 Progress = Callable[[int, int], None]
 
 
-def run(plan: ExportPlan, destination: Destination, notes: Notes, progress: Progress) -> Summary:
+def run(
+    plan: ExportPlan,
+    destination: Destination,
+    notes: Notes,
+    progress: Progress,
+    engine: Engine | None = None,
+) -> Summary:
     """Bring a dataset up to date."""
     began = time.monotonic()
     roots = places(plan.paths)
@@ -105,7 +146,8 @@ def run(plan: ExportPlan, destination: Destination, notes: Notes, progress: Prog
             if destination.lock and not plan.dry_run
             else nullcontext()
         ):
-            summary = _Run(plan, roots, destination, notes, progress).go()
+            engine = engine or OwnProcesses(plan.jobs)
+            summary = _Run(plan, roots, destination, notes, progress, engine).go()
     except sqlite3.Error as error:
         raise FileTrouble(f"{shown(destination.name)}: {error}") from None
     except FileTrouble:
@@ -131,8 +173,9 @@ class _Run:
         destination: Destination,
         notes: Notes,
         progress: Progress,
+        engine: Engine,
     ) -> None:
-        self.plan, self.destination = plan, destination
+        self.plan, self.destination, self.engine = plan, destination, engine
         self.notes, self.progress = notes, progress
         self.roots = roots
         self.anonymity = plan.anonymity
@@ -171,7 +214,6 @@ class _Run:
     def _work(self, gone: list[str]) -> None:
         """Read new and changed files, then copies that have become the best of their event."""
         from bmconv.export.batch import Task
-        from bmconv.export.workers import Readers
 
         task = Task(self.plan.labels, self.destination.staging, self.notes.listener is not None)
         task = task._replace(anonymity=self.anonymity)
@@ -179,7 +221,7 @@ class _Run:
         self.first = first
         if gone:
             self._prune(gone, first)
-        with Readers(self.plan.jobs, self.wanted, apart, task, first + bool(gone)) as readers:
+        with self.engine.readers(self.wanted, apart, task, first + bool(gone)) as readers:
             self._publish(readers.read(self.ledger.todo()))
             while again := set(self.judge.again):
                 self.judge.again.clear()
@@ -191,25 +233,24 @@ class _Run:
         summary = self.summary
         changed: list[tuple[Found, os.stat_result, Known | None]] = []
         unfilled = set(self.plan.labels)
-        with ThreadPoolExecutor(self.plan.jobs) as threads:
-            for found in self._walk():
-                stat = _stat(found.path)
-                if stat is None:
-                    continue
-                summary.files += 1
-                self.ledger.note_seen(found.name)
-                unfilled = {label for label in unfilled if not label.text(found.name)}
-                known = self.ledger.known(found.name)
-                if stat.st_mtime < self.plan.since:
-                    summary.older += 1
-                elif known and known.is_of(stat) and not known.may_be_readable():
-                    self._unchanged(found.name, known)
-                else:
-                    changed.append((found, stat, known))
-                if len(changed) == HASHED_AT_ONCE:
-                    self._compare(changed, threads)
-                    changed = []
-            self._compare(changed, threads)
+        for found in self._walk():
+            stat = _stat(found.path)
+            if stat is None:
+                continue
+            summary.files += 1
+            self.ledger.note_seen(found.name, found.path)
+            unfilled = {label for label in unfilled if not label.text(found.name)}
+            known = self.ledger.known(found.name)
+            if stat.st_mtime < self.plan.since:
+                summary.older += 1
+            elif known and known.is_of(stat) and not known.may_be_readable():
+                self._unchanged(found.name, known)
+            else:
+                changed.append((found, stat, known))
+            if len(changed) == HASHED_AT_ONCE:
+                self._compare(changed)
+                changed = []
+        self._compare(changed)
         for label in sorted(unfilled) if summary.files else ():
             text = "label{s} not found in any path: the column is empty"
             self.notes.loss("label-empty", f"--label {label.column}={label.template}", text)
@@ -218,8 +259,8 @@ class _Run:
         found = walk(self.roots, self.base, self.destination.own)
         return self.anonymity.found(found) if self.anonymity else found
 
-    def _hash(self, path: str) -> str:
-        hash = hash_of(path)
+    def _marked(self, hash: str) -> str:
+        """The hash of a file as the dataset has it."""
         return self.anonymity.mark(f"file {hash}") if self.anonymity and hash else hash
 
     def _miss(self) -> None:
@@ -256,11 +297,9 @@ class _Run:
         elif known.errors:
             summary.old_errors += 1
 
-    def _compare(
-        self, changed: list[tuple[Found, os.stat_result, Known | None]], threads: Executor
-    ) -> None:
+    def _compare(self, changed: list[tuple[Found, os.stat_result, Known | None]]) -> None:
         """Record changed files by their content: a new time alone is not a change."""
-        hashes = threads.map(self._hash, [found.path for found, _, _ in changed])
+        hashes = map(self._marked, self.engine.hashes([found.path for found, _, _ in changed]))
         todo = []
         for (found, stat, known), hash in zip(changed, hashes, strict=True):
             file = File(found.name, found.path, stat.st_size, stat.st_mtime_ns, hash)
@@ -309,11 +348,11 @@ class _Run:
         self.judge.judge(reading, number, change)
 
     def _found(self, names: set[str]) -> Iterator[File]:
-        """Files by their names."""
-        for found in self._walk():
-            if found.name in names and (stat := _stat(found.path)):
-                hash = self._hash(found.path)
-                yield File(found.name, found.path, stat.st_size, stat.st_mtime_ns, hash)
+        """Files by their names, in order."""
+        for name, path in self.ledger.paths(names):
+            if stat := _stat(path):
+                hash = self._marked(hash_of(path))
+                yield File(name, path, stat.st_size, stat.st_mtime_ns, hash)
 
     def _no_rows(self, reading: Reading) -> None:
         """Count a file that is rejected, or not one of ours."""

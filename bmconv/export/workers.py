@@ -44,7 +44,7 @@ class Readers:
     def read(self, files: Iterable[File]) -> Iterator[FileBatch]:
         """Read files in batches, some of them ahead."""
         waiting: Waiting = deque()
-        for batch in _batches(files, self.most):
+        for batch in batches(files, self.most):
             if not self.processes:
                 yield read_batch(*self._given(batch))
                 continue
@@ -113,7 +113,7 @@ def started(processes: int) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(processes, get_context("spawn"), start)
 
 
-def _batches(files: Iterable[File], most: int) -> Iterator[list[File]]:
+def batches(files: Iterable[File], most: int) -> Iterator[list[File]]:
     """Group files into batches by number and size."""
     batch: list[File] = []
     for file in files:

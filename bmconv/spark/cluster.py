@@ -1,0 +1,98 @@
+"""Surveys and exports of large archives: the driver decides, the workers read the files."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterable, Iterator
+from functools import partial
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from bmconv.export.archive import hash_of
+from bmconv.export.parquet import ParquetDestination
+from bmconv.export.run import ExportPlan, Summary, run
+from bmconv.export.workers import ALONE, BATCH_FILES, SHARES, Readers, batches
+from bmconv.notes import Notes
+from bmconv.spark.tables import found_paths, labels_of, surveyed
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+    from bmconv.export.batch import FileBatch, Task
+    from bmconv.export.entries import File
+
+TASK_FILES = 8 * BATCH_FILES
+"""The most files of a task: starting its process must not take longer than reading them."""
+AHEAD = 4
+"""Tasks for each core that are given out at once."""
+
+
+def survey(spark: SparkSession, *paths: str, ledger: str, label: str = "") -> Summary:
+    """Bring a ledger up to date: which file of an archive provides which event.
+
+    A later `spark.read.format("bmconv").option("ledger", ledger)` with the same paths and labels
+    opens only files that are new since.
+    """
+    found, summary = surveyed(paths, labels_of(label), ledger, 1, Cluster(spark))
+    found.db.close()
+    return summary
+
+
+def export(spark: SparkSession, *paths: str, out: str, label: str = "") -> Summary:
+    """Bring a Parquet dataset up to date, as `bmconv export --to parquet` does.
+
+    `out` must be a folder that driver and workers can write to.
+    """
+    plan = ExportPlan(found_paths(paths), labels_of(label))
+    destination = ParquetDestination(os.path.abspath(out))
+    return run(plan, destination, Notes(), lambda *_: None, Cluster(spark))
+
+
+class Cluster:
+    """Files are opened by the workers of Spark."""
+
+    def __init__(self, spark: SparkSession) -> None:
+        self.context = spark.sparkContext
+
+    def hashes(self, paths: list[str]) -> list[str]:
+        """The hash of each file."""
+        tasks = min(len(paths), AHEAD * self.context.defaultParallelism)
+        return list(self.context.parallelize(paths, tasks or 1).map(hash_of).collect())
+
+    def readers(self, wanted: int, apart: bool, task: Task, number: int) -> ClusterReaders:
+        """The workers as readers of batches."""
+        return ClusterReaders(self.context, wanted, task, number)
+
+
+class ClusterReaders:
+    """The workers of Spark as readers of batches."""
+
+    def __init__(self, context: Any, wanted: int, task: Task, number: int) -> None:
+        self.context, self.task, self.number = context, task, number
+        self.at_once = AHEAD * context.defaultParallelism
+        self.most = min(TASK_FILES, max(ALONE, wanted // self.at_once))
+
+    def __enter__(self) -> ClusterReaders:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Nothing stays open between tasks."""
+
+    def read(self, files: Iterable[File]) -> Iterator[FileBatch]:
+        """Read files; a task that fails with its worker is done again by another."""
+        groups = batches(files, self.most)
+        while given := list(islice(groups, self.at_once)):
+            tasks = self.context.parallelize(given, len(given))
+            for made in tasks.map(partial(read_apart, self.task)).collect():
+                for batch in made:
+                    yield batch._replace(number=self.number)
+                    self.number += 1
+
+
+def read_apart(task: Task, files: list[File]) -> list[FileBatch]:
+    """Read files in a process of their own: one that ends the process is rejected, as by export."""
+    if task.staging:  # a place for this attempt alone: a worker given up may still be writing
+        task = task._replace(staging=tempfile.mkdtemp(dir=task.staging))
+    with Readers(1, SHARES * BATCH_FILES, True, task, 0) as readers:
+        return list(readers.read(files))

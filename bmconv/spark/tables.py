@@ -1,0 +1,230 @@
+"""What Spark reads: options, the columns of every table, and the rows of a part of an archive."""
+
+from __future__ import annotations
+
+import glob
+import json
+import os
+import sys
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+
+from bmconv.columns import TABLES
+from bmconv.errors import FileTrouble, UsageError
+from bmconv.export.archive import Label, label, shown
+from bmconv.export.batch import read_file, rows_of
+from bmconv.export.entries import COMPLETING
+from bmconv.export.ledger import LISTS, NUMBERS
+from bmconv.export.run import Engine, ExportPlan, Summary, run
+from bmconv.export.sql import NTH, columns
+from bmconv.export.survey import MEMORY, Provider, Survey, list_columns
+from bmconv.export.workers import BATCH_BYTES
+from bmconv.io.archives import file_of
+from bmconv.io.files import Taken
+from bmconv.notes import Notes
+
+TYPES = {
+    "int": "INT",
+    "float": "DOUBLE",
+    "bool": "BOOLEAN",
+    "date": "DATE",
+    "datetime": "TIMESTAMP_NTZ",
+}
+"""Spark's types; everything else is text, times of day too."""
+YEAR = "year"
+"""The last column, as in a Parquet dataset, where it is the name of a folder."""
+REJECT = "reject"
+RANKED = ("result", "ranking")
+"""The tables with points or places."""
+LEAST_BYTES = 100_000
+"""What a small file counts in a partition: opening it takes as long as reading this much."""
+LISTED_ROWS = 10_000
+"""Rows of a list of files or events in a partition."""
+BATCH_ROWS = 10_000
+"""Rows that are handed to Spark at once."""
+PATIENCE = 600
+"""Seconds to wait for another survey with the same ledger."""
+
+
+class Wanted(NamedTuple):
+    """The options of a read."""
+
+    table: str
+    paths: tuple[str, ...]
+    labels: list[Label]
+    ledger: str
+    bytes_per_partition: int
+    jobs: int
+
+
+def wanted(options: Mapping[str, str]) -> Wanted:
+    """Check the options of a read."""
+    table = options.get("table", "result")
+    table = "rejects" if table == REJECT else table
+    if table not in (*TABLES, *LISTS):
+        known = ", ".join((*TABLES, *LISTS, REJECT))
+        raise UsageError(f"option table: {table!r} is not a table; expected one of {known}")
+    given = options.get("path")
+    paths = [given] if given else json.loads(options.get("paths", "[]"))
+    return Wanted(
+        table,
+        tuple(paths),
+        labels_of(options.get("label", "")),
+        options.get("ledger", MEMORY),
+        _number(options, "bytesPerPartition", BATCH_BYTES),
+        _number(options, "jobs", os.cpu_count() or 1),
+    )
+
+
+def labels_of(text: str) -> list[Label]:
+    """Labels such as `club={1},week={stem}`."""
+    made = [label(part.strip()) for part in text.split(",") if part.strip()]
+    if len({one.column for one in made}) < len(made):
+        raise UsageError("--label: two labels have the same name")
+    return made
+
+
+def _number(options: Mapping[str, str], name: str, default: int) -> int:
+    text = options.get(name, str(default))
+    if not text.isdigit() or int(text) < 1:
+        raise UsageError(f"option {name}: {text!r} is not a whole number above 0")
+    return int(text)
+
+
+def found_paths(paths: Iterable[str]) -> tuple[str, ...]:
+    """The folders and files that paths and globs name, as the shell would list them for export."""
+    found: list[str] = []
+    for path in paths:
+        place = path.removeprefix("file://") if path.startswith("file:///") else path
+        scheme, colon, _ = place.partition("://")
+        if colon and scheme.isalnum():
+            raise UsageError(
+                f"{path}: not a folder that workers can open; mount it, such as /srv/archive"
+            )
+        matches = [place] if os.path.exists(place) else sorted(glob.glob(place))
+        if not matches:
+            raise FileTrouble(f"{shown(path)}: no such file or folder")
+        found += matches
+    if not found:
+        raise UsageError("no path: expected load(PATH)")
+    return tuple(found)
+
+
+# Columns
+
+
+def ddl(table: str, labels: list[Label]) -> str:
+    """The columns of a table, as Spark's SQL declares them."""
+    if table in LISTS:
+        listed = list_columns(table, labels)
+        return ", ".join(f"`{name}` {'BIGINT' if name in NUMBERS else 'STRING'}" for name in listed)
+    made = [
+        f"`{column.name}` {TYPES.get(column.kind, 'STRING')}"
+        for column in columns(table, [label.column for label in labels])
+        if column.name != NTH
+    ]
+    return ", ".join((*made, f"`{YEAR}` INT"))
+
+
+def fitted(rows: pa.RecordBatch, year: int) -> pa.RecordBatch:
+    """Rows with the year, and with types that Spark has."""
+    arrays = []
+    for column in rows.columns:
+        if pa.types.is_time(column.type):
+            column = column.cast(pa.string())
+        elif pa.types.is_timestamp(column.type):
+            column = column.cast(pa.timestamp("us"))
+        arrays.append(column)
+    years = pa.array([year or None] * len(rows), pa.int32())
+    return pa.RecordBatch.from_arrays([*arrays, years], [*rows.schema.names, YEAR])
+
+
+# Which files, and their rows
+
+
+def surveyed(
+    paths: tuple[str, ...],
+    labels: list[Label],
+    ledger: str,
+    jobs: int,
+    engine: Engine | None = None,
+) -> tuple[Survey, Summary]:
+    """Find out which file provides which event; files that the ledger knows are not read again."""
+    plan = ExportPlan(found_paths(paths), labels, jobs=jobs, prune=True)
+    until = time.monotonic() + PATIENCE
+    while True:
+        made = Survey(ledger)
+        try:
+            return made, run(plan, made, Notes(), lambda *_: None, engine)
+        except Taken:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.2)
+
+
+def shares(providers: Iterable[Provider], size: int) -> Iterator[list[Provider]]:
+    """Files in groups of about so many bytes; an archive counts once for all files in it."""
+    group: list[Provider] = []
+    total, archive = 0, ""
+    for provider in providers:
+        opened = file_of(provider.file.path)
+        counted = 0 if opened == archive else provider.file.size
+        counted = max(counted, LEAST_BYTES)
+        if group and total + counted > size:
+            yield group
+            group, total = [], 0
+        group.append(provider)
+        total, archive = total + counted, opened
+    if group:
+        yield group
+
+
+def rows(
+    table: str, labels: list[Label], base: str, files: list[Provider]
+) -> Iterator[pa.RecordBatch]:
+    """The rows of a table that some files provide."""
+    if not os.path.isdir(base):
+        raise FileTrouble(f"{base}: this worker cannot open the folder of the archive; mount it")
+    waiting: list[pa.RecordBatch] = []
+    for provider in files:
+        if provider.hands_only and table not in COMPLETING:
+            continue
+        made = _rows_of(table, labels, provider)
+        if made is not None:
+            waiting.append(made)
+        if sum(map(len, waiting)) >= BATCH_ROWS:
+            yield _joined(waiting)
+            waiting = []
+    if waiting:
+        yield _joined(waiting)
+
+
+def _rows_of(table: str, labels: list[Label], provider: Provider) -> pa.RecordBatch | None:
+    reading, contents = read_file(provider.file, Notes(), ranked=table in RANKED)
+    if contents is None:
+        why = f"{provider.file.name}: {reading.error or 'has changed since the survey'}"
+        print(f"bmconv: skipped {why}", file=sys.stderr)
+        return None
+    if table not in contents.tables:
+        return None
+    reading = reading._replace(event_id=provider.event_id)
+    return fitted(rows_of(table, contents, reading, labels), contents.year)
+
+
+def _joined(batches: list[pa.RecordBatch]) -> pa.RecordBatch:
+    return pa.Table.from_batches(batches).combine_chunks().to_batches()[0]
+
+
+def listed(survey: Survey, table: str) -> Iterator[list[tuple[Any, ...]]]:
+    """The rows of a list of files or events, in groups."""
+    group: list[tuple[Any, ...]] = []
+    for row in survey.listed(table):
+        group.append(row)
+        if len(group) == LISTED_ROWS:
+            yield group
+            group = []
+    if group:
+        yield group

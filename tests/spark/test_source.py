@@ -1,0 +1,106 @@
+"""Spark reads an archive as the Parquet export has it, and no file ends a worker."""
+
+import os
+import shutil
+
+import pytest
+from mixed import LABEL, archive, exported, rows_of, session, write
+
+from bmconv.columns import TABLES
+from bmconv.export.ledger import LISTS
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory):
+    return tmp_path_factory.mktemp("spark")
+
+
+@pytest.fixture(scope="module")
+def spark(place):
+    with session(place / "own", "local[2]") as made:
+        yield made
+    assert not os.path.exists("spark-warehouse")
+    assert list((place / "own").iterdir()) == []
+
+
+@pytest.fixture(scope="module")
+def mixed(place):
+    folder = archive(place / "archive")
+    return folder, exported(folder, place / "dataset")
+
+
+@pytest.fixture
+def read(spark):
+    def loaded(table, *paths, **options):
+        options = {"table": table, "label": LABEL} | options
+        return spark.read.format("bmconv").options(**options).load([*map(str, paths)]).toArrow()
+
+    return loaded
+
+
+def test_the_archive_has_something_of_everything(mixed):
+    rows = mixed[1]
+    assert {row["status"] for row in rows["sources"]} == {"exported", "copy", "reject", "other"}
+    assert len(rows["rejects"]) == 7
+    assert {row["source_file"] for row in rows["hand"]} >= {"south/week3.pbn", "east/hands.jsonl"}
+    for table in ("result", "ranking", "hand", "seat", "session", "bid", "evaluation"):
+        assert rows[table], table
+
+
+@pytest.mark.parametrize("table", [*TABLES, *LISTS])
+def test_every_table_has_the_rows_of_the_export(read, mixed, place, table):
+    ledger = str(place / "ledger.db")
+    found = read(table, mixed[0], ledger=ledger, bytesPerPartition="300000")
+    assert rows_of(found) == mixed[1][table]
+
+
+def test_columns_are_those_of_the_export_without_opening_a_file(spark, mixed, place):
+    import pyarrow.dataset as ds
+
+    stored = ds.dataset(place / "dataset/result", partitioning="hive").schema
+    options = {"table": "result", "label": LABEL}
+    found = spark.read.format("bmconv").options(**options).load("/no/such/place").schema
+    assert found.names == stored.names
+    types = {field.name: field.dataType.simpleString() for field in found}
+    assert (types["time"], types["date"], types["board"]) == ("string", "date", "int")
+    assert (types["standing"], types["mp_ns"]) == ("boolean", "double")
+
+
+def test_without_a_ledger_the_driver_surveys_and_a_glob_is_a_list_of_folders(read, mixed):
+    found = read("reject", mixed[0] / "[ens]*")  # as the shell would give them to export
+    assert rows_of(found) == mixed[1]["rejects"]
+
+
+def test_a_file_that_vanishes_or_changes_after_the_survey_ends_no_worker(spark, read, place):
+    folder = place / "moving"
+    for number in (1, 2, 3):
+        write(folder / f"club/{number}.jsonl", number, 20 + number)
+    ledger = str(place / "moving.db")
+    options = {"table": "result", "label": LABEL, "ledger": ledger}
+    planned = spark.read.format("bmconv").options(**options).load(str(folder))
+    planned._jdf.queryExecution().executedPlan().execute().getNumPartitions()  # planned by now
+    (folder / "club/1.jsonl").unlink()
+    (folder / "club/2.jsonl").write_bytes(b"\0" * 5000)
+    assert {row.source_file for row in planned.collect()} == {"club/3.jsonl"}
+    known = {row["source_file"] for row in rows_of(read("sources", folder, ledger=ledger))}
+    assert known == {"club/2.jsonl", "club/3.jsonl"}
+    shutil.rmtree(folder)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"table": "results"}, "'results' is not a table; expected one of event, client"),
+        ({"label": "board={1}"}, "board is already a column"),
+        ({"bytesPerPartition": "many"}, "'many' is not a whole number above 0"),
+        ({"paths": '["hdfs://x/y"]'}, "not a folder that workers can open"),
+        ({"paths": '["/no/such/place"]'}, "/no/such/place: no such file or folder"),
+    ],
+)
+def test_a_wrong_option_is_told_in_one_line(options, said):
+    from bmconv.errors import BmconvError
+    from bmconv.spark.tables import found_paths, wanted
+
+    with pytest.raises(BmconvError) as told:
+        found_paths(wanted(options).paths)
+    assert said in str(told.value)

@@ -1,0 +1,104 @@
+"""Two workers, each in a process of its own: the same rows, also if one is killed."""
+
+import os
+import signal
+import threading
+import time
+
+import pyarrow as pa
+import pytest
+from mixed import LABEL, archive, exported, parquet, rows_of, session, write
+
+from bmconv.columns import TABLES
+from bmconv.export.ledger import LISTS
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory):
+    return tmp_path_factory.mktemp("spark")
+
+
+@pytest.fixture(scope="module")
+def spark(place):
+    with session(place / "own", "local-cluster[2,1,1024]") as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def mixed(place):
+    folder = archive(place / "archive")
+    return folder, exported(folder, place / "dataset")
+
+
+@pytest.fixture(scope="module")
+def surveyed(spark, mixed, place):
+    """A ledger made by the workers."""
+    from bmconv.spark import survey
+
+    summary = survey(spark, str(mixed[0]), ledger=str(place / "ledger.db"), label=LABEL)
+    assert (len(summary.rejects), summary.events) == (7, len(mixed[1]["events"]))
+    return str(place / "ledger.db")
+
+
+@pytest.mark.parametrize("table", [*TABLES, *LISTS])
+def test_every_table_has_the_rows_of_the_export(spark, mixed, surveyed, table):
+    options = {"table": table, "label": LABEL, "ledger": surveyed, "bytesPerPartition": "300000"}
+    found = spark.read.format("bmconv").options(**options).load(str(mixed[0])).toArrow()
+    assert rows_of(found) == mixed[1][table]
+
+
+def below(process):
+    """The processes that a process has started, and theirs."""
+    found = []
+    for entry in os.listdir("/proc"):
+        if entry.isdigit():
+            with open(f"/proc/{entry}/stat") as file:
+                parent = int(file.read().rpartition(")")[2].split()[1])
+            found += [int(entry)] * (parent == process)
+    return found + [deeper for one in found for deeper in below(one)]
+
+
+def command(process):
+    try:
+        with open(f"/proc/{process}/cmdline", "rb") as file:
+            return file.read()
+    except OSError:
+        return b""
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc"), reason="looks for processes in /proc")
+def test_a_worker_killed_in_the_middle_changes_nothing(spark, place):
+    from bmconv.spark import export
+
+    folder, killed = place / "long", []
+    for number in range(300):
+        write(folder / f"c{number % 7}/{number}.jsonl", number + 1, 40)
+
+    def kill():
+        deadline = time.monotonic() + 300
+        while time.monotonic() < deadline and not killed:
+            staged = list((place / "spark/_waiting").glob("*/*/*.parquet"))
+            workers = [p for p in below(os.getpid()) if b"CoarseGrainedExecutor" in command(p)]
+            if staged and workers:
+                os.kill(workers[0], signal.SIGKILL)
+                killed.append(workers[0])
+            time.sleep(0.05)
+
+    thread = threading.Thread(target=kill)
+    thread.start()
+    summary = export(spark, str(folder), out=str(place / "spark"), label=LABEL)
+    thread.join()
+    assert len(killed) == 1
+    assert (summary.files, summary.events) == (300, 300)
+    expected = exported(folder, place / "plain")
+    for table in (*TABLES, *LISTS):
+        assert rows_of(parquet(place / "spark", table)) == expected[table]
+        if (place / "plain" / table).exists():
+            assert schema(place / "spark", table) == schema(place / "plain", table)
+    assert export(spark, str(folder), out=str(place / "spark"), label=LABEL).unchanged == 300
+
+
+def schema(out, table):
+    found = parquet(out, table)
+    assert isinstance(found, pa.Table)
+    return found.schema
