@@ -52,7 +52,7 @@ class BatchReader(Protocol):
     def read(self, files: Iterable[File]) -> Iterator[FileBatch]: ...
 
 
-class Engine(Protocol):
+class ReadingEngine(Protocol):
     """What opens files: the processes of this machine, or those of a cluster."""
 
     def hashes(self, paths: list[str]) -> Iterable[str]: ...
@@ -133,7 +133,7 @@ def run(
     destination: Destination,
     notes: Notes,
     progress: Progress,
-    engine: Engine | None = None,
+    engine: ReadingEngine | None = None,
 ) -> Summary:
     """Bring a dataset up to date."""
     began = time.monotonic()
@@ -173,7 +173,7 @@ class _Run:
         destination: Destination,
         notes: Notes,
         progress: Progress,
-        engine: Engine,
+        engine: ReadingEngine,
     ) -> None:
         self.plan, self.destination, self.engine = plan, destination, engine
         self.notes, self.progress = notes, progress

@@ -12,7 +12,7 @@ from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 from bmconv.export.archive import Label
 from bmconv.export.ledger import LISTS
 from bmconv.export.survey import Provider
-from bmconv.spark.tables import Wanted, ddl, listed, rows, shares, surveyed, wanted
+from bmconv.spark.tables import ReadOptions, ddl, listed, rows, shares, surveyed, wanted
 
 
 class BmconvSource(DataSource):
@@ -50,7 +50,7 @@ class ListPartition(InputPartition):
 class ArchiveReader(DataSourceReader):
     """Plans on the driver which files count; reads them on the workers."""
 
-    def __init__(self, asked: Wanted) -> None:
+    def __init__(self, asked: ReadOptions) -> None:
         self.asked = asked
 
     def partitions(self) -> list[InputPartition]:

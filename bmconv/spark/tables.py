@@ -18,7 +18,7 @@ from bmconv.export.archive import Label, label, shown
 from bmconv.export.batch import read_file, rows_of
 from bmconv.export.entries import COMPLETING
 from bmconv.export.ledger import LISTS, NUMBERS
-from bmconv.export.run import Engine, ExportPlan, Summary, run
+from bmconv.export.run import ExportPlan, ReadingEngine, Summary, run
 from bmconv.export.sql import NTH, columns
 from bmconv.export.survey import MEMORY, Provider, Survey, list_columns
 from bmconv.export.workers import BATCH_BYTES
@@ -49,7 +49,7 @@ PATIENCE = 600
 """Seconds to wait for another survey with the same ledger."""
 
 
-class Wanted(NamedTuple):
+class ReadOptions(NamedTuple):
     """The options of a read."""
 
     table: str
@@ -60,7 +60,7 @@ class Wanted(NamedTuple):
     jobs: int
 
 
-def wanted(options: Mapping[str, str]) -> Wanted:
+def wanted(options: Mapping[str, str]) -> ReadOptions:
     """Check the options of a read."""
     table = options.get("table", "result")
     table = "rejects" if table == REJECT else table
@@ -69,7 +69,7 @@ def wanted(options: Mapping[str, str]) -> Wanted:
         raise UsageError(f"option table: {table!r} is not a table; expected one of {known}")
     given = options.get("path")
     paths = [given] if given else json.loads(options.get("paths", "[]"))
-    return Wanted(
+    return ReadOptions(
         table,
         tuple(paths),
         labels_of(options.get("label", "")),
@@ -150,7 +150,7 @@ def surveyed(
     labels: list[Label],
     ledger: str,
     jobs: int,
-    engine: Engine | None = None,
+    engine: ReadingEngine | None = None,
 ) -> tuple[Survey, Summary]:
     """Find out which file provides which event; files that the ledger knows are not read again."""
     plan = ExportPlan(found_paths(paths), labels, jobs=jobs, prune=True)
