@@ -167,3 +167,9 @@ def test_a_shell_takes_its_completion_script(shell, tmp_path):
         ]
         + "\n"
     )
+
+
+def test_a_missing_option_is_told_in_one_line_with_its_choices():
+    done = quick("export", "archive")
+    expected = "Missing option '--to'. Choose from: parquet, sql, site (bmconv export --help)"
+    assert (done.code, done.err) == (2, f"bmconv: {expected}\n")

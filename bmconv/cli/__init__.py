@@ -272,7 +272,7 @@ def _tell_usage(error: click.ClickException) -> None:
     """Report wrong usage in one line that names the help page."""
     from bmconv.masking import masked_text
 
-    message = masked_text(error.format_message().rstrip("."))
+    message = masked_text(error.format_message().replace("\n\t", " ").rstrip("."))
     context = getattr(error, "ctx", None)
     command = context.command_path if context else "bmconv"
     hint = "" if "--help" in message else f" ({command} --help)"
