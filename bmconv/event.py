@@ -451,11 +451,8 @@ def rekey(parts: list[list[Record]], notes: Notes) -> None:
             else:
                 id = _id_for(record, real, taken)
                 if id != record.id:
-                    place, text = (
-                        f"section {record.letter}",
-                        f"section{{s}} {record.id} is {id} here",
-                    )
-                    notes.repair("section-rekeyed", place, text)
+                    text = f"section{{s}} {record.id} is {id} here"
+                    notes.repair("section-rekeyed", f"section {record.letter}", text)
                 new_ids[record.id] = id
                 record.id = id
                 record.derived = record.letter not in letters_of_real
@@ -472,11 +469,8 @@ def move_section(record: Record, new_ids: dict[int | None, int | None]) -> None:
 def _id_for(
     section: rec.Section, real: dict[str | None, int | None], taken: set[int | None]
 ) -> int | None:
-    if section.letter in real:
-        return real[section.letter]
-    id = section.id
-    if id in taken:
-        id = next(n for n in range(1, len(taken) + 2) if n not in taken)
-    real[section.letter] = id
-    taken.add(id)
-    return id
+    if section.letter not in real:
+        free = (n for n in range(1, len(taken) + 2) if n not in taken)
+        real[section.letter] = next(free) if section.id in taken else section.id
+        taken.add(real[section.letter])
+    return real[section.letter]

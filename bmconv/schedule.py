@@ -254,10 +254,3 @@ def _plays(absent: Absent, round: Round) -> bool:
     return (round.ns_pair == absent.number and absent.side in ("", "NS")) or (
         round.ew_pair == absent.number and absent.side in ("", "EW")
     )
-
-
-def missing(event: Event) -> dict[str, Any]:
-    """The results still to come, as JSON data; DataError if there is no movement."""
-    schedule = Schedule(event)
-    schedule.need_movement()
-    return schedule.as_json()

@@ -9,23 +9,12 @@ from bmconv.records import Hand, Record, Round, Section, Table
 # Field, lowest number (0 if it can mean no pair or no board), and the limit that applies.
 _TABLE = (("table", 1, "table"),)
 _ROUND = (
-    *_TABLE,
-    ("round", 1, "round"),
-    ("ns_pair", 0, "pair"),
-    ("ew_pair", 0, "pair"),
-    ("south", 0, "pair"),
-    ("west", 0, "pair"),
-    ("low_board", 0, "board"),
-    ("high_board", 0, "board"),
-)
-_RESULT = (
-    *_TABLE,
-    ("round", 1, "round"),
-    ("board", 1, "board"),
-    ("pair_ns", 1, "pair"),
-    ("pair_ew", 1, "pair"),
+    *(*_TABLE, ("round", 1, "round")),
+    *((name, 0, "pair") for name in ("ns_pair", "ew_pair", "south", "west")),
+    *(("low_board", 0, "board"), ("high_board", 0, "board")),
 )
 _HAND = (("board", 1, "board"),)
+_RESULT = (*_TABLE, ("round", 1, "round"), *_HAND, ("pair_ns", 1, "pair"), ("pair_ew", 1, "pair"))
 
 
 def ranges(c: Checked) -> Iterator[Finding]:

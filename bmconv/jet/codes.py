@@ -44,35 +44,16 @@ NO_KEY_COLUMN = KEY_COLUMN.pack(0xFFFF, 0)
 INDEX_UNIQUE, INDEX_IGNORE_NULLS, INDEX_REQUIRED = 0x01, 0x02, 0x08
 INDEX_PRIMARY, INDEX_FOREIGN = 1, 2
 
-# Type codes
-TYPE_NAMES = {
-    1: "boolean",
-    2: "byte",
-    3: "integer",
-    4: "long",
-    5: "currency",
-    6: "single",
-    7: "double",
-    8: "date",
-    9: "binary",
-    10: "text",
-    11: "ole",
-    12: "memo",
-    15: "guid",
-    16: "numeric",
-}
-TYPE_CODES = {name: code for code, name in TYPE_NAMES.items()}
-FIXED_FORMATS = {
-    "byte": "B",
-    "integer": "h",
-    "long": "i",
-    "currency": "q",
-    "single": "f",
-    "double": "d",
-    "date": "d",
-    "guid": "16s",
-    "numeric": "17s",
-}
+# Types: the code, the name, and the struct format of values of a fixed size
+_TYPES = (
+    *((1, "boolean", ""), (2, "byte", "B"), (3, "integer", "h"), (4, "long", "i")),
+    *((5, "currency", "q"), (6, "single", "f"), (7, "double", "d"), (8, "date", "d")),
+    *((9, "binary", ""), (10, "text", ""), (11, "ole", ""), (12, "memo", "")),
+    *((15, "guid", "16s"), (16, "numeric", "17s")),
+)
+TYPE_NAMES = {code: name for code, name, _ in _TYPES}
+TYPE_CODES = {name: code for code, name, _ in _TYPES}
+FIXED_FORMATS = {name: format for _, name, format in _TYPES if format}
 FIXED_SIZES = {"boolean": 0} | {n: struct.calcsize("<" + f) for n, f in FIXED_FORMATS.items()}
 LONG_TYPES = ("memo", "ole")
 

@@ -4,14 +4,16 @@ Within a file all results are kept, since a corrected result is several records.
 records of the same result become one; two different games in one section are refused.
 """
 
+from collections import Counter
+
 from bmconv import records as rec
 from bmconv.bridge.movements import letters
 from bmconv.event import Event, rekey
 from bmconv.joining.fold import folded
 from bmconv.joining.games import demand_one_game, same_night
 from bmconv.joining.part import Part, of_types, rename
-from bmconv.joining.people import add_player, counts, name_seats
 from bmconv.notes import Notes
+from bmconv.records import Player, Record, Seat, name_of
 
 __all__ = ["Part", "join"]
 
@@ -36,11 +38,34 @@ def join(parts: list[Part], notes: Notes) -> Event:
         overlay = all(same_night(before, part) for before in before_it)
         if not overlay:
             name_seats(event, part.records)
-        shared = counts(part.records)
+        shared = Counter(r.number for r in part.records if isinstance(r, Player))
         for record in part.records:
-            if isinstance(record, rec.Player) and overlay and shared[record.number] == 1:
+            if isinstance(record, Player) and overlay and shared[record.number] == 1:
                 add_player(event, record, notes)
             else:
                 event.add(record)
         before_it.append(part)
     return event
+
+
+def name_seats(event: Event, records: list[Record]) -> None:
+    """Set the names of another night's seats whose numbers are already used in the event."""
+    own: dict[str | None, Player] = {}
+    for record in records:
+        if isinstance(record, Player) and event.namesakes(record) and name_of(record):
+            own.setdefault(record.number, record)
+    for seat in records:
+        if isinstance(seat, Seat) and not name_of(seat) and seat.number in own:
+            player = own[seat.number]
+            seat.name, seat.first_name = player.name, player.first_name
+            seat.last_name = player.last_name
+
+
+def add_player(event: Event, player: Player, notes: Notes) -> None:
+    """Add a player of a later file; if exactly one has that number, the name is a correction."""
+    known = event.namesakes(player)
+    if len(known) == 1 and name_of(player) and name_of(known[0]) not in ("", name_of(player)):
+        text = "value{s} replaced by a later one that differs"
+        notes.loss("value-replaced", f"{event.place(player)} name", text)
+        event.rename(known[0], player)
+    event.add(player)

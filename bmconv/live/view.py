@@ -7,7 +7,7 @@ from typing import Any
 from bmconv import jet
 from bmconv.bridge.movements import letters
 from bmconv.codecs.bws.layout import TABLES
-from bmconv.errors import BadInput, DataError, FileTrouble
+from bmconv.errors import BadInput, DataError, file_errors
 from bmconv.io.files import Taken
 from bmconv.jet.edit.editor import CannotIndex, Editor, FileInUse, TableEditor
 from bmconv.standing import standing
@@ -80,25 +80,18 @@ def editing(path: str, *, cells_only: bool, durable: bool = True) -> Iterator[Vi
 
     Raises Taken while another process is changing it.
     """
+    view = None
     try:
-        editor = Editor(path, cells_only=cells_only, durable=durable)
+        with file_errors(path), Editor(path, cells_only=cells_only, durable=durable) as editor:
+            view = View(editor)
+            yield view
     except FileInUse as error:
         raise Taken(f"{path}: {error}") from None
+    except CannotIndex as error:
+        raise DataError(f"{path}: {error}; --rewrite writes a new file without it") from None
     except jet.JetError as error:
-        raise BadInput(path, str(error)) from None
-    except OSError as error:
-        raise FileTrouble(f"{path}: {error.strerror}") from None
-    with editor:
-        try:
-            yield View(editor)
-        except CannotIndex as error:
-            raise DataError(f"{path}: {error}; --rewrite writes a new file without it") from None
-        except jet.JetError as error:
-            raise DataError(f"{path}: {error}") from None
-        except FileTrouble:
-            raise
-        except OSError as error:
-            raise FileTrouble(f"{path}: {error.strerror}") from None
+        wrong = DataError(f"{path}: {error}") if view else BadInput(path, str(error))
+        raise wrong from None
 
 
 Place = tuple[int, int]

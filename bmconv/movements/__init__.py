@@ -4,7 +4,6 @@ made = bmconv.movements.make("mitchell", tables=7, boards=28)
 bmconv.write(bmconv.Event(made.session()), "next.bws")
 """
 
-import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
@@ -12,9 +11,9 @@ from bmconv.bridge.limits import LIMITS
 from bmconv.bridge.movement_plan import Sitting, pairs_of
 from bmconv.bridge.movement_types import TYPES
 from bmconv.errors import UsageError, brief
-from bmconv.movements import howell, individual, mitchell, teams
+from bmconv.movements import howell, mitchell, teams
 from bmconv.movements.guidance import directions, sharing, staying
-from bmconv.movements.library import Chosen, prepare
+from bmconv.movements.library import Chosen, parse_pair, prepare
 from bmconv.records import Movement, MovementRound, Record
 
 Plan = Callable[[int, int], list[Sitting]]
@@ -78,7 +77,7 @@ KINDS = {
         "them and E-W at the other.", False, 2, False, True,
     ),
     "individual": MovementKind(
-        "Individual", "Individual Howell Type", individual.individual, range(2, 5),
+        "Individual", "Individual Howell Type", howell.individual, range(2, 5),
         lambda n: 4 * n - 1,
         "Player {last} stays. Every other player follows the player with the next lower number; "
         "player 1 follows player {before}.", False, 1, False,
@@ -210,12 +209,9 @@ def _switches(made: MovementKind, rounds: int, switches: int | None) -> int:
 
 def _missing(plan: list[Sitting], text: str) -> int:
     """The number of a missing pair given by number, or by its place in the first round."""
-    match = re.fullmatch(r"(NS|EW)?(\d{1,4})", text.strip().upper())
-    if match is None:
-        raise UsageError(f"--missing {text}: expected a pair such as 6, NS6 or EW6")
-    number = int(match[2])
-    if match[1]:
-        starts = {at.table: at.ns if match[1] == "NS" else at.ew for at in plan if at.round == 1}
+    side, number = parse_pair("--missing", text)
+    if side:
+        starts = {at.table: at.ns if side == "NS" else at.ew for at in plan if at.round == 1}
         number = starts.get(number, 0)
     if not any(number in (at.ns, at.ew) for at in plan) or not number:
         raise UsageError(f"--missing {text}: the movement has no such pair")

@@ -183,14 +183,19 @@ def prepare(
     return apply(chosen.movement, chosen.plan, setup)
 
 
+def parse_pair(option: str, text: str) -> tuple[str, int]:
+    """The side and the number of a pair given as 6, NS6 or EW6."""
+    match = re.fullmatch(r"(NS|EW)?(\d{1,4})", text.strip().upper())
+    if match is None:
+        raise UsageError(f"{option} {text}: expected a pair such as 6, NS6 or EW6")
+    return match[1] or "", int(match[2])
+
+
 def _missing(chosen: Chosen, text: str | None) -> tuple[int, str]:
     """The missing pair and, where numbers repeat, its side."""
     if not text:
         return 0, ""
-    match = re.fullmatch(r"(NS|EW)?(\d{1,4})", text.strip().upper())
-    if match is None:
-        raise UsageError(f"--missing-pair {text}: expected a pair such as 6, NS6 or EW6")
-    side, pair = match[1] or "", int(match[2])
+    side, pair = parse_pair("--missing-pair", text)
     apart = chosen.apart
     if apart and not side:
         raise UsageError(f"pair {pair} sits on both sides: choose NS{pair} or EW{pair}")

@@ -155,7 +155,7 @@ def _standings(places: list[rec.Ranking], fields: list[Field]) -> Standings:
     sections = {place.section or 0 for place in places}
     if _teams(places):
         sections.update(*(field.sections for field in fields if field.method.name == TEAMS))
-    standings = Standings(sections, places[0].direction or "", method_of(places))
+    standings = Standings(sorted(sections), places[0].direction or "", method_of(places))
     shared = Counter(place.place for place in places if place.place)
     for place in places:
         extra = place.extra or {}

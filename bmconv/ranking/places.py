@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -58,17 +58,16 @@ class Total(Struct):
         return self.total / self.boards if self.boards else 0.0
 
 
-class Standings:
+class Standings(Struct, eq=False):
     """One ranking list: contestants who compete with each other."""
 
-    def __init__(self, sections: Iterable[int], direction: str, method: Method) -> None:
-        self.sections = sorted(sections)
-        self.direction = direction
-        self.method = method
-        self.provisional = False
-        self.tallies: list[Total] = []
-        self.by_average = False
-        """Whether places are by IMPs per board, since pairs played different numbers of boards."""
+    sections: list[int]
+    direction: str
+    method: Method
+    provisional: bool = False
+    tallies: list[Total] = []
+    by_average: bool = False
+    """Whether places are by IMPs per board, since pairs played different numbers of boards."""
 
     def settle(self) -> None:
         """Sort the list and assign places; equal results share a place."""
@@ -264,7 +263,7 @@ def _rank_pairs(ranked: Ranked) -> None:
             standings = lists.get(key)
             if standings is None:
                 sections = field.sections if alone else {who.section}
-                standings = lists[key] = Standings(sections, who.direction, field.method)
+                standings = lists[key] = Standings(sorted(sections), who.direction, field.method)
             standings.provisional |= provisional
             if who in merged:
                 merged[who].add(tally)
@@ -306,7 +305,7 @@ def _declared(ranked: Ranked, section: int) -> Iterator[Contestant]:
 
 def _rank_teams(ranked: Ranked, field: Field, matches: list[Match]) -> None:
     """Make the list of teams, ranked by victory points."""
-    standings = Standings(field.sections, "", field.method)
+    standings = Standings(sorted(field.sections), "", field.method)
     tallies: dict[Contestant, Total] = {}
     for match in matches:
         home = (match.home, match.imps, match.points)

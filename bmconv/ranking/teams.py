@@ -6,6 +6,8 @@ A team is the N-S pair of one table and the E-W pair of the other.
 from collections import defaultdict
 from collections.abc import Collection
 
+from msgspec import Struct
+
 from bmconv import records as rec
 from bmconv.bridge.imps import imps
 from bmconv.bridge.movements import boards_of
@@ -21,24 +23,21 @@ At = tuple[int, int, int]
 """Section, table and round."""
 
 
-class Match:
+class Match(Struct, eq=False):
     """A match of two teams over the boards of a round."""
 
-    def __init__(
-        self, at: At, home: Contestant, away: Contestant, boards: int, method: Method
-    ) -> None:
-        self.at = at
-        self.home = home
-        self.away = away
-        self.pairs: dict[Contestant, list[Contestant]] = {home: [], away: []}
-        """The two pairs of each team, with their sides."""
-        self.method = method
-        self.boards = boards
-        """Number of boards scheduled, which determines the scale of victory points."""
-        self.played = 0
-        self.imps = 0.0
-        """The home team's IMPs, or its points where boards count by themselves."""
-        self.away_imps = 0.0
+    at: At
+    home: Contestant
+    away: Contestant
+    pairs: dict[Contestant, list[Contestant]]
+    """The two pairs of each team, with their sides."""
+    boards: int
+    """Number of boards scheduled, which determines the scale of victory points."""
+    method: Method
+    played: int = 0
+    imps: float = 0.0
+    """The home team's IMPs, or its points where boards count by themselves."""
+    away_imps: float = 0.0
 
     @property
     def points(self) -> float:
@@ -83,11 +82,11 @@ def play_matches(event: Event, field: Field, notes: Notes) -> list[Match]:
         home = Contestant(section, "", _number(here[0], rounds.get(at)))
         away = Contestant(section, "", _number(there[0], rounds.get(mates)))
         scheduled = len(boards_of(rounds[at])) if at in rounds else 0
-        match = Match(
-            at, home, away, scheduled or len(tables[at].keys() | tables[mates].keys()), field.method
-        )
-        match.pairs[home] += [_pair(at, "NS", here), _pair(mates, "EW", there)]
-        match.pairs[away] += [_pair(mates, "NS", there), _pair(at, "EW", here)]
+        boards = scheduled or len(tables[at].keys() | tables[mates].keys())
+        pairs: dict[Contestant, list[Contestant]] = defaultdict(list)
+        pairs[home] += [_pair(at, "NS", here), _pair(mates, "EW", there)]
+        pairs[away] += [_pair(mates, "NS", there), _pair(at, "EW", here)]
+        match = Match(at, home, away, pairs, boards, field.method)
         _compare(match, tables[at], tables[mates], field.method, event, notes)
         matches.append(match)
     if tables and not matches:

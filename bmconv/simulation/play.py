@@ -11,6 +11,7 @@ from bmconv.bridge.cards import DECK, SUITS, cards_of, hand_of
 from bmconv.bridge.cards import SEATS as SEAT_NAMES
 from bmconv.bridge.contracts import STRAINS, Contract
 from bmconv.bridge.double_dummy import is_whole, points, solve
+from bmconv.bridge.par import STRAIN_NAMES
 from bmconv.bridge.scores import score
 from bmconv.event import Event
 from bmconv.records import Evaluation, Hand
@@ -19,7 +20,6 @@ Tricks = dict[tuple[str, str], float]
 """The tricks that a seat can expect to take as declarer, by seat and strain."""
 
 GAME = {"C": 5, "D": 5, "H": 4, "S": 4, "NT": 3}
-NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades", "NT": "notrump"}
 SEAT = dict(zip("NESW", SEAT_NAMES, strict=True))
 LUCK = (-2, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 2)
 """Tricks more or fewer than expected, each as likely as the others."""
@@ -90,7 +90,7 @@ def _hands(hand: Hand) -> tuple[str, ...]:
 def _by_seat(evaluation: Evaluation) -> Tricks:
     """The tricks of an evaluation; empty if it is incomplete."""
     found = {
-        (seat, strain): getattr(evaluation, f"{SEAT[seat]}_{NAMES[strain]}")
+        (seat, strain): getattr(evaluation, f"{SEAT[seat]}_{STRAIN_NAMES[strain]}")
         for seat in "NESW"
         for strain in STRAINS
     }
