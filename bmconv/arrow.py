@@ -52,10 +52,7 @@ def table(kind: str, records: Iterable[Record]) -> pa.Table:
 
 
 def batch(
-    kind: str,
-    records: Sequence[Record],
-    deriver: Deriver | None = None,
-    notes: Notes | None = None,
+    kind: str, records: Sequence[Record], deriver: Deriver | None = None, notes: Notes | None = None
 ) -> pa.RecordBatch:
     """Records of one type as a batch, with derived columns if there is a deriver."""
     wanted = wide_schema(kind, (), True) if deriver else schema(kind)

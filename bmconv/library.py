@@ -16,14 +16,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct, structs
 
 from bmconv.codecs import detect
-from bmconv.conversion import (
-    Target,
-    decode,
-    format_of_target,
-    open_output,
-    transfer,
-    version_of,
-)
+from bmconv.conversion import Target, decode, format_of_target, open_output, transfer, version_of
 from bmconv.errors import UsageError, brief, like
 from bmconv.event import Event, checked
 from bmconv.io.source import Input, open_input

@@ -3,34 +3,23 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
+from bmconv import records as rec
 from bmconv.bridge.limits import GROUP, SECTION_ID
 from bmconv.bridge.movements import ordinal
 from bmconv.bridge.settings import Setting, setting
 from bmconv.checks.findings import ERROR, INFO, WARNING, Checked, Finding
 from bmconv.masking import masked
-from bmconv.records import (
-    Evaluation,
-    Hand,
-    Record,
-    Round,
-    Seat,
-    Section,
-    Session,
-    Settings,
-    Table,
-    type_name,
-)
 
 TEAMS = 4
 """The ScoringType of a team game."""
 
-_OF_SECTIONS: dict[type[Record], str] = {Table: ERROR, Round: ERROR}
-_OF_SECTIONS |= dict.fromkeys((Seat, Hand, Evaluation, Settings), WARNING)
+_OF_SECTIONS: dict[type[rec.Record], str] = {rec.Table: ERROR, rec.Round: ERROR}
+_OF_SECTIONS |= dict.fromkeys((rec.Seat, rec.Hand, rec.Evaluation, rec.Settings), WARNING)
 
 
 def ids(c: Checked) -> Iterator[Finding]:
     """Ids are from 1 to 78 (guide, Section)."""
-    for section in c.event.of(Section):
+    for section in c.event.of(rec.Section):
         if not 1 <= (section.id or 0) <= SECTION_ID:
             text = f"section id{{s}} outside 1-{SECTION_ID}"
             yield c.find(ERROR, "section-id", section, text, section.id)
@@ -38,9 +27,9 @@ def ids(c: Checked) -> Iterator[Finding]:
 
 def section_letters(c: Checked) -> Iterator[Finding]:
     """Letters are A to Z, AA to ZZ, AAA to ZZZ; the Pro has only A to Z. Each is used once."""
-    taken: dict[str, Section] = {}
+    taken: dict[str, rec.Section] = {}
     most = "Z" * -(-c.limits.sections // 26)
-    for section in c.event.of(Section):
+    for section in c.event.of(rec.Section):
         letter = c.event.letter(section.id)
         number = ordinal(letter)
         if section.letter and (number is None or number > c.limits.sections):
@@ -56,7 +45,7 @@ def section_letters(c: Checked) -> Iterator[Finding]:
 
 def documented_values(c: Checked) -> Iterator[Finding]:
     """Winners is 0 to 2 and ScoringType 1 to 4; 0 means not set."""
-    for section in c.event.of(Section):
+    for section in c.event.of(rec.Section):
         if not 0 <= (section.winners or 0) <= 2:
             yield c.find(ERROR, "winners", section, "Winners value{s} outside 0-2", section.winners)
         if not 0 <= (section.scoring_type or 0) <= 4:
@@ -66,8 +55,8 @@ def documented_values(c: Checked) -> Iterator[Finding]:
 
 def sessions(c: Checked) -> Iterator[Finding]:
     """A section's session exists."""
-    known = {session.id for session in c.event.of(Session)}
-    for section in c.event.of(Section):
+    known = {session.id for session in c.event.of(rec.Session)}
+    for section in c.event.of(rec.Section):
         if known and section.session is not None and section.session not in known:
             text = "section{s} of a session that does not exist"
             yield c.find(ERROR, "unknown-session", section, text, section.session)
@@ -75,7 +64,7 @@ def sessions(c: Checked) -> Iterator[Finding]:
 
 def known_sections(c: Checked) -> Iterator[Finding]:
     """Records belong to sections that exist; for those of a movement a lack is an error."""
-    known = {section.id for section in c.event.of(Section)}
+    known = {section.id for section in c.event.of(rec.Section)}
     if not known:
         return
     for kind, level in _OF_SECTIONS.items():
@@ -84,21 +73,21 @@ def known_sections(c: Checked) -> Iterator[Finding]:
             if section in known or (section is None and level == WARNING):
                 continue
             # In real files a row of settings for all sections has section 0.
-            if section or kind is not Settings or len(c.event.of(Settings)) > 1:
-                text = f"{type_name(record)} record{{s}} of a section that does not exist"
+            if section or kind is not rec.Settings or len(c.event.of(rec.Settings)) > 1:
+                text = f"{rec.type_name(record)} record{{s}} of a section that does not exist"
                 yield c.find(level, "unknown-section", record, text, section)
 
 
 def known_tables(c: Checked) -> Iterator[Finding]:
     """Rounds and seats are at tables that exist."""
-    known = {(table.section, table.table) for table in c.event.of(Table)}
+    known = {(table.section, table.table) for table in c.event.of(rec.Table)}
     if not known:
         return
-    for round in c.event.of(Round):
+    for round in c.event.of(rec.Round):
         if (round.section, round.table) not in known:
             text = "round{s} at a table that does not exist"
             yield c.find(ERROR, "unknown-table", round, text, round.table)
-    for seat in c.event.of(Seat):
+    for seat in c.event.of(rec.Seat):
         if (seat.section, seat.table) not in known:
             text = "seat{s} at a table that does not exist"
             yield c.find(WARNING, "unknown-table", seat, text, seat.table)
@@ -106,7 +95,7 @@ def known_tables(c: Checked) -> Iterator[Finding]:
 
 def winners_inferred(c: Checked) -> Iterator[Finding]:
     """Report where two winners were assumed."""
-    for section in c.event.of(Section):
+    for section in c.event.of(rec.Section):
         teams = any(round.ns_team for round in c.event.rounds(section.id))  # ranked as teams
         if not teams and section.winners not in (1, 2) and c.event.winners(section.id).by_side:
             text = "section{s} taken to have two winners: N-S and E-W share numbers"
@@ -115,7 +104,7 @@ def winners_inferred(c: Checked) -> Iterator[Finding]:
 
 def winners_by_results(c: Checked) -> Iterator[Finding]:
     """Report where results and movement show different numbers of winners."""
-    for section in c.event.of(Section):
+    for section in c.event.of(rec.Section):
         found = c.event.winners(section.id)
         if found.against_movement:
             text = "section{s} whose number of winners follows from the results"
@@ -125,7 +114,7 @@ def winners_by_results(c: Checked) -> Iterator[Finding]:
 
 def group_range(c: Checked) -> Iterator[Finding]:
     """Groups are from 0 to 127."""
-    for table in c.event.of(Table):
+    for table in c.event.of(rec.Table):
         if not 0 <= (table.group or 0) <= GROUP:
             yield c.find(ERROR, "group", table, f"table group{{s}} outside 0-{GROUP}", table.group)
 
@@ -135,10 +124,10 @@ def matches(c: Checked) -> Iterator[Finding]:
 
     If rounds give the table of the team mates, groups do not matter.
     """
-    teams = {section.id for section in c.event.of(Section) if section.scoring_type == TEAMS}
-    teams -= {round.section for round in c.event.of(Round) if round.mates_table}
-    groups: dict[int, list[Table]] = defaultdict(list)
-    for table in c.event.of(Table):
+    teams = {section.id for section in c.event.of(rec.Section) if section.scoring_type == TEAMS}
+    teams -= {round.section for round in c.event.of(rec.Round) if round.mates_table}
+    groups: dict[int, list[rec.Table]] = defaultdict(list)
+    for table in c.event.of(rec.Table):
         if table.section in teams:
             groups[table.group or 0].append(table)
     for table in groups.pop(0, ()):
@@ -155,7 +144,7 @@ def matches(c: Checked) -> Iterator[Finding]:
 
 def ew_move(c: Checked) -> Iterator[Finding]:
     """EWMoveBeforePlay is not more than the number of tables."""
-    for section in c.event.of(Section):
+    for section in c.event.of(rec.Section):
         tables = len(c.event.tables(section.id)) or section.tables
         if tables is not None and abs(section.ew_move_before_play or 0) > tables:
             text = "section{s} with EWMoveBeforePlay beyond the tables"
@@ -165,7 +154,7 @@ def ew_move(c: Checked) -> Iterator[Finding]:
 
 def setting_ranges(c: Checked) -> Iterator[Finding]:
     """Every value is valid for its setting."""
-    for row in c.event.of(Settings):
+    for row in c.event.of(rec.Settings):
         for name, value in row.values.items():
             known = setting(name)
             if known is not None and (wrong := _wrong(known, value)):
@@ -192,7 +181,7 @@ def _wrong(known: Setting, value: bool | int | str) -> tuple[str, str] | None:
 def global_settings(c: Checked) -> Iterator[Finding]:
     """A global setting is read from the first row only (guide, Settings)."""
     first = c.event.global_settings()
-    for row in c.event.of(Settings)[1:]:
+    for row in c.event.of(rec.Settings)[1:]:
         for name, value in row.values.items():
             known = setting(name)
             if known and known.everywhere and value != first.get(known.name, value):

@@ -10,26 +10,11 @@ from typing import Any, NamedTuple
 
 from msgspec import json, structs
 
+from bmconv.connector import schema
 from bmconv.connector.client import QUEUES
 from bmconv.connector.document import Document, convert, document
 from bmconv.connector.parsing import parse
 from bmconv.connector.protocol import CLEAR, COMMANDS, DATA_TYPES, ERRORS, SENT, command_name
-from bmconv.connector.schema import (
-    DTO,
-    BCSManagementResponseDTO,
-    InitDTO,
-    PlayerDataDTO,
-    ResultDTO,
-    ScoringGroupDTO,
-    ScoringProgramRequest,
-    ScoringProgramResponse,
-    SectionDTO,
-    SectionInfoDTO,
-    SectionUpdateDTO,
-    SessionDTO,
-    SessionInfoDTO,
-    TableDTO,
-)
 from bmconv.connector.validation import rejection
 from bmconv.errors import BadInput, DataError
 from bmconv.notes import Notes
@@ -60,18 +45,18 @@ class Content(NamedTuple):
 class Kept:
     """A session, and what was sent for it."""
 
-    def __init__(self, session: SessionDTO, event: str) -> None:
+    def __init__(self, session: schema.SessionDTO, event: str) -> None:
         self.session, self.event = session, event
-        self.players: dict[str, PlayerDataDTO] = {}
-        self.put: dict[tuple[object, ...], DTO] = {}
+        self.players: dict[str, schema.PlayerDataDTO] = {}
+        self.put: dict[tuple[object, ...], schema.DTO] = {}
         """The latest DTO of each kind for each place."""
 
-    def groups(self) -> list[ScoringGroupDTO]:
+    def groups(self) -> list[schema.ScoringGroupDTO]:
         """The scoring groups."""
         self.session.ScoringGroups = self.session.ScoringGroups or []
         return self.session.ScoringGroups
 
-    def sections(self) -> dict[str, SectionDTO]:
+    def sections(self) -> dict[str, schema.SectionDTO]:
         """The sections by letters."""
         found = (section for group in self.groups() for section in group.Sections or ())
         return {section.Letters or "": section for section in found}
@@ -83,14 +68,14 @@ class StandIn:
     def __init__(self) -> None:
         self.lock = threading.Lock()
         self.sessions: dict[str, Kept] = {}
-        self.items: dict[tuple[str, str], list[tuple[int, DTO]]] = {}
+        self.items: dict[tuple[str, str], list[tuple[int, schema.DTO]]] = {}
         """Ids and DTOs by session and data type."""
         self.accepted: dict[tuple[str, str], int] = {}
         self.last = 0
         self.running = False
-        self.listener: Callable[[str, DTO], None] = lambda command, dto: None
+        self.listener: Callable[[str, schema.DTO], None] = lambda command, dto: None
         """Called with every event, session and movement that was taken up."""
-        self._answers: dict[str, Callable[[ScoringProgramRequest, list[Any]], Content]] = {
+        self._answers: dict[str, Callable[[schema.ScoringProgramRequest, list[Any]], Content]] = {
             "InitializeEvent": self._initialize,
             "ContinueEvent": self._continue,
             "AddSession": self._add_session,
@@ -104,15 +89,15 @@ class StandIn:
 
     # requests and answers
 
-    def answer(self, body: bytes) -> ScoringProgramResponse:
+    def answer(self, body: bytes) -> schema.ScoringProgramResponse:
         """The answer to a request; BadInput if it is not one."""
         value = parse(body, "request")
         if not isinstance(value, dict) or "Command" not in value:
             raise BadInput("request", "an object without Command", "a ScoringProgramRequest")
         outer = value | {"SerializedData": ""}
         request = convert(outer, "ScoringProgramRequest", "request", Notes())
-        assert isinstance(request, ScoringProgramRequest)
-        answer = ScoringProgramResponse(
+        assert isinstance(request, schema.ScoringProgramRequest)
+        answer = schema.ScoringProgramResponse(
             RequestCommand=request.Command, SessionGuid=request.SessionGuid
         )
         inner = value.get("SerializedData") or ""
@@ -128,7 +113,7 @@ class StandIn:
         answer.SerializedData = json.encode(found).decode()
         return answer
 
-    def _handle(self, request: ScoringProgramRequest, body: bytes, inner: str) -> Content:
+    def _handle(self, request: schema.ScoringProgramRequest, body: bytes, inner: str) -> Content:
         name = command_name(request.Command)
         if name == "Ping":
             return self._ping(inner)
@@ -156,7 +141,7 @@ class StandIn:
         except BadInput:
             return Content(value=inner)
 
-    def _check(self, request: ScoringProgramRequest, name: str, given: Document) -> None:
+    def _check(self, request: schema.ScoringProgramRequest, name: str, given: Document) -> None:
         """Refuse an invalid document, or one for another session than the request's."""
         if not given.items:
             raise Rejected("NoData", f"{name} needs at least one {given.kind}")
@@ -172,7 +157,7 @@ class StandIn:
         elif any(item.SessionGuid != guid for item in given.items):
             raise Rejected("Validation", "a DTO has another SessionGuid than the request")
 
-    def _session(self, request: ScoringProgramRequest) -> Kept:
+    def _session(self, request: schema.ScoringProgramRequest) -> Kept:
         kept = self.sessions.get(request.SessionGuid or "")
         if kept is None:
             raise Rejected("EntryUnknown", f"no session has the guid {request.SessionGuid!r}")
@@ -180,18 +165,18 @@ class StandIn:
 
     # events and sessions
 
-    def _initialize(self, request: ScoringProgramRequest, items: list[Any]) -> Content:
-        init: InitDTO = items[0]
+    def _initialize(self, request: schema.ScoringProgramRequest, items: list[Any]) -> Content:
+        init: schema.InitDTO = items[0]
         if init.Commands & CLEAR:
             self._forget()
-        first = (init.Sessions or [SessionDTO()])[0]
+        first = (init.Sessions or [schema.SessionDTO()])[0]
         for session in init.Sessions or ():
             self._keep(session, init.EventGuid or first.SessionGuid or "", init)
         self.running = True
         self.listener("InitializeEvent", init)
         return Content(value="Initialized")
 
-    def _keep(self, session: SessionDTO, event: str, around: Any) -> None:
+    def _keep(self, session: schema.SessionDTO, event: str, around: Any) -> None:
         """Take up a session with its players, seats, hands and settings."""
         guid = session.SessionGuid or ""
         for queue in CREATED:
@@ -206,13 +191,13 @@ class StandIn:
         for dtos in (*beside, *settings):
             self._store(kept, [dto for dto in dtos or () if dto.SessionGuid == guid])
 
-    def _continue(self, request: ScoringProgramRequest, items: list[Any]) -> Content:
+    def _continue(self, request: schema.ScoringProgramRequest, items: list[Any]) -> Content:
         if not any(kept.event == items[0].EventGuid for kept in self.sessions.values()):
             raise Rejected("EntryUnknown", f"no event has the guid {items[0].EventGuid!r}")
         self.running = True
         return Content(value="Continued")
 
-    def _add_session(self, request: ScoringProgramRequest, items: list[Any]) -> Content:
+    def _add_session(self, request: schema.ScoringProgramRequest, items: list[Any]) -> Content:
         given = items[0]
         others = [kept for kept in self.sessions.values() if kept.event == given.EventGuid]
         if not others:
@@ -223,7 +208,7 @@ class StandIn:
         self.listener("AddSession", given)
         return Content(value="Session added")
 
-    def _clear(self, request: ScoringProgramRequest, items: list[Any]) -> Content:
+    def _clear(self, request: schema.ScoringProgramRequest, items: list[Any]) -> Content:
         self._forget()
         return Content(value="Cleared")
 
@@ -233,8 +218,8 @@ class StandIn:
 
     # movements
 
-    def _update_movement(self, request: ScoringProgramRequest, items: list[Any]) -> Content:
-        update: SectionUpdateDTO = items[0]
+    def _update_movement(self, request: schema.ScoringProgramRequest, items: list[Any]) -> Content:
+        update: schema.SectionUpdateDTO = items[0]
         kept, letters = self._session(request), update.Letters or ""
         old = kept.sections().get(letters)
         if update.IsDeleted and old is None:
@@ -244,8 +229,8 @@ class StandIn:
         if update.IsDeleted:
             self.listener("UpdateMovement", update)
             return Content("SectionData", update)
-        names = SectionDTO.__struct_fields__
-        new = SectionDTO(**{name: getattr(update, name) for name in names})
+        names = schema.SectionDTO.__struct_fields__
+        new = schema.SectionDTO(**{name: getattr(update, name) for name in names})
         group = self._group(kept, update)
         group.Sections = [*(group.Sections or ()), new]
         for player in update.AddedPlayers or ():
@@ -254,18 +239,18 @@ class StandIn:
         self.listener("UpdateMovement", update)
         return Content("Movement", structs.replace(new, Tables=_changed(old, new)))
 
-    def _group(self, kept: Kept, update: SectionUpdateDTO) -> ScoringGroupDTO:
+    def _group(self, kept: Kept, update: schema.SectionUpdateDTO) -> schema.ScoringGroupDTO:
         """The scoring group of a section, made if there is none with its number."""
         number = update.ScoringGroupNumber
         for group in kept.groups():
             if group.ScoringGroupNumber == number:
                 return group
-        made = ScoringGroupDTO(SessionGuid=update.SessionGuid, ScoringGroupNumber=number)
+        made = schema.ScoringGroupDTO(SessionGuid=update.SessionGuid, ScoringGroupNumber=number)
         made.ScoringMethod = update.ScoringGroupScoringMethod
         kept.groups().append(made)
         return made
 
-    def _update_groups(self, request: ScoringProgramRequest, items: list[Any]) -> Content:
+    def _update_groups(self, request: schema.ScoringProgramRequest, items: list[Any]) -> Content:
         kept = self._session(request)
         known = kept.sections()
         groups = {group.ScoringGroupNumber: group for group in kept.groups()}
@@ -279,23 +264,23 @@ class StandIn:
         kept.session.ScoringGroups = [group for group in groups.values() if not group.IsDeleted]
         return Content(value="Scoring groups updated")
 
-    def _movement(self, request: ScoringProgramRequest, items: list[Any]) -> Content:
+    def _movement(self, request: schema.ScoringProgramRequest, items: list[Any]) -> Content:
         section = self._session(request).sections().get(items[0].Letters or "")
         if section is None:
             raise Rejected("Movement", f"there is no section {items[0].Letters}")
         return Content("Movement", section)
 
-    def _movements(self, request: ScoringProgramRequest, items: list[Any]) -> Content:
+    def _movements(self, request: schema.ScoringProgramRequest, items: list[Any]) -> Content:
         return Content("Sessions", list(self._session(request).sections().values()))
 
     # data of a session
 
-    def _put(self, request: ScoringProgramRequest, name: str, items: list[Any]) -> Content:
+    def _put(self, request: schema.ScoringProgramRequest, name: str, items: list[Any]) -> Content:
         """Take up results, players, seats, hands, settings or calls: all of them, or none."""
         kept = self._session(request)
         sections = kept.sections()
         for item in items:
-            if isinstance(item, PlayerDataDTO):
+            if isinstance(item, schema.PlayerDataDTO):
                 continue
             section = sections.get(item.SectionLetters or "")
             if section is None:
@@ -305,9 +290,9 @@ class StandIn:
             if number and number not in kept.players:
                 raise Rejected("EntryUnknown", f"no player has the number {number!r}")
         for item in items:
-            if isinstance(item, PlayerDataDTO):
+            if isinstance(item, schema.PlayerDataDTO):
                 kept.players[item.PlayerNumber or ""] = item
-        self._store(kept, [item for item in items if not isinstance(item, PlayerDataDTO)])
+        self._store(kept, [item for item in items if not isinstance(item, schema.PlayerDataDTO)])
         return Content(value=f"{name}: {len(items)} taken up")
 
     def _store(self, kept: Kept, items: list[Any]) -> None:
@@ -324,7 +309,7 @@ class StandIn:
                 self.last += 1
                 self.items.setdefault((guid, kind), []).append((self.last, dto))
 
-    def _poll(self, request: ScoringProgramRequest, asked: str) -> Content:
+    def _poll(self, request: schema.ScoringProgramRequest, asked: str) -> Content:
         kind = asked[3:]
         self._session(request)
         key = (request.SessionGuid or "", kind)
@@ -332,7 +317,7 @@ class StandIn:
         found = [item for item in self.items.get(key, ()) if item[0] > after]
         return Content(kind, [dto for _, dto in found], found[-1][0] if found else 0)
 
-    def _accept(self, request: ScoringProgramRequest, name: str, value: Any) -> Content:
+    def _accept(self, request: schema.ScoringProgramRequest, name: str, value: Any) -> Content:
         self._session(request)
         item = name.removeprefix("Accept").removesuffix("QueueItems")
         (kind,) = (queue.data for queue in CREATED.values() if queue.item == item)
@@ -346,12 +331,12 @@ class StandIn:
 
     # BCS itself
 
-    def _manage(self, request: ScoringProgramRequest, items: list[Any]) -> Content:
+    def _manage(self, request: schema.ScoringProgramRequest, items: list[Any]) -> Content:
         asked = items[0].Command
         if asked == SHUT_DOWN:
             self.running = False
             return Content(value="Shut down")
-        found = BCSManagementResponseDTO(IsRunning=self.running)
+        found = schema.BCSManagementResponseDTO(IsRunning=self.running)
         if self.sessions and self.running:
             found.EventGuid = next(iter(self.sessions.values())).event
         if asked & (RUNNING | ALL_SESSIONS):
@@ -364,7 +349,7 @@ class StandIn:
         return Content(kinds.get(asked, "ScoringFileLocation"), found)
 
 
-def _changed(old: SectionDTO | None, new: SectionDTO) -> list[TableDTO]:
+def _changed(old: schema.SectionDTO | None, new: schema.SectionDTO) -> list[schema.TableDTO]:
     """The tables of a section with the rounds from the first that differs on."""
     before = {table.TableNumber: table.Rounds or [] for table in (old.Tables if old else ()) or ()}
     found = []
@@ -378,7 +363,7 @@ def _changed(old: SectionDTO | None, new: SectionDTO) -> list[TableDTO]:
     return found
 
 
-def _in_movement(section: SectionDTO, item: Any) -> None:
+def _in_movement(section: schema.SectionDTO, item: Any) -> None:
     """Refuse a place that the movement of a section does not have."""
     if not hasattr(item, "TableNumber"):
         return
@@ -390,7 +375,7 @@ def _in_movement(section: SectionDTO, item: Any) -> None:
     round = rounds.get(item.RoundNumber or min(rounds, default=0))
     if round is None:
         raise Rejected("Movement", f"{place} has no round {item.RoundNumber}")
-    if isinstance(item, ResultDTO):
+    if isinstance(item, schema.ResultDTO):
         if not round.LowBoardNumber <= item.BoardNumber <= round.HighBoardNumber:
             raise Rejected(
                 "Movement", f"{place} round {item.RoundNumber}: board {item.BoardNumber}"
@@ -400,16 +385,16 @@ def _in_movement(section: SectionDTO, item: Any) -> None:
             raise Rejected("Movement", f"{place} round {item.RoundNumber}: other pairs play there")
 
 
-def _information(kept: Kept) -> SessionInfoDTO:
+def _information(kept: Kept) -> schema.SessionInfoDTO:
     """A session in an answer about sessions."""
     s = kept.session
-    return SessionInfoDTO(
+    return schema.SessionInfoDTO(
         EventGuid=kept.event,
         SessionGuid=s.SessionGuid,
         SessionName=s.Name,
         SessionDateTime=f"{s.Year:04}-{s.Month:02}-{s.Day:02}T{s.Hour:02}:{s.Minute:02}:00",
         Sections=[
-            SectionInfoDTO(
+            schema.SectionInfoDTO(
                 SectionName=section.Name or "",
                 SectionLetters=section.Letters,
                 ScoringGroupNumber=section.ScoringGroupNumber,
@@ -426,7 +411,7 @@ def load(service: StandIn, documents: list[Document]) -> None:
     for given in documents:
         if given.kind == "InitDTO":
             for init in given.items:
-                service._initialize(ScoringProgramRequest(), [init])
+                service._initialize(schema.ScoringProgramRequest(), [init])
         elif given.kind in kinds:
             for dto in given.items:
                 service.add(dto.SessionGuid or "", kinds[given.kind], [dto])

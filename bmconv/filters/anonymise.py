@@ -12,21 +12,12 @@ from copy import copy
 from hashlib import blake2b
 from typing import Any
 
+from bmconv import records as rec
 from bmconv.bridge.contracts import parse_contract, parse_tricks
 from bmconv.bridge.outcomes import WRONG_DIRECTION, is_special, spell_remark
 from bmconv.filters import Records
 from bmconv.filters.people import KeyedPseudonyms
 from bmconv.filters.pseudonyms import Pseudonyms
-from bmconv.records import (
-    EventInfo,
-    Library,
-    Movement,
-    MovementRound,
-    Player,
-    Ranking,
-    Record,
-    Seat,
-)
 
 KEPT_ON_PURPOSE = (
     "contracts, scores, cards, movement, dates, times, settings, and numbers of pairs and tables"
@@ -95,7 +86,9 @@ def anonymise(records: Records, key: bytes | None = None, club: str | None = Non
 
 def _club(records: Records) -> str:
     """The club of an event, or else of its first player who has one."""
-    found = (r.club_id for r in records() if isinstance(r, (EventInfo, Player)) and r.club_id)
+    found = (
+        r.club_id for r in records() if isinstance(r, (rec.EventInfo, rec.Player)) and r.club_id
+    )
     return next(found, "")
 
 
@@ -125,26 +118,26 @@ class Mask:
     def __init__(self, names: Pseudonyms) -> None:
         self.names = names
 
-    def edit(self, record: Record) -> Record:
+    def edit(self, record: rec.Record) -> rec.Record:
         """A copy of the record with every text replaced that may be a person's."""
         made = copy(record)
         known: dict[str, str] = {}
-        if isinstance(self.names, KeyedPseudonyms) and isinstance(record, (Seat, Player)):
+        if isinstance(self.names, KeyedPseudonyms) and isinstance(record, (rec.Seat, rec.Player)):
             known = self.names.person(record)
         for field in record.__struct_fields__:
             if value := getattr(record, field):
                 setattr(made, field, known.get(field) or self._masked(record, field, value))
         return made
 
-    def _masked(self, record: Record, field: str, value: Any) -> Any:
-        if isinstance(record, (Library, Movement, MovementRound)):
+    def _masked(self, record: rec.Record, field: str, value: Any) -> Any:
+        if isinstance(record, (rec.Library, rec.Movement, rec.MovementRound)):
             return self._deep(value, self._movement_text, lambda number: number)
         if isinstance(value, str):
             if field == "guid":
                 return self.names.guid(value)
             kept = KEPT.get(field)
             return value if kept and _is(kept, value) else self.text(value)
-        if field == "id" and isinstance(record, Player):
+        if field == "id" and isinstance(record, rec.Player):
             return self.whole(value)
         if field == "names":
             return [self.text(name) for name in value]
@@ -157,7 +150,7 @@ class Mask:
         if field == "values":
             return {name: self._setting(name, inner) for name, inner in value.items()}
         if field == "extra":
-            facts = _RANKING_FACTS if isinstance(record, Ranking) else ()
+            facts = _RANKING_FACTS if isinstance(record, rec.Ranking) else ()
             return {k: v if k in facts else self._deep(v) for k, v in value.items()}
         return value
 

@@ -193,12 +193,7 @@ def apply(
 
 
 def apply_here(
-    path: str,
-    event: Event,
-    wishes: Wishes,
-    how: How,
-    notes: Notes,
-    settle: Callable[[], None],
+    path: str, event: Event, wishes: Wishes, how: How, notes: Notes, settle: Callable[[], None]
 ) -> Done:
     """Compare an event with this file and write the differences into it."""
     live = (how.live or is_live(path)) and not how.copy
@@ -206,7 +201,8 @@ def apply_here(
         raise DataError(f"{path} is open elsewhere, so it cannot be rewritten; use --copy FILE")
     kept, anew = "", None
     with editing(path, cells_only=live and not how.force) as view:
-        changes, announced, restored, record = plan(path, event, view, wishes, notes)
+        planned = plan(path, event, view, wishes, notes)
+        changes, announced, restored, record = planned
         if live and not how.force:
             refuse_moving(path, not_in_place(view, changes))
         if how.dry_run:
@@ -223,7 +219,7 @@ def apply_here(
             anew = write_copy(view, changes, notes)
             settle()
         else:
-            write_whole(path, view, changes, announced, record)
+            write_whole(path, view, planned)
             if restored:
                 record.strike_off(path, restored)
         replaced = view.editor.replaced
@@ -237,20 +233,14 @@ def apply_here(
     return Done(changes, kept)
 
 
-def write_whole(
-    path: str,
-    view: View,
-    changes: list[Change],
-    announced: list[tuple[Change, News]],
-    record: Unfinished,
-) -> None:
+def write_whole(path: str, view: View, planned: ChangePlan) -> None:
     """Make all changes or, if one is refused, none; FILE.unfinished is then restored."""
     unfinished = path + UNFINISHED
     before = read(unfinished) if os.path.exists(unfinished) else None
-    record.save(path)
+    planned.record.save(path)
     try:
         with view.editor.whole():
-            write(view, changes, record.striking_off(path, announced))
+            write(view, planned.changes, planned.record.striking_off(path, planned.announced))
     except jet.JetError:
         if before is None:
             Unfinished().save(path)

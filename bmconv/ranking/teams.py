@@ -87,7 +87,7 @@ def play_matches(event: Event, field: Field, notes: Notes) -> list[Match]:
         pairs[home] += [_pair(at, "NS", here), _pair(mates, "EW", there)]
         pairs[away] += [_pair(mates, "NS", there), _pair(at, "EW", here)]
         match = Match(at, home, away, pairs, boards, field.method)
-        _compare(match, tables[at], tables[mates], field.method, event, notes)
+        _compare(match, tables[at], tables[mates], event, notes)
         matches.append(match)
     if tables and not matches:
         raise DataError("no two tables make up a match; set the group of the tables")
@@ -140,14 +140,10 @@ def _number(ns: int, round: rec.Round | None) -> int:
 
 
 def _compare(
-    match: Match,
-    here: dict[int, Play],
-    there: dict[int, Play],
-    method: Method,
-    event: Event,
-    notes: Notes,
+    match: Match, here: dict[int, Play], there: dict[int, Play], event: Event, notes: Notes
 ) -> None:
     """Score a match board by board; boards without results at both tables do not count."""
+    method = match.method
     for board in sorted(here.keys() & there.keys()):
         first, second = here[board], there[board]
         if first.outcome.wrong_direction != second.outcome.wrong_direction:

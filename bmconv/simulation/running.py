@@ -10,6 +10,7 @@ from typing import NamedTuple, Protocol
 
 from msgspec import structs
 
+from bmconv import records as rec
 from bmconv.codecs import detect
 from bmconv.conversion import decode, encode
 from bmconv.errors import DataError
@@ -19,27 +20,7 @@ from bmconv.io.source import Source, open_source
 from bmconv.live.polling import identity
 from bmconv.live.snapshot import snapshot
 from bmconv.notes import Notes
-from bmconv.records import (
-    Bid,
-    Card,
-    Intermediate,
-    Record,
-    Result,
-    Round,
-    Seat,
-    Session,
-    Table,
-    type_name,
-)
-from bmconv.simulation.control import (
-    COMPLETE,
-    STARTED,
-    UPLOADED,
-    Control,
-    faults,
-    lock_file,
-    stamped,
-)
+from bmconv.simulation import control
 from bmconv.simulation.entries import Arrival, Rates
 from bmconv.simulation.evening import LOGGED_OFF, Evening
 
@@ -51,7 +32,7 @@ BATCH = 60.0
 """Seconds of the evening that are written at once if there are no pauses."""
 FIRST_DAY, EVENING = datetime.date(2000, 1, 1), datetime.time(19, 30)
 """When an event without date or time is played."""
-PLAYED = (Result, Intermediate, Bid, Card)
+PLAYED = (rec.Result, rec.Intermediate, rec.Bid, rec.Card)
 
 
 class Course(NamedTuple):
@@ -77,28 +58,28 @@ class Desk(Protocol):
 
 def set_up(event: Event, name: str) -> None:
     """Refuse an event that cannot be played from the start."""
-    counts = [(len(event.of(kind)), type_name(kind())) for kind in PLAYED]
+    counts = [(len(event.of(kind)), rec.type_name(kind())) for kind in PLAYED]
     held = [f"{n} {kind} record{'s' * (n != 1)}" for n, kind in counts if n]
     if held:
         raise DataError(
             f"{name}: holds {', '.join(held)}: expected an event before play; "
             f"bmconv select {name} --setup -o NEW.bws makes one"
         )
-    if not event.of(Round):
+    if not event.of(rec.Round):
         raise DataError(f"{name}: has no rounds to play: expected an event with a movement")
     check_rounds(event, name)
 
 
 def check_rounds(event: Event, name: str) -> None:
     """Refuse a movement that the server does not accept."""
-    for (section, table), rounds in event.by_table(Round).items():
-        if why := faults(rounds):
+    for (section, table), rounds in event.by_table(rec.Round).items():
+        if why := control.faults(rounds):
             raise DataError(f"{name}: {event.letter(section)}{table}: {why}")
 
 
 def start_of(event: Event) -> datetime.datetime:
     """When the evening begins: as the first session says, so that no clock is needed."""
-    first = next(iter(event.of(Session)), Session())
+    first = next(iter(event.of(rec.Session)), rec.Session())
     day = first.date if first.date and first.date.year > 1900 else FIRST_DAY
     return datetime.datetime.combine(day, first.time or EVENING)
 
@@ -181,14 +162,14 @@ def play_in_file(
         if not files.resume:
             raise DataError(f"{files.path}: is there already; --resume continues the evening in it")
         event, data = continued(event, files, notes), b""
-    with lock_file(files.path):
+    with control.lock_file(files.path):
         if data:
             replace_file(files.path, data)
-        control = Control(files.path, evening_of(event, course), start_of(event), say)
-        reached = control.begin()
-        if run(control.evening, control, Pace(course.speed, reached), stop):
-            control.end()
-    return control.written
+        desk = control.Control(files.path, evening_of(event, course), start_of(event), say)
+        reached = desk.begin()
+        if run(desk.evening, desk, Pace(course.speed, reached), stop):
+            desk.end()
+    return desk.written
 
 
 def as_database(event: Event, notes: Notes) -> bytes:
@@ -201,16 +182,16 @@ def as_database(event: Event, notes: Notes) -> bytes:
 def continued(event: Event, files: InFile, notes: Notes) -> Event:
     """The same event as a file has it in which an evening has begun, with the seats before play."""
     rows = decode_bytes(snapshot(files.path), files.path, notes)
-    kept = (record for record in rows if not isinstance(record, (*PLAYED, Seat)))
-    there = Event([*kept, *event.of(Seat)], notes)
-    known, begun = identity(event.of(Session)), identity(there.of(Session))
+    kept = (record for record in rows if not isinstance(record, (*PLAYED, rec.Seat)))
+    there = Event([*kept, *event.of(rec.Seat)], notes)
+    known, begun = identity(event.of(rec.Session)), identity(there.of(rec.Session))
     if known and not set(known) & set(begun):
         raise DataError(f"{files.path}: holds another event: choose another file")
     check_rounds(there, files.path)
     return there
 
 
-def decode_bytes(data: bytes, name: str, notes: Notes) -> Iterator[Record]:
+def decode_bytes(data: bytes, name: str, notes: Notes) -> Iterator[rec.Record]:
     """The records of a database in memory."""
     return decode(Source(io.BytesIO(data), name), "bws", {}, notes)
 
@@ -221,38 +202,39 @@ class Stream:
     Rows have the ids that a new file would give them. A correction in place repeats its id.
     """
 
-    def __init__(self, event: Event, course: Course, emit: Callable[[Iterable[Record]], None]):
+    def __init__(self, event: Event, course: Course, emit: Callable[[Iterable[rec.Record]], None]):
         self.event, self.course, self.emit = event, course, emit
         self.evening, self.start = evening_of(event, course), start_of(event)
         self.ids: dict[str, int] = {}
         self.last: dict[tuple[object, ...], int] = {}
-        self.at_board: dict[tuple[object, ...], Table] = {}
+        self.at_board: dict[tuple[object, ...], rec.Table] = {}
 
     def play(self, stop: threading.Event) -> None:
         """Let the whole evening pass."""
         self.emit(self._before())
         over = run(self.evening, self, Pace(self.course.speed, 0.0), stop)
-        self.emit(self._after(COMPLETE if over else STARTED))
+        self.emit(self._after(control.COMPLETE if over else control.STARTED))
 
-    def _before(self) -> Iterator[Record]:
+    def _before(self) -> Iterator[rec.Record]:
         """The event without the fields that play will set."""
         for record in self.event:
-            if isinstance(record, Session):
+            if isinstance(record, rec.Session):
                 yield structs.replace(record, status=None, date=self.start.date())
-            elif isinstance(record, Table):
+            elif isinstance(record, rec.Table):
                 state = dict.fromkeys(("status", "log_on_off", "current_round", "current_board"))
                 yield structs.replace(record, **state)
             else:
                 yield record
 
-    def _after(self, status: int) -> Iterator[Record]:
-        for session in self.event.of(Session):
-            yield Session(id=session.id, status=status)
-        for table in self.event.of(Table):
+    def _after(self, status: int) -> Iterator[rec.Record]:
+        for session in self.event.of(rec.Session):
+            yield rec.Session(id=session.id, status=status)
+        for table in self.event.of(rec.Table):
             key = (table.section, table.table)
             last = self.at_board.get(key, table)
-            yield Table(
-                section=table.section, table=table.table, status=UPLOADED, log_on_off=LOGGED_OFF,
+            yield rec.Table(
+                section=table.section, table=table.table, status=control.UPLOADED,
+                log_on_off=LOGGED_OFF,
                 current_round=last.current_round, current_board=last.current_board,
             )  # fmt: skip
 
@@ -260,15 +242,15 @@ class Stream:
         """Emit the rows that arrive; terminals that log on or off are left out."""
         self.emit(self._numbered(arrivals))
 
-    def _numbered(self, arrivals: list[Arrival]) -> Iterator[Record]:
+    def _numbered(self, arrivals: list[Arrival]) -> Iterator[rec.Record]:
         for arrival in arrivals:
-            record = stamped(arrival, self.start)
-            if isinstance(record, Table):
+            record = control.stamped(arrival, self.start)
+            if isinstance(record, rec.Table):
                 if record.current_round:
                     self.at_board[record.section, record.table] = record
                 continue
-            if isinstance(record, Result | Bid):
-                kind = type_name(record)
+            if isinstance(record, rec.Result | rec.Bid):
+                kind = rec.type_name(record)
                 place = (kind, record.section, record.table, record.round, record.board)
                 if not arrival.in_place:
                     self.ids[kind] = self.last[place] = self.ids.get(kind, 0) + 1

@@ -3,11 +3,7 @@
 import click
 from msgspec import json
 
-from bmconv.cli.connector.options import (
-    COMMAND_OPTION,
-    SESSION_OPTION,
-    with_address,
-)
+from bmconv.cli.connector.options import COMMAND_OPTION, SESSION_OPTION, with_address
 from bmconv.cli.job import INPUT, Job, options
 from bmconv.cli.terminal import outlive_broken_pipes
 from bmconv.connector.client import Service

@@ -2,11 +2,7 @@
 
 import click
 
-from bmconv.cli.connector.options import (
-    COMMAND_OPTION,
-    LICENCE_OPTION,
-    SESSION_OPTION,
-)
+from bmconv.cli.connector.options import COMMAND_OPTION, LICENCE_OPTION, SESSION_OPTION
 from bmconv.cli.job import INPUT, OUTPUT, Job, options
 from bmconv.connector import to_json, wrap
 from bmconv.connector.envelope import carries_data

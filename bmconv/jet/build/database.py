@@ -19,7 +19,7 @@ from .pages import DataPages, Store
 from .rows import RowEncoder
 from .spec import Replaced, TableSpec, WriteReport
 from .tdef import WrittenIndex, WrittenTable, encode_tdef, long_columns, write_tdef
-from .values import store_long
+from .values import Encoders, store_long
 
 FIRST_FREE_PAGE = 6
 
@@ -94,14 +94,12 @@ class DatabaseWriter:
         store = self.store
         data = DataPages(store, page)
         long_pages = {n: DataPages(store, codes.LONG_OWNER) for n in long_columns(table.columns)}
-        encoder = RowEncoder(
-            self.layout,
-            table.name,
-            table.columns,
-            self.codec,
-            lambda n, value: store_long(value, self.layout.long_row_max, long_pages[n].add),
-            self.replaced,
-        )
+
+        def put_long(number: int, value: bytes) -> int:
+            return store_long(value, self.layout.long_row_max, long_pages[number].add)
+
+        encoders = Encoders(self.layout, table.name, self.codec, put_long, self.replaced)
+        encoder = RowEncoder(encoders, table.columns)
         indexes = [IndexWriter(self.layout, table, spec, system) for spec in table.indexes]
         rows = 0
         for row in table.rows:

@@ -92,9 +92,8 @@ def write_tree(store: PageStore, owner: int, entries: list[bytes], fill: float =
 
     `fill` is the fraction of a leaf to fill; the rest is left for later entries.
     """
-    pages: list[int] = []
-    last_entries, numbers = write_level(store, owner, 0, entries, 0, pages, fill)
-    level = 0
+    last_entries, numbers = write_level(store, owner, 0, entries, fill=fill)
+    pages, level = list(numbers), 0
     while len(numbers) > 1:
         level += 1
         # the last child of a level has no entry: the tail of the last node names it
@@ -103,20 +102,15 @@ def write_tree(store: PageStore, owner: int, entries: list[bytes], fill: float =
             for entry, number in zip(last_entries[:-1], numbers[:-1], strict=True)
         ]
         tail_entry, tail = last_entries[-1], numbers[-1]
-        last_entries, numbers = write_level(store, owner, level, nodes, tail, pages)
+        last_entries, numbers = write_level(store, owner, level, nodes, tail)
+        pages += numbers
         last_entries = [entry[:-4] for entry in last_entries]
         last_entries[-1] = tail_entry
     return Tree(numbers[0], sorted(pages))
 
 
 def write_level(
-    store: PageStore,
-    owner: int,
-    level: int,
-    entries: list[bytes],
-    tail: int,
-    pages: list[int],
-    fill: float = 1.0,
+    store: PageStore, owner: int, level: int, entries: list[bytes], tail: int = 0, fill: float = 1.0
 ) -> tuple[list[bytes], list[int]]:
     """Write one level; return the last entry and the number of each of its pages."""
     room = int((store.layout.page_size - store.layout.node_entries) * fill)
@@ -129,7 +123,6 @@ def write_level(
         groups[-1].append(entry)
         used += len(entry)
     numbers = [store.allocate() for _ in groups]
-    pages += numbers
     for i, (number, group) in enumerate(zip(numbers, groups, strict=True)):
         last = i + 1 == len(groups)
         links = (numbers[i - 1] if i else 0, 0 if last else numbers[i + 1], tail if last else 0)

@@ -6,26 +6,16 @@ from typing import Any
 
 from .. import codes
 from ..errors import JetError
-from ..layout import Layout
 from ..values import DoesNotFit
-from .spec import ColumnSpec, Replaced
-from .values import BAD_VALUE, Encoders, StoreLong, cell_bytes, is_variable
+from .spec import ColumnSpec
+from .values import BAD_VALUE, Encoders, cell_bytes, is_variable
 
 
 class RowEncoder:
     """Encodes the rows of one table with code generated for its columns."""
 
-    def __init__(
-        self,
-        layout: Layout,
-        table: str,
-        columns: Sequence[ColumnSpec],
-        codec: str,
-        store_long: StoreLong,
-        replaced: list[Replaced],
-    ) -> None:
-        self.layout, self.columns = layout, columns
-        self.encoders = Encoders(layout, table, codec, store_long, replaced)
+    def __init__(self, encoders: Encoders, columns: Sequence[ColumnSpec]) -> None:
+        self.encoders, self.layout, self.columns = encoders, encoders.layout, columns
         self.mask_length = (len(columns) + 7) // 8
         self.autonumbers = [i for i, c in enumerate(columns) if c.autonumber and c.type == "long"]
         self.autonumber = 0  # the highest so far

@@ -146,18 +146,10 @@ def encode_tdef(layout: Layout, table: WrittenTable, codec: str, code_page: int)
     struct.pack_into("<i", head, layout.tdef_autonumber_at, table.last_autonumber)
     for at, constant in layout.tdef_constants:
         struct.pack_into("<I", head, at, constant)
-    codes.TDEF_COUNTS.pack_into(
-        head,
-        layout.tdef_type_at,
-        codes.SYSTEM_TABLE if table.system else codes.USER_TABLE,
-        len(table.columns),
-        variable,
-        len(table.columns),
-        len(table.indexes),
-        len(table.indexes),
-        table.owned_map,
-        table.free_map,
-    )
+    kind = codes.SYSTEM_TABLE if table.system else codes.USER_TABLE
+    columns, indexes = len(table.columns), len(table.indexes)
+    counts = (columns, variable, columns, indexes, indexes, table.owned_map, table.free_map)
+    codes.TDEF_COUNTS.pack_into(head, layout.tdef_type_at, kind, *counts)
     parts = [bytes(head)]
     for index in table.indexes:
         parts.append(struct.pack("<II", 0, index.keys).ljust(layout.index_count_size, b"\0"))
