@@ -65,10 +65,6 @@ class Checked:
         sections = [*self.event.by_section(Table)] or self.event.by_section(Round)
         return {section: self.event.tables(section) for section in sections}
 
-    def sits_out(self, round: Round) -> bool:
-        """Whether a round is a sit-out."""
-        return self.schedule.sits_out(round)
-
 
 Rule = Callable[[Checked], Iterable[Finding]]
 """A function that reports problems in a whole event."""

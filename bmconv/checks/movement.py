@@ -93,7 +93,7 @@ def sit_out_boards(c: Checked) -> Iterator[Finding]:
 def played_boards(c: Checked) -> Iterator[Finding]:
     """A round in which two pairs meet has boards."""
     for round in c.event.of(Round):
-        if not c.sits_out(round) and not (
+        if not c.schedule.sits_out(round) and not (
             round.low_board or round.high_board or round.custom_boards
         ):
             value = f"{round.ns_pair} v {round.ew_pair}"
@@ -145,7 +145,7 @@ def board_twice(c: Checked) -> Iterator[Finding]:
         by_side = c.event.winners(section).by_side
         played: dict[tuple[str, int], dict[int, Round]] = {}
         for round in rounds:
-            if c.sits_out(round):
+            if c.schedule.sits_out(round):
                 continue
             boards = boards_of(round)
             for side, pair in _seated(round, by_side):

@@ -63,7 +63,7 @@ def rounds_and_boards(c: Checked) -> Iterator[Finding]:
     """The rounds and boards of a table are within the formula; sit-outs count as rounds."""
     limits = c.limits
     for rounds in c.event.by_table(Round).values():
-        boards = sum(len(boards_of(round)) for round in rounds if not c.sits_out(round))
+        boards = sum(len(boards_of(round)) for round in rounds if not c.schedule.sits_out(round))
         if limits.weight(len(rounds), boards) > limits.table_weight:
             level = ERROR if limits.weight_stated else WARNING
             text = f"table{{s}} with more rounds and boards than {limits.formula()} ({limits.name})"

@@ -129,7 +129,13 @@ def _identity(now: Moment) -> list[str]:
 
 
 def _layout(now: Moment) -> str:
-    return meetings([r for r in now.others if isinstance(r, Round)])
+    """What identifies a movement: a hash of the pairs at each section, table and round."""
+    met = sorted(
+        [r.section or 0, r.table or 0, r.round or 0, r.ns_pair or 0, r.ew_pair or 0]
+        for r in now.others
+        if isinstance(r, Round)
+    )
+    return digest(repr(met).encode())
 
 
 def _changes(
@@ -265,14 +271,6 @@ def identity(sessions: list[Session]) -> list[str]:
     found = [session.guid for session in sessions]
     found += [f"{s.name} {s.date or ''}".strip() for s in sessions if s.name]
     return sorted({text for text in found if text})
-
-
-def meetings(rounds: list[Round]) -> str:
-    """What identifies a movement: a hash of the pairs at each section, table and round."""
-    met = sorted(
-        [r.section or 0, r.table or 0, r.round or 0, r.ns_pair or 0, r.ew_pair or 0] for r in rounds
-    )
-    return digest(repr(met).encode())
 
 
 def batch_in(format: str, batch: Batch, options: dict[str, Any], notes: Notes) -> bytes:

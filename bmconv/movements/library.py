@@ -64,12 +64,8 @@ class Chosen(NamedTuple):
         return self.apart or self.movement.winners == 2
 
 
-def same_folder(name: str | None, other: str | None) -> bool:
-    """Whether two folder names are the same, ignoring case, kinds of dash and extra blanks."""
-    return _folded(name) == _folded(other)
-
-
 def _folded(name: str | None) -> str:
+    """A folder's name without case, kinds of dash and extra blanks."""
     return " ".join((name or "").replace("–", "-").replace("—", "-").lower().split())
 
 
@@ -79,7 +75,7 @@ def find(event: Event, folder: str | None = None, **wanted: int | None) -> list[
     return [
         movement
         for movement in event.of(Movement)
-        if (folder is None or same_folder(movement.library, folder))
+        if (folder is None or _folded(movement.library) == _folded(folder))
         and all(getattr(movement, name) == value for name, value in fields.items())
     ]
 

@@ -1,7 +1,6 @@
 """Let an evening pass at a chosen speed, in a file or as a stream of records."""
 
 import datetime
-import io
 import os
 import threading
 import time
@@ -12,12 +11,12 @@ from msgspec import structs
 
 from bmconv import records as rec
 from bmconv.codecs import detect
-from bmconv.conversion import decode, encode
+from bmconv.conversion import decode
 from bmconv.errors import DataError
 from bmconv.event import Event
 from bmconv.io.files import Taken, replace_file
-from bmconv.io.source import Source, open_source
-from bmconv.live.polling import identity
+from bmconv.io.source import Source, from_bytes, open_source
+from bmconv.live.polling import identity, records_in
 from bmconv.live.snapshot import snapshot
 from bmconv.notes import Notes
 from bmconv.simulation import control
@@ -156,7 +155,7 @@ def play_in_file(
         event, format = read_event(source, files.format, notes)
         stream = source.seekable()
         stream.seek(0)
-        data = stream.read() if format == "bws" else as_database(event, notes)
+        data = stream.read() if format == "bws" else records_in("bws", list(event), {}, notes)
     set_up(event, files.source)
     if os.path.exists(files.path):
         if not files.resume:
@@ -172,16 +171,9 @@ def play_in_file(
     return desk.written
 
 
-def as_database(event: Event, notes: Notes) -> bytes:
-    """An event as a new .bws."""
-    memory = io.BytesIO()
-    encode(event, "bws", memory, {}, notes)
-    return memory.getvalue()
-
-
 def continued(event: Event, files: InFile, notes: Notes) -> Event:
     """The same event as a file has it in which an evening has begun, with the seats before play."""
-    rows = decode_bytes(snapshot(files.path), files.path, notes)
+    rows = decode(from_bytes(snapshot(files.path), files.path), "bws", {}, notes)
     kept = (record for record in rows if not isinstance(record, (*PLAYED, rec.Seat)))
     there = Event([*kept, *event.of(rec.Seat)], notes)
     known, begun = identity(event.of(rec.Session)), identity(there.of(rec.Session))
@@ -189,11 +181,6 @@ def continued(event: Event, files: InFile, notes: Notes) -> Event:
         raise DataError(f"{files.path}: holds another event: choose another file")
     check_rounds(there, files.path)
     return there
-
-
-def decode_bytes(data: bytes, name: str, notes: Notes) -> Iterator[rec.Record]:
-    """The records of a database in memory."""
-    return decode(Source(io.BytesIO(data), name), "bws", {}, notes)
 
 
 class Stream:
