@@ -49,9 +49,11 @@ def probe(head: bytes, name: str) -> int:
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     """Session, players, deals, results, calls and cards."""
-    from bmconv.codecs.lin.read import read
+    from bmconv.codecs.lin.read import LinReader
+    from bmconv.codecs.lin.text import read_text
 
-    return read(source, options, notes)
+    text = read_text(source, options["encoding"], notes)
+    return LinReader(text, source.name, notes).records()
 
 
 def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:

@@ -71,7 +71,7 @@ class Boards:
         for hand in event.of(Hand):
             self._deal(hand)
         for session in event.of(Session)[1:]:
-            self._loss("session-lost", session, "further session{s} left out")
+            self.loss("session-lost", session, "further session{s} left out")
         if self.session is not None:
             self._look_at_extra(self.session, _HEAD)
         self._results(wanted)
@@ -88,14 +88,15 @@ class Boards:
                 text = "table number{s} left out: LIN has an open and a closed room"
                 notes.loss("table-lost", f"table {table}", text)
 
-    def _loss(self, code: str, record: Record, text: str) -> None:
+    def loss(self, code: str, record: Record, text: str) -> None:
+        """Note what is not written of a record."""
         self.notes.add("loss", code, place(record), text)
 
     def _deal(self, hand: Hand) -> None:
         """Take a deal, if it can be written."""
         board = hand.board
         if not board or not 1 <= board <= HIGHEST:
-            self._loss("board-unknown", hand, "record{s} without a board number left out")
+            self.loss("board-unknown", hand, "record{s} without a board number left out")
             return
         texts = [text for name in SEATS if (text := getattr(hand, name))]
         cards = [card for text in texts for card in cards_of(text)]
@@ -109,7 +110,7 @@ class Boards:
             self._error("bad-vulnerable", hand, "vulnerability not understood, left out")
         first = self.dealt.setdefault(board, hand)
         if any(getattr(first, name) != getattr(hand, name) for name in SEATS):
-            self._loss("deal-lost", hand, "deal{s} of a section written only with its play")
+            self.loss("deal-lost", hand, "deal{s} of a section written only with its play")
         self._look_at_extra(hand, {"ah"})
 
     def _error(self, code: str, record: Record, text: str) -> None:
@@ -123,18 +124,17 @@ class Boards:
             self.notes.loss("field-lost", place(record), text, what=what)
 
     def _results(self, wanted: bool) -> None:
-        results = self.event.of(Result)
         standing = self.event.standing_results()
-        if len(standing) < len(results):
-            lost = next(r for r in results if not any(r is s for s in standing))
+        stands = {id(result) for result in standing}
+        if lost := [result for result in self.event.of(Result) if id(result) not in stands]:
             text = "corrected or erased result{s} left out"
-            self.notes.loss("history-lost", place(lost), text, len(results) - len(standing))
+            self.notes.loss("history-lost", place(lost[0]), text, len(lost))
         for result in standing:
             if not wanted:
-                self._loss("result-lost", result, "result{s} left out as requested")
+                self.loss("result-lost", result, "result{s} left out as requested")
             elif play := self._play(result):
                 if play.result is not None:
-                    self._loss("result-lost", result, "result{s} left out: the place has another")
+                    self.loss("result-lost", result, "result{s} left out: the place has another")
                     continue
                 play.result = result
                 codes = {c for c in result.extra or {} if re.fullmatch("[a-z]{2}|chat", c)}
@@ -143,7 +143,7 @@ class Boards:
     def _play(self, record: Result | Bid | Card) -> Play | None:
         board = record.board
         if not board or not 1 <= board <= HIGHEST:
-            self._loss("board-unknown", record, "record{s} without a board number left out")
+            self.loss("board-unknown", record, "record{s} without a board number left out")
             return None
         spot = (record.section, record.table, record.round)
         if (board, spot) not in self.spots:
@@ -155,9 +155,9 @@ class Boards:
         """Calls or cards at the tables where they were made, in their order."""
         for move in sorted(moves, key=lambda move: move.counter or 0):
             if move.erased:
-                self._loss("history-lost", move, "erased call{s} or cards left out")
+                self.loss("history-lost", move, "erased call{s} or cards left out")
             elif not wanted:
-                self._loss("auction-lost", move, "call{s} and cards left out as requested")
+                self.loss("auction-lost", move, "call{s} and cards left out as requested")
             elif play := self._play(move):
                 if isinstance(move, Bid):
                     play.bids.append(move)
@@ -177,22 +177,20 @@ class Boards:
         for plays in self.plays.values():
             for play in plays:
                 result = play.result
-                if result is None or play.is_recorded:
+                if result is None or play.bids or play.cards:
                     continue
                 if crowded or not _is_written(result):
                     text = "result{s} left out: LIN has contracts in auctions and team matches only"
-                    self._loss("result-lost", result, text)
+                    self.loss("result-lost", result, text)
                 elif result.lead_card or result.extra:
                     text = "lead{s} or extra data left out of a result without an auction"
-                    self._loss("lead-lost", result, text)
+                    self.loss("lead-lost", result, text)
         return {} if crowded else rooms
 
     def hand(self, play: Play) -> Hand:
         """The deal of a board."""
-        known = self.event.hand(play.section, play.board)
-        if known is None or known.board not in self.dealt:
-            known = self.dealt.get(play.board)
-        return known or Hand(board=play.board)
+        own = self.event.hand(play.section, play.board) if play.board in self.dealt else None
+        return own or self.dealt.get(play.board) or Hand(board=play.board)
 
     def names(self, play: Play) -> dict[str, str]:
         """The players at a table by seat: those of the round, else those of the game."""
@@ -209,9 +207,9 @@ class Boards:
                 if round >= found.get(direction, (0, ""))[0]:
                     found[direction] = round, name
                 self.seated.add(id(seat))
-        game = self.games.get((play.section, play.table, play.round, play.board))
-        tags = {tag[0]: tag[1] for tag in (game.tags if game else None) or () if len(tag) == 2}
-        named = {tag[0]: text for tag, text in tags.items() if tag in _TAGS}
+        game = self.games.get((play.section, play.table, play.round, play.board), Game())
+        tags = {tag[0]: tag[1] for tag in game.tags or () if len(tag) == 2}
+        named = {tag[0]: tags[tag] for tag in map(str.title, SEATS) if tag in tags}
         told = {seat: name for seat, name in named.items() if name not in ("", "?", "-")}
         return told | {direction: name for direction, (_, name) in found.items()}
 
@@ -229,10 +227,7 @@ class Boards:
         for seat in self.event.of(Seat):
             known = seat.direction in set(DEALERS)
             if self._names.of(seat) and (id(seat) not in self.seated or not known):
-                self._loss("seat-lost", seat, "player{s} left out where no auction was written")
-
-
-_TAGS = ("North", "East", "South", "West")
+                self.loss("seat-lost", seat, "player{s} left out where no auction was written")
 
 
 def _is_written(result: Result) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import count
 
 from bmconv.bridge.auction import TURN, Call, after, contract_of, is_over, spell_call
 from bmconv.bridge.boards import SIDES, dealer, vulnerability
@@ -12,14 +13,11 @@ from bmconv.bridge.cards import DECK, RANKS, SEATS, SUITS, cards_of, hand_of, sp
 from bmconv.bridge.contracts import PASS, Contract, parse_contract
 from bmconv.bridge.outcomes import score_ns
 from bmconv.bridge.play import Played, spell_played, winner
-from bmconv.codecs import Options
-from bmconv.codecs.lin.text import CLOSED, DEALERS, OPEN, VULNERABLE, Board, Move, Text, read_text
+from bmconv.codecs.lin.text import CLOSED, DEALERS, OPEN, VULNERABLE, Board, Move, Text
 from bmconv.errors import BadInput
-from bmconv.io.source import Source
 from bmconv.notes import Notes
 from bmconv.records import Bid, Card, Hand, Record, Result, Seat, Session
 
-_DEAL = re.compile(r"([0-4]?)(.*)", re.DOTALL)
 _SUITS = "S([AKQJT2-9]*)H([AKQJT2-9]*)D([AKQJT2-9]*)C([AKQJT2-9]*)"
 _HANDS = re.compile(f"{_SUITS},{_SUITS},{_SUITS},?(?:{_SUITS})?")
 _HAND = re.compile(r"S([^SHDC]*)H([^SHDC]*)D([^SHDC]*)C([^SHDC]*)")
@@ -27,12 +25,6 @@ _RESULT = re.compile(r"([1-7])(NT|[CDHSN])([NESW])(X{0,2})(=|[+-]\d{1,2})", re.I
 _PASSED = {"P", "PASS", "AP", "0"}
 GIVEN = 2001
 """Tables of boards that the file does not tell apart are numbered from here."""
-
-
-def _holders(hand: Hand) -> dict[str, str]:
-    """The seat that holds each card."""
-    texts = (("N", hand.north), ("E", hand.east), ("S", hand.south), ("W", hand.west))
-    return {card: seat for seat, text in texts if text for card in cards_of(text)}
 
 
 @lru_cache(8192)
@@ -57,11 +49,6 @@ def whole_deal(text: str) -> tuple[str, ...] | None:
         return None
     spelled = list(map(_descending, ranks))
     return tuple(".".join(spelled[at : at + 4]) for at in (0, 4, 8, 12))
-
-
-def read(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
-    """The records of a file."""
-    return LinReader(read_text(source, options["encoding"], notes), source.name, notes).records()
 
 
 def read_result(text: str) -> tuple[str, str, str] | None:
@@ -98,10 +85,9 @@ class LinReader:
 
     def _listed(self) -> list[int]:
         """The boards of a match in the order of its results."""
-        if "bn" in self.extra:
-            numbers = self.extra["bn"].split(",")
-            if all(re.fullmatch(r"\s*\d{1,6}\s*", number) for number in numbers):
-                return [int(number) for number in numbers]
+        numbers = self.extra.get("bn", "").split(",")
+        if all(re.fullmatch(r"\s*\d{1,6}\s*", number) for number in numbers):
+            return [int(number) for number in numbers]
         first, last = self.match[3:5]
         if not re.fullmatch(r"\d{1,6}", first):
             return []
@@ -168,10 +154,8 @@ class LinReader:
     def _same(self, board: Board) -> bool:
         """Whether a board has the cards of the first one with its number, or none."""
         others = (b for b in self.text.boards if b.number == board.number and b.deal)
-        first = next(others, board)
-        quiet = Notes()
-        mine, other = self._dealt(board, quiet), self._dealt(first, quiet)
-        return not any(mine.values()) or mine == other
+        mine = self._dealt(board, Notes())
+        return not any(mine.values()) or mine == self._dealt(next(others, board), Notes())
 
     def _board(self, board: Board) -> Iterator[Record]:
         number = board.number
@@ -188,9 +172,7 @@ class LinReader:
                 self.notes.loss("chat-lost", f"{self.name}: board {number}", text)
             return
         if (table, number) in self.taken:
-            table = GIVEN
-            while (table, number) in self.taken:
-                table += 1
+            table = next(t for t in count(GIVEN) if (t, number) not in self.taken)
             where = f"{self.name}: board {number}, table {table}"
             text = "board{s} at one more table, which gets a number"
             self.notes.repair("place-unknown", where, text)
@@ -221,25 +203,25 @@ class LinReader:
 
     def _dealt(self, board: Board, notes: Notes) -> dict[str, set[str]]:
         """The cards of each seat; the one hand that is not given has the rest."""
-        match = _DEAL.fullmatch(board.deal or "")
-        hands = match[2].upper().replace("10", "T").split(",") if match else []
+        text = re.sub("^[0-4]", "", board.deal or "")
+        hands = text.upper().replace("10", "T").split(",")
         dealt: dict[str, set[str]] = {seat: set() for seat in DEALERS}
-        count = 0
+        total = 0
         for seat, text in zip(DEALERS, hands, strict=False):
             parts = _HAND.fullmatch(text.strip())
             ranks = list(map(str.strip, parts.groups())) if parts else []
             if text.strip(" SHDC") and not (ranks and set("".join(ranks)) <= set(RANKS)):
-                count = 99
+                total = 99
                 break
             dealt[seat] = {s + r for s, rs in zip(SUITS, ranks, strict=False) for r in rs}
-            count += sum(map(len, ranks))
+            total += sum(map(len, ranks))
         cards = {card for hand in dealt.values() for card in hand}
         known = [seat for seat in DEALERS if dealt[seat]]
-        if count != len(cards) or any(len(hand) > 13 for hand in dealt.values()) or len(hands) > 4:
+        if total != len(cards) or any(len(hand) > 13 for hand in dealt.values()) or len(hands) > 4:
             where = f"{self.name}: board {board.number}"
             notes.error("bad-deal", where, "deal{s} left out: cards twice or not understood")
             return {seat: set() for seat in DEALERS}
-        if len(known) == 3 and count == 39:
+        if len(known) == 3 and total == 39:
             (rest,) = set(DEALERS) - set(known)
             dealt[rest] = set(DECK) - cards
         return dealt
@@ -309,7 +291,8 @@ class LinReader:
         trick: list[Played] = []
         won = 0
         turn = after(declarer) if declarer else ""
-        holders = _holders(deal) if board.cards else {}
+        hands = zip(TURN, (deal.north, deal.east, deal.south, deal.west), strict=True)
+        holders = {card: seat for seat, text in hands for card in cards_of(text or "")}
         for move in board.cards:
             card = spell_played(move.text.rstrip("!"))
             holder = holders.get(card or "")

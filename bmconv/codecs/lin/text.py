@@ -76,39 +76,33 @@ def pairs(text: str, name: str, notes: Notes) -> Iterator[tuple[str, str]]:
     """Codes in lower case and their values; line ends mean nothing."""
     parts = text.replace("\r", "").replace("\n", "").split("|")
     at, last = 0, len(parts) - 1
-    while at < last:
+    while at <= last:
         code = parts[at].strip().lower()
-        if _CODE.fullmatch(code):
+        if at < last and _CODE.fullmatch(code):
             yield code, parts[at + 1]
             at += 2
-        else:
+            continue
+        if at < last or code:
             where = f"{name}: {parts[at].strip()[:20]!r}"
             notes.error("bad-text", where, "text{s} skipped: expected a code of two letters")
-            at += 1
-    if parts[at : last + 1] and parts[-1].strip():
-        where = f"{name}: {parts[-1].strip()[:20]!r}"
-        notes.error("bad-text", where, "text{s} skipped: expected a code of two letters")
+        at += 1
 
 
 def read_text(source: Source, encoding: str, notes: Notes) -> Text:
     """The head and the boards of a file, from its text or from links to a viewer."""
+    from urllib.parse import unquote_plus
+
     text = "".join(source.text_blocks(encoding))
     if "lin=" in text and (links := _LINK.findall(text)):
-        text = "\n".join(map(_unquoted, links))
+        text = unquote_plus("\n".join(links))
     elif "|" not in text and _BARE.match(text):
-        text = _unquoted("".join(text.split()))
+        text = unquote_plus("".join(text.split()))
     parser = _Parser(source.name, notes)
     for code, value in pairs(text, source.name, notes):
         parser.take(code, value)
     if not parser.known:
         raise BadInput(source.name, "no LIN", "pairs such as md|1S...| or vg|...|")
     return parser.text
-
-
-def _unquoted(link: str) -> str:
-    from urllib.parse import unquote_plus
-
-    return unquote_plus(link)
 
 
 class _Parser:

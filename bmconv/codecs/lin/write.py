@@ -83,12 +83,8 @@ class LinWriter:
         boards: Iterable[int] = range(int(str(values[2])), int(str(values[3])) + 1)
         if re.fullmatch(r"\s*\d{1,6}\s*(,\s*\d{1,6}\s*)*", numbers):
             boards = map(int, numbers.split(","))
-        texts = []
-        for board in boards:
-            for room in "oc":
-                result = self.held.rooms.get((board, room))
-                texts.append(_result_text(result) if result else "")
-        return texts
+        rooms = (self.held.rooms.get((board, room)) for board in boards for room in "oc")
+        return [_result_text(result) if result else "" for result in rooms]
 
     def _names(self, table: int) -> list[str]:
         """The players of a room in its first board."""
@@ -127,14 +123,13 @@ class LinWriter:
         cards = self._cards(play, calls)
         self._compare(play, calls, cards, said)
         parts += [self._move("mb", call, bid) for (_, call), bid in calls]
-        lines = ["".join(parts) + "pg||"]
+        yield "".join(parts) + "pg||"
         for at in range(0, len(cards), 4):
             trick = cards[at : at + 4]
-            lines.append("".join(self._move("pc", text, card) for text, card in trick) + "pg||")
+            yield "".join(self._move("pc", text, card) for text, card in trick) + "pg||"
         tricks = _tricks(play.result)
         if tricks is not None and len(cards) < 52:
-            lines.append(f"mc|{tricks}|pg||")
-        yield from lines
+            yield f"mc|{tricks}|pg||"
 
     def _chat(self, record: Record | None) -> Iterator[str]:
         chat = ((record and record.extra) or {}).get("chat")
@@ -173,16 +168,14 @@ class LinWriter:
                 break
             cards.append((card.card or "", card))
         self._look_at_seats(play, calls, cards)
-        lead = play.result and play.result.lead_card
-        if not lead or not play.result:
+        if not play.result or not play.result.lead_card:
             return cards
-        spelled = lead.replace("10", "T")
+        spelled = play.result.lead_card.replace("10", "T")
         if not cards and calls and re.fullmatch("[SHDC][AKQJT2-9]", spelled):
             return [(spelled, None)]
         if not cards or cards[0][0] != spelled:
-            self._loss(
-                "lead-lost", play.result, "lead{s} left out: the play starts with another card"
-            )
+            text = "lead{s} left out: the play starts with another card"
+            self.held.loss("lead-lost", play.result, text)
         return cards
 
     def _look_at_seats(
@@ -225,17 +218,14 @@ class LinWriter:
         says = (str(contract) if contract else PASS, declarer or None)
         listed = self.held.match and self.held.rooms.get((play.board, play.room)) is result
         if not is_over(made) and not listed:
-            self._loss("result-lost", result, "result{s} left out: the auction has no end")
+            self.held.loss("result-lost", result, "result{s} left out: the auction has no end")
         elif is_over(made) and says != (result.contract, result.declarer):
             text = "result{s} written with the contract of the auction, which differs"
-            self._loss("contract-differs", result, text)
+            self.held.loss("contract-differs", result, text)
         if result.score is not None and result.score != score_ns(result, vulnerable):
-            self._loss("score-lost", result, "score{s} left out: not that of the contract")
+            self.held.loss("score-lost", result, "score{s} left out: not that of the contract")
         if result.result and _tricks(result) is None:
-            self._loss("result-lost", result, "result{s} left out: tricks not understood")
-
-    def _loss(self, code: str, record: Record, text: str) -> None:
-        self.notes.add("loss", code, place(record), text)
+            self.held.loss("result-lost", result, "result{s} left out: tricks not understood")
 
     def text(
         self,
@@ -261,12 +251,8 @@ _CALLS = {PASS: "p", "X": "d", "XX": "r"}
 
 def _deal(hand: Hand) -> str:
     """The four hands, South first; an unknown one is empty."""
-    texts = []
-    for name in _SEATS.values():
-        holdings = suits_of(getattr(hand, name) or "")
-        pairs = zip(SUITS, holdings or (), strict=False)
-        texts.append("".join(suit + ranks for suit, ranks in pairs))
-    return ",".join(texts)
+    suits = (suits_of(getattr(hand, name) or "") or () for name in _SEATS.values())
+    return ",".join("".join(map("".join, zip(SUITS, held, strict=False))) for held in suits)
 
 
 def _tricks(result: Result | None) -> int | None:
