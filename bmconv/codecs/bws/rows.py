@@ -47,16 +47,7 @@ class Rows:
             columns = (*columns, *BEYOND[name])
         extras = self._extra_columns(records, {c.name.lower() for c in columns})
         specs = [
-            jet.ColumnSpec(
-                c.name,
-                c.type,
-                c.size,
-                autonumber=c.autonumber,
-                allow_zero_length=c.zero,
-                default=c.default,
-                required=False,
-            )
-            for c in columns
+            jet.ColumnSpec(c.name, c.type, c.size, c.autonumber, c.zero, c.default) for c in columns
         ]
         specs += [jet.ColumnSpec(n, t, TEXT_SIZE * (t == "text")) for n, t in extras.items()]
         return jet.TableSpec(name, specs, self._rows(layout.kind, prepared, columns, extras))

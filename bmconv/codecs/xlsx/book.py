@@ -8,6 +8,7 @@ import re
 import shutil
 from collections.abc import Iterable, Sequence
 from copy import copy
+from types import SimpleNamespace
 from typing import IO, Any, NamedTuple, cast
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -148,15 +149,19 @@ class Sheet:
         self.rows += 1
         self.sheet.append(cells)
 
-    def header(self, names: Sequence[str], height: float = 0) -> None:
+    def header(self, names: Sequence[str], height: float | None = None) -> None:
         """Add a row with the names of the columns."""
-        if height:
-            self.height(height)
+        self.height(height)
         self.append([self.cell(name, HEADER) for name in names])
 
-    def height(self, points: float) -> None:
+    def block_title(self, text: str, columns: int) -> None:
+        """Add a row with a title that spans the columns."""
+        self.append([self.cell(text if at == 0 else None, TITLE) for at in range(columns)])
+
+    def height(self, points: float | None) -> None:
         """Set the height of the next row."""
-        self.sheet.row_dimensions[self.rows + 1].height = points
+        if points:
+            self.sheet.row_dimensions[self.rows + 1].height = points
 
     def cell(self, value: Any, look: Look) -> Any:
         """A styled cell; strings are made safe by `text`."""
@@ -178,31 +183,30 @@ class Sheet:
             safe = re.sub(r"_(x[0-9A-F]{0,4})?$", "", safe[:TEXT_LIMIT])
             told = f"text{{s}} cut to {TEXT_LIMIT:,} characters"
             self.book.notes.loss("text-cut", place or f"sheet {self.title}", told)
-        made: Any = WriteOnlyCell(self.sheet)
-        made._value = safe
-        made.data_type = "s"
+        made = self._raw(safe, "s")
         if text[:1] in GUARDED and len(text) > 1:
             made.quotePrefix = True
         return made
 
     def number(self, value: float) -> Any:
         """A number with all its digits: openpyxl writes 16, but some numbers need 17."""
-        if float(f"{value:.16g}") == value:
-            return value
-        made: Any = WriteOnlyCell(self.sheet)
-        made._value = repr(value)
-        made.data_type = "n"
-        return made
+        return value if float(f"{value:.16g}") == value else self._raw(repr(value), "n")
 
     def suits(self, parts: Iterable[tuple[str, bool]], look: Look) -> Any:
         """A cell of several parts, each red or not; for texts that are known to be safe."""
-        font = InlineFont(rFont="Calibri", sz=look.size or 11, b=look.bold or None)
-        red = InlineFont(rFont="Calibri", sz=look.size or 11, b=look.bold or None, color=Color(RED))
+        font, red = (
+            InlineFont(rFont="Calibri", sz=look.size or 11, b=look.bold or None, color=color)
+            for color in (None, Color(RED))
+        )
         blocks = [TextBlock(red if is_red else font, text) for text, is_red in parts]
-        made: Any = WriteOnlyCell(self.sheet)
-        made._value = CellRichText(*blocks)
-        made.data_type = "s"
+        made = self._raw(CellRichText(*blocks), "s")
         made._style = self.book.style(look)
+        return made
+
+    def _raw(self, value: object, type: str) -> Any:
+        """A cell with this value as it is."""
+        made: Any = WriteOnlyCell(self.sheet)
+        made._value, made.data_type = value, type
         return made
 
     def filtered(self, columns: int) -> None:
@@ -261,21 +265,13 @@ def moment() -> datetime.datetime | None:
     return datetime.datetime.fromtimestamp(int(said), datetime.UTC).replace(tzinfo=None)
 
 
-class _Out:
-    """A sink as a file for zipfile: not seekable, and flushed elsewhere."""
-
-    def __init__(self, sink: Any) -> None:
-        self.write = sink.write
-
-    def flush(self) -> None:
-        """Do nothing: there is no buffer here."""
-
-
 class _Archive(ZipFile):
     """A zip file whose members all have the same time, so that output is reproducible."""
 
     def __init__(self, sink: Any, dated: datetime.datetime) -> None:
-        super().__init__(cast(IO[bytes], _Out(sink)), "w", ZIP_DEFLATED)
+        # not seekable, and flushed elsewhere
+        file = SimpleNamespace(write=sink.write, flush=lambda: None)
+        super().__init__(cast(IO[bytes], file), "w", ZIP_DEFLATED)
         year = min(max(dated.year, 1980), 2107)  # the range of zip files
         self.time = (year, dated.month, dated.day, dated.hour, dated.minute, dated.second)
 

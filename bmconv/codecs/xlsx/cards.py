@@ -6,7 +6,7 @@ from typing import Any
 
 from bmconv.codecs.shared.cards import CardView, cards
 from bmconv.codecs.shared.people import People, PersonLink
-from bmconv.codecs.xlsx.book import GRAY, TITLE, Book, Sheet
+from bmconv.codecs.xlsx.book import GRAY, Book, Sheet
 from bmconv.codecs.xlsx.columns import POINTS, SheetColumn, middle, names, number, opened
 from bmconv.event import Event
 from bmconv.ranking.given import given
@@ -40,17 +40,14 @@ def _card(sheet: Sheet, columns: list[SheetColumn], card: CardView, shares: bool
     side = f" {card.side}" if card.side else ""
     place = f"    Place {card.place} of {card.of}: {card.result}" if card.place else ""
     title = f"{card.contestant} {card.who.number}{side}  {card.who.names}{place}"
-    sheet.append([sheet.cell(title, TITLE), *(sheet.cell(None, TITLE) for _ in columns[1:])])
+    sheet.block_title(title, len(columns))
     looks = [column.look._replace(line=True) for column in columns]
     for row in card.rows:
         cells: list[Any] = [_number(row.round), row.board, row.seat, _people(row.versus)]
         cells += [row.contract, row.by, _number(row.score), _number(row.points)]
         cells += [_number(row.share)] if shares else []
         cells += [_number(row.running)]
-        made = [
-            sheet.cell(None if cell == "" else cell, look)
-            for cell, look in zip(cells, looks, strict=True)
-        ]
+        made = [sheet.cell(None if c == "" else c, k) for c, k in zip(cells, looks, strict=True)]
         if row.by:
             red = [(part, part in "♥♦") for part in row.contract]
             made[4] = sheet.suits(red, looks[4])

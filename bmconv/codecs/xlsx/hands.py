@@ -41,10 +41,7 @@ def hands(event: Event, book: Book) -> bool:
             blocks.append(_diagram(sheet, hand, where, known))
         sheet.keep_together(max(map(len, blocks)))
         for rows in zip_longest(*blocks, fillvalue=[None] * WIDTH):
-            line: list[Any] = []
-            for row in rows:
-                line += [*row, None]
-            sheet.append(line[:-1])
+            sheet.append([cell for row in rows for cell in (*row, None)][:-1])
     return True
 
 
@@ -67,13 +64,8 @@ def _diagram(
     board = hand.board or 0
     deals = hand.dealer or (dealer(board) if board else "?")
     vulnerable = hand.vulnerable or (vulnerability(board) if board else "?")
-    rows: list[list[Any]] = [
-        [
-            sheet.cell(f"Board {board}", TITLE),
-            sheet.cell(f"Dealer {deals}", TITLE),
-            sheet.cell(f"Vul {vulnerable}{where}", TITLE),
-        ]
-    ]
+    title = (f"Board {board}", f"Dealer {deals}", f"Vul {vulnerable}{where}")
+    rows: list[list[Any]] = [[sheet.cell(text, TITLE) for text in title]]
     north, east, south, west = (
         _holdings(sheet, cards) for cards in (hand.north, hand.east, hand.south, hand.west)
     )
@@ -98,10 +90,10 @@ def _holdings(sheet: Sheet, cards: str | None) -> list[Any]:
 
 def _points(sheet: Sheet, hand: rec.Hand) -> list[Any]:
     """High-card points, as on printed hand records."""
-    known = [(seat, getattr(hand, seat)) for seat in SEATS]
     return [
         sheet.cell(f"{seat.title()} {points(cards)} hcp", SOFT) if cards else None
-        for seat, cards in known
+        for seat in SEATS
+        for cards in [getattr(hand, seat)]
     ]
 
 

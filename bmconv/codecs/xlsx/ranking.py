@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from bmconv import records as rec
-from bmconv.codecs.xlsx.book import BAND, TITLE, Book
+from bmconv.codecs.xlsx.book import BAND, Book
 from bmconv.codecs.xlsx.columns import POINTS, middle, names, number, opened, row
 from bmconv.event import Event
 from bmconv.ranking.given import ranking_lists
@@ -38,16 +38,12 @@ def ranking(event: Event, book: Book) -> bool:
     sheet = opened(book, "Ranking", columns)
     several = len({place.section for place in found}) > 1
     for places in ranking_lists(found):
-        title = [sheet.cell(_title(event, places), TITLE)]
-        sheet.append(title + [sheet.cell(None, TITLE) for _ in columns[1:]])
+        sheet.block_title(_title(event, places), len(columns))
         shared = Counter(place.place for place in places if place.place)
         for place in places:
             letter = event.letter(place.section) if several and place.section else ""
-            cells: list[Any] = [
-                place.place,
-                f"{letter}{place.pair}" if letter else place.pair,
-                _names(place),
-            ]
+            pair = f"{letter}{place.pair}" if letter else place.pair
+            cells: list[Any] = [place.place, pair, _names(place)]
             cells += [place.boards, *((_imps(place),) if teams else ()), place.total]
             cells += [_average(place)] if averages else []
             share = None if place.percentage is None else place.percentage / 100

@@ -6,7 +6,7 @@ from typing import Any
 
 from bmconv import records as rec
 from bmconv.bridge.outcomes import Kind, Outcome
-from bmconv.codecs.xlsx.book import BAND, GRAY, RED, TITLE, Book, Look, Sheet
+from bmconv.codecs.xlsx.book import BAND, GRAY, RED, Book, Look, Sheet
 from bmconv.codecs.xlsx.cards import scorecards
 from bmconv.codecs.xlsx.columns import (
     PERCENT,
@@ -22,12 +22,7 @@ from bmconv.codecs.xlsx.columns import (
 from bmconv.codecs.xlsx.hands import hands
 from bmconv.codecs.xlsx.ranking import ranking
 from bmconv.event import Event
-from bmconv.travellers import (
-    TravellerLine,
-    by_board,
-    dealer_and_vulnerability,
-    traveller_lines,
-)
+from bmconv.travellers import TravellerLine, by_board, dealer_and_vulnerability, traveller_lines
 
 SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣", "NT": "NT"}
 DOUBLES = ("", "x", "xx")
@@ -47,10 +42,8 @@ def _bid(what: Outcome) -> tuple[Any, ...]:
 
 def _lead(line: TravellerLine) -> str:
     """The lead, with the suit as a symbol."""
-    card = line.result.lead_card
-    if not card or line.outcome.contract is None:
-        return ""
-    return SYMBOLS.get(card[0], card[0]) + card[1:]
+    card = line.result.lead_card if line.outcome.contract else None
+    return SYMBOLS.get(card[0], card[0]) + card[1:] if card else ""
 
 
 def _sides(line: TravellerLine) -> list[Any]:
@@ -141,8 +134,7 @@ def _travellers(event: Event, lines: Lines, book: Book) -> None:
         deals, vulnerable = dealer_and_vulnerability(event, section, board)
         where = f"Section {event.letter(section)}, " if section else ""
         title = f"{where}Board {board}    Dealer {deals}    Vulnerable {vulnerable}"
-        cells = [sheet.cell(title, TITLE)]
-        sheet.append(cells + [sheet.cell(None, TITLE) for _ in columns[1:]])
+        sheet.block_title(title, len(columns))
         for line in block:
             result = line.result
             points: list[Any] = [result.mp_ns, result.mp_ew, _share(result.mp_ns, result.mp_ew)]
@@ -185,26 +177,22 @@ def _movement(event: Event, book: Book) -> bool:
     look = Look(align="center", wrap=True, line=True)
     for section, rounds in sorted(sections.items()):
         by_place = {(r.round, r.table or 0): r for r in rounds}
-        title = f"Section {event.letter(section)}"
-        sheet.append([sheet.cell(title, TITLE), *[sheet.cell(None, TITLE)] * most])
+        sheet.block_title(f"Section {event.letter(section)}", most + 1)
         sheet.header(["Round", *(f"Table {table}" for table in tables[section])])
         for turn in sorted({r.round or 0 for r in rounds}):
             sheet.height(32)
-            cells = [sheet.cell(turn, look._replace(bold=True))]
-            for table in tables[section]:
-                cells.append(sheet.cell(_place(by_place.get((turn, table))), look))
-            sheet.append(cells)
+            places = (_place(by_place.get((turn, table))) for table in tables[section])
+            first = sheet.cell(turn, look._replace(bold=True))
+            sheet.append([first, *(sheet.cell(place, look) for place in places)])
         sheet.append([])
     return True
 
 
 def _place(round: rec.Round | None) -> str:
     """The pairs at a table and the boards they play."""
-    if round is None:
+    if round is None or not (round.ns_pair or round.ew_pair):
         return ""
-    pairs = f"{round.ns_pair or '–'} v {round.ew_pair or '–'}"
-    if not round.ns_pair and not round.ew_pair:
-        return ""
+    pairs = f"{round.ns_pair} v {round.ew_pair}"
     if not round.ns_pair or not round.ew_pair:
         pairs = f"{round.ns_pair or round.ew_pair} sits out"
     boards = round.custom_boards or ""
