@@ -80,25 +80,20 @@ class Adapter:
 
     def _scoring(self, section: rec.Section) -> None:
         """Set ScoringType from the scoring method of the section's group."""
-        if section.scoring_group is None:
-            return
         group = self.groups.get((section.session, section.scoring_group))
-        method = group.method if group else None
-        if method is None:
+        if section.scoring_group is None or group is None or group.method is None:
             return
-        type = methods.type_of(method, section.game_type)
+        method, type = group.method, methods.type_of(group.method, section.game_type)
         if section.scoring_type not in (None, type):
             text = "scoring type{s} replaced by that of the section's scoring group"
             self._loss("scoring-replaced", section, text)
         section.scoring_type = type
         if method in (methods.BOARD_A_MATCH, methods.PATTON):
-            self._loss(
-                "scoring-lost", section, "scoring method{s} left out: a .bws cannot hold them"
-            )
+            text = "scoring method{s} left out: a .bws cannot hold them"
+            self._loss("scoring-lost", section, text)
         elif method not in methods.METHOD_OF_TYPE.values():
-            text = "scoring method variant{s} left out"
-            self._loss("scoring-variant", section, text)
-        if group and group.name:
+            self._loss("scoring-variant", section, "scoring method variant{s} left out")
+        if group.name:
             self._loss("group-name", section, "scoring group name{s} left out")
 
     def _missing(self, section: rec.Section, rounds: list[rec.Round]) -> None:
@@ -113,11 +108,10 @@ class Adapter:
         if not ns & ew:
             return
         section.missing_pair = 0
+        field = "ns_pair" if side == "NS" else "ew_pair"
         for round in rounds:
-            if side == "NS" and round.ns_pair == pair:
-                round.ns_pair = 0
-            elif side == "EW" and round.ew_pair == pair:
-                round.ew_pair = 0
+            if getattr(round, field) == pair:
+                setattr(round, field, 0)
         text = "missing pair{s} written as 0 in the movement: both sides have the number"
         self._loss("missing-pair", section, text)
 
@@ -213,15 +207,13 @@ class Adapter:
         for name in [name for name in values if setting(name) is None]:
             del values[name]
             code = "bm3-new" if name in NOT_IN_BWS else "setting-lost"
-            self.notes.loss(
-                code, f"{place} {name}", "setting{s} left out: a .bws has no such column"
-            )
+            text = "setting{s} left out: a .bws has no such column"
+            self.notes.loss(code, f"{place} {name}", text)
         for name, value in list(values.items()):
             self._setting(values, name, value, place)
         if values.get("BM2SummaryPoints") == -1:
             values |= {"BM2SummaryPoints": 0, "BM2GameSummary": False}
-            text = "summary{s} without points written as no summary"
-            self.notes.loss("summary", place, text)
+            self.notes.loss("summary", place, "summary{s} without points written as no summary")
         if values.get("BM2EnterHandRecordWhen") == 2:
             values |= {"BM2EnterHandRecordWhen": 0, "BM2EnterHandRecord": False}
             text = "hand entry time{s} set to never, written as hand entry off"
@@ -231,7 +223,7 @@ class Adapter:
             text = "result view{s} at the end of the round written as always"
             self.notes.loss("viewresults", place, text)
         for name in FROM_ONE:
-            if values.get(name) == 0 and name in values:
+            if values.get(name) == 0:
                 text = "setting{s} below what a .bws allows"
                 self.notes.loss("range", f"{place} {name}", text)
 

@@ -47,7 +47,8 @@ class Rows:
             columns = (*columns, *BEYOND[name])
         extras = self._extra_columns(records, {c.name.lower() for c in columns})
         specs = [
-            jet.ColumnSpec(c.name, c.type, c.size, c.autonumber, c.zero, c.default) for c in columns
+            jet.ColumnSpec(c.name, c.type, c.size, c.autonumber, c.zero, c.default, required=False)
+            for c in columns
         ]
         specs += [jet.ColumnSpec(n, t, TEXT_SIZE * (t == "text")) for n, t in extras.items()]
         return jet.TableSpec(name, specs, self._rows(layout.kind, prepared, columns, extras))
@@ -162,10 +163,7 @@ def moment(value: Any) -> datetime.datetime | None:
     """A date or time as Access stores it: a date at midnight, a time on 1899-12-30."""
     if type(value) is datetime.date:
         return datetime.datetime.combine(value, MIDNIGHT)
-    if type(value) is datetime.time:
-        return datetime.datetime.combine(NO_DAY, value)
-    found: datetime.datetime | None = value
-    return found
+    return datetime.datetime.combine(NO_DAY, value) if type(value) is datetime.time else value
 
 
 def _type_of(value: Any) -> str:

@@ -147,12 +147,8 @@ class BwsWriter:
         """The computers with ids from 1 on; `_tables` updates the ids of tables."""
         clients = self.event.of(rec.Client)
         if self.options["computer"]:
-            if not clients:
-                return [rec.Client(id=1, computer=self.options["computer"])]
             clients = [rec.Client(computer=self.options["computer"]), *clients[1:]]
-        return [
-            rec.Client(id=n, computer=c.computer, extra=c.extra) for n, c in enumerate(clients, 1)
-        ]
+        return [_with(client, id=number) for number, client in enumerate(clients, 1)]
 
     def _sections(self) -> Iterator[rec.Section]:
         first = self.sessions[0].id if self.sessions else None
@@ -267,13 +263,11 @@ class BwsWriter:
 
     def _seat(self, seat: rec.Seat) -> rec.Seat:
         name = name_of(seat) or None
-        updated = seat.updated
+        # the control software ignores names without Updated (guide, PlayerNumbers)
+        updated = seat.updated or bool(name and not self.played)
         if self.played and updated and not self.options["keep_triggers"]:
             self._cleared(seat, "Updated")
             updated = False
-        if name and not self.played:
-            # the control software ignores names without it (guide, PlayerNumbers)
-            updated = True
         source = seat.entry_source or 0
         return _with(seat, name=name, round=seat.round or 0, updated=updated, entry_source=source)
 
@@ -297,30 +291,26 @@ class BwsWriter:
 
     def _hands(self) -> Iterator[rec.Hand]:
         for hand in self.event.expanded(rec.Hand):
-            place = self.event.place(hand)
-            wrong = faults([hand.north, hand.east, hand.south, hand.west])
-            if wrong:
+            place, board = self.event.place(hand), hand.board or 0
+            if wrong := faults([hand.north, hand.east, hand.south, hand.west]):
                 text = "incomplete hand{s} skipped"
                 self.notes.error("hand-incomplete", f"{place}: {wrong[0]}", text)
                 continue
             if hand.section is None:
-                text = "hand{s} left out: unknown section"
-                self.notes.error("no-section", place, text)
+                self.notes.error("no-section", place, "hand{s} left out: unknown section")
                 continue
-            board = hand.board or 0
-            usual = (None, dealer(board)), (None, vulnerability(board))
-            if hand.dealer not in usual[0] or hand.vulnerable not in usual[1]:
+            usual = hand.dealer in (None, dealer(board))
+            if not usual or hand.vulnerable not in (None, vulnerability(board)):
                 text = "dealer{s} or vulnerability left out: not the usual one of the board"
                 self.notes.loss("pbn-dealer-vul", place, text)
             yield hand
 
-    def _evaluations(self) -> Iterator[rec.Evaluation]:
-        for evaluation in self.event.expanded(rec.Evaluation):
-            if self.options["evaluation"]:
-                yield evaluation
-            else:
-                text = "evaluation{s} left to the control software (--evaluation writes them)"
-                self.notes.loss("evaluation-lost", self.event.place(evaluation), text)
+    def _evaluations(self) -> list[rec.Evaluation]:
+        found = self.event.expanded(rec.Evaluation)
+        for evaluation in found if not self.options["evaluation"] else ():
+            text = "evaluation{s} left to the control software (--evaluation writes them)"
+            self.notes.loss("evaluation-lost", self.event.place(evaluation), text)
+        return found if self.options["evaluation"] else []
 
     def _cleared(self, record: Record, column: str) -> None:
         text = f"{column} cleared: the control software would act on it (--keep-triggers keeps it)"
