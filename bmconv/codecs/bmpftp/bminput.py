@@ -66,7 +66,7 @@ def probe(head: bytes, name: str) -> int:
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     """A record per row."""
-    rows = lines.Rows(source, options["encoding"], notes)
+    rows = lines.TextRows(source, options["encoding"], notes)
     header: _Header | None = None
 
     def record(line: str) -> Record | None:
@@ -92,7 +92,7 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
 class _Header:
     """The line that starts a table, and the number of rows read since."""
 
-    def __init__(self, row: list[str], rows: lines.Rows) -> None:
+    def __init__(self, row: list[str], rows: lines.TextRows) -> None:
         self.name = _NAMES.get(row[0].lower(), row[0])
         self.layout = _TABLES.get(self.name)
         self.place = rows.place()
@@ -107,7 +107,7 @@ class _Header:
         except lines.BadField:
             self.said = None  # reported when the table ends
 
-    def close(self, rows: lines.Rows) -> None:
+    def close(self, rows: lines.TextRows) -> None:
         """Note a number of rows that differs from the one in the header."""
         if self.layout is not None and self.said != self.count:
             said = "no number of rows" if self.said is None else f"{self.said} rows"
@@ -117,7 +117,7 @@ class _Header:
 
 
 def _record(
-    table: str, kind: type[Record], fields: tuple[str, ...], row: list[str], rows: lines.Rows
+    table: str, kind: type[Record], fields: tuple[str, ...], row: list[str], rows: lines.TextRows
 ) -> Record:
     needed = len(fields) - (kind is Round)
     if len(row) < needed:

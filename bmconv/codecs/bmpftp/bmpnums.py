@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from bmconv.codecs import Codec, Format, Options
-from bmconv.codecs.bmpftp.lines import PAD, BadField, Rows, first_fields, seat_lines, seat_of, split
+from bmconv.codecs.bmpftp import lines
 from bmconv.codecs.shared.characters import write_lines
 from bmconv.io.sink import Output
 from bmconv.io.source import Source
@@ -16,25 +16,25 @@ INFO = Format(
     "BMPNums.txt (BMPFTP player numbers)",
     holds={"seat": ("section", "table", "direction", "number", "round")},
     encoding="cp1252",
-    options=(PAD,),
+    options=(lines.PAD,),
 )
 
 
 def probe(head: bytes, name: str) -> int:
     """Two numbers, a seat and a player number."""
-    fields = first_fields(head)
+    fields = lines.first_fields(head)
     return 80 if len(fields) == 4 and fields[2].strip().upper() in tuple("NESW") else 0
 
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     """A seat record per line."""
-    rows = Rows(source, options["encoding"], notes)
+    rows = lines.TextRows(source, options["encoding"], notes)
 
     def seat(line: str) -> Seat:
-        row = split(line)
+        row = lines.split(line)
         if len(row) != 4:
-            raise BadField(f"{len(row)} fields, expected 4")
-        return seat_of(row, rows)
+            raise lines.BadField(f"{len(row)} fields, expected 4")
+        return lines.seat_of(row, rows)
 
     yield from rows.records(seat)
     rows.close("section, table, direction and number a line")
@@ -42,8 +42,8 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
 
 def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
     """Write a line per seat, as it was before play began."""
-    lines = seat_lines(records, "bmpnums", options["pad"], notes)
-    write_lines(lines, sink, options["encoding"], notes)
+    seats = lines.seat_lines(records, "bmpnums", options["pad"], notes)
+    write_lines(seats, sink, options["encoding"], notes)
 
 
 CODEC = Codec(INFO, probe, decode, encode)

@@ -69,7 +69,7 @@ def wanted(options: Options) -> Wanted:
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     """A result or intermediate record per line."""
     kind = _KINDS[options["table"]]
-    rows = lines.Rows(source, options["encoding"], notes)
+    rows = lines.TextRows(source, options["encoding"], notes)
     yield from rows.records(lambda line: _result(kind, line, rows))
     rows.close("the 21 or 22 fields of BMRData.txt a line")
 
@@ -90,7 +90,7 @@ def _plain_row(line: str) -> list[str] | None:
     return [*numbers[:-1].split(","), *texts, score[1:-1], parts[9], *tail[1:].split(",")]
 
 
-def _result(kind: type[Result], line: str, rows: lines.Rows) -> Result:
+def _result(kind: type[Result], line: str, rows: lines.TextRows) -> Result:
     """The record of a line."""
     row = _plain_row(line) or lines.split(line)
     if len(row) not in (21, 22):
@@ -128,7 +128,7 @@ def _result(kind: type[Result], line: str, rows: lines.Rows) -> Result:
 
 
 def _logged(
-    day: str, clock: str, rows: lines.Rows
+    day: str, clock: str, rows: lines.TextRows
 ) -> tuple[datetime.date | None, datetime.time | None]:
     """DateLog and TimeLog; an invalid one is left out with a note."""
     first, second = lines.moment(day), lines.moment(clock)
@@ -143,7 +143,7 @@ def _logged(
     return date, time_beside if time is None else time
 
 
-def _flag(text: str, rows: lines.Rows) -> bool:
+def _flag(text: str, rows: lines.TextRows) -> bool:
     word = text.strip().upper()
     if word not in _YES and word not in _NO:
         told = "invalid flag{s} read as false"

@@ -81,7 +81,7 @@ def moment(text: str) -> tuple[datetime.date | None, datetime.time | None] | Non
     return date, time
 
 
-class Rows:
+class TextRows:
     """The rows of a file, read one by one; bad rows are noted and skipped."""
 
     def __init__(self, source: Source, encoding: str | None, notes: Notes) -> None:
@@ -145,7 +145,7 @@ def first_fields(head: bytes) -> list[str]:
     return split(line.decode("latin-1").strip()[:LINE_LIMIT])
 
 
-def seat_of(row: list[str], rows: Rows) -> Seat:
+def seat_of(row: list[str], rows: TextRows) -> Seat:
     """The seat in a row of section, table, direction and player number."""
     seat = Seat(section=whole(row[0], "Section"), table=whole(row[1], "Table"))
     if side := words(row[2]):

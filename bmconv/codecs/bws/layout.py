@@ -5,7 +5,7 @@ from msgspec import Struct
 from bmconv.bridge.settings import SETTINGS, Setting
 
 
-class Column(Struct, frozen=True):
+class BwsColumn(Struct, frozen=True):
     """A column: its name and type in the database, and the record field it holds."""
 
     name: str
@@ -23,29 +23,29 @@ class TableLayout(Struct, frozen=True):
     """A table: the record type of its rows, and its columns."""
 
     kind: str
-    columns: tuple[Column, ...]
+    columns: tuple[BwsColumn, ...]
 
 
-def _number(name: str, field: str, default: str | None = None) -> Column:
-    return Column(name, "integer", field, default=default)
+def _number(name: str, field: str, default: str | None = None) -> BwsColumn:
+    return BwsColumn(name, "integer", field, default=default)
 
 
-def _text(name: str, field: str, size: int, zero: bool | None = True) -> Column:
-    return Column(name, "text", field, size, zero)
+def _text(name: str, field: str, size: int, zero: bool | None = True) -> BwsColumn:
+    return BwsColumn(name, "text", field, size, zero)
 
 
-def _flag(name: str, field: str) -> Column:
-    return Column(name, "boolean", field, default="false")
+def _flag(name: str, field: str) -> BwsColumn:
+    return BwsColumn(name, "boolean", field, default="false")
 
 
-def _place(*more: tuple[str, str]) -> tuple[Column, ...]:
+def _place(*more: tuple[str, str]) -> tuple[BwsColumn, ...]:
     return tuple(_number(n, f) for n, f in (("Section", "section"), ("Table", "table"), *more))
 
 
 NAME_SIZE, NUMBER_SIZE = 18, 16
 """Maximum characters of a player's name, and of a player's number at a seat."""
-ID = Column("ID", "long", "id", autonumber=True)
-LOGGED = (Column("DateLog", "date", "date"), Column("TimeLog", "date", "time"))
+ID = BwsColumn("ID", "long", "id", autonumber=True)
+LOGGED = (BwsColumn("DateLog", "date", "date"), BwsColumn("TimeLog", "date", "time"))
 ROUND_BOARD = (("Round", "round"), ("Board", "board"))
 SEATS = ("North", "East", "South", "West")
 SUITS = ("Spades", "Hearts", "Diamonds", "Clubs")
@@ -70,7 +70,7 @@ RESULT = (
 )
 
 
-def _recorded(name: str, field: str) -> tuple[Column, ...]:
+def _recorded(name: str, field: str) -> tuple[BwsColumn, ...]:
     """The columns of BiddingData and PlayData."""
     return (
         ID,
@@ -87,11 +87,11 @@ def _of_seats(names: tuple[str, ...]) -> list[tuple[str, str]]:
     return [(s + n, f"{s}_{n}".lower()) for s in SEATS for n in names]
 
 
-def _setting(known: Setting) -> Column:
+def _setting(known: Setting) -> BwsColumn:
     """The column of a setting, with its default as Access writes it."""
     kind = {"bool": "boolean", "int": "integer", "text": "text"}[known.kind]
     default = f'"{known.default}"' if kind == "text" else str(known.default).lower()
-    return Column(known.name, kind, known.name, known.size, default=default)
+    return BwsColumn(known.name, kind, known.name, known.size, default=default)
 
 
 TABLES: dict[str, TableLayout] = {
@@ -101,8 +101,8 @@ TABLES: dict[str, TableLayout] = {
         (
             _number("ID", "id"),
             _text("Name", "name", 40),
-            Column("Date", "date", "date"),
-            Column("Time", "date", "time"),
+            BwsColumn("Date", "date", "date"),
+            BwsColumn("Time", "date", "time"),
             _text("GUID", "guid", 80),
             _number("Status", "status", "0"),
             _flag("ShowInApp", "show_in_app"),
@@ -156,7 +156,7 @@ TABLES: dict[str, TableLayout] = {
             _text("Name", "name", NAME_SIZE),
             _number("Round", "round", "0"),
             _flag("Updated", "updated"),
-            Column("TimeLog", "date", "time"),
+            BwsColumn("TimeLog", "date", "time"),
             _flag("Processed", "processed"),
             _number("EntrySource", "entry_source", "0"),
         ),
@@ -164,7 +164,7 @@ TABLES: dict[str, TableLayout] = {
     "PlayerNames": TableLayout(
         "player",
         (
-            Column("ID", "long", "id"),
+            BwsColumn("ID", "long", "id"),
             _text("Name", "name", NAME_SIZE),
             _text("strID", "number", 18),
         ),

@@ -13,7 +13,7 @@ from bmconv import jet
 from bmconv import records as rec
 from bmconv.bridge.movements import boards_of
 from bmconv.bridge.settings import SETTINGS, spelled
-from bmconv.codecs.bws.layout import BEYOND, SEATS, SUITS, TABLES, Column, TableLayout
+from bmconv.codecs.bws.layout import BEYOND, SEATS, SUITS, TABLES, BwsColumn, TableLayout
 from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.records import Record
@@ -25,11 +25,12 @@ LARGEST = {"integer": 2**15, "long": 2**31}
 TEXT_SIZE = 255
 """Maximum characters of a text column; longer text needs a memo."""
 
+Columns = tuple[BwsColumn, ...]
 Cells = dict[str, Any]
 """Values by column name."""
 
 
-class Rows:
+class BwsRows:
     """Makes the rows of tables, and notes values that do not fit their column."""
 
     def __init__(self, event: Event, notes: Notes) -> None:
@@ -54,7 +55,7 @@ class Rows:
         return jet.TableSpec(name, specs, self._rows(layout.kind, prepared, columns, extras))
 
     def _rows(
-        self, kind: str, records: Iterable[Any], columns: tuple[Column, ...], extras: dict[str, str]
+        self, kind: str, records: Iterable[Any], columns: Columns, extras: dict[str, str]
     ) -> Iterator[tuple[Any, ...]]:
         """The rows of records; records with numbers out of range are noted and left out."""
         cells_of = CELLS.get(kind)
@@ -82,7 +83,7 @@ class Rows:
                 cells += [_extra_cell(given.get(n), type) for n, type in extras.items()]
             yield tuple(cells)
 
-    def _cut(self, record: Record, column: Column, value: str) -> str:
+    def _cut(self, record: Record, column: BwsColumn, value: str) -> str:
         place = f"{self.event.place(record)}: {value}"
         if column.name == "Name":
             return cut_name(value, column.size, place, self.notes)

@@ -20,7 +20,7 @@ from bmconv.codecs import Options
 from bmconv.codecs.bws.access import note_replaced
 from bmconv.codecs.bws.adapt import Adapter
 from bmconv.codecs.bws.layout import NEEDED, NUMBER_SIZE, ORDER, TABLES
-from bmconv.codecs.bws.rows import MIDNIGHT, Rows, low_high
+from bmconv.codecs.bws.rows import MIDNIGHT, BwsRows, low_high
 from bmconv.errors import DataError, UsageError
 from bmconv.event import Event
 from bmconv.io.sink import Output
@@ -122,7 +122,7 @@ class BwsWriter:
             "hand": self._hands,
             "evaluation": self._evaluations,
         }
-        rows = Rows(self.event, self.notes)
+        rows = BwsRows(self.event, self.notes)
         for name, layout in TABLES.items():
             prepared = prepare[layout.kind]()
             # not a list where there may be a million; preparing them adds no column

@@ -23,7 +23,7 @@ class BadDeal(ValueError):
     """Text that is not a complete deal."""
 
 
-class Deals:
+class MachineDeals:
     """The deals of an event that a dealing machine can be given, by board number."""
 
     def __init__(self, records: Iterable[Record], format: str, notes: Notes) -> None:

@@ -12,7 +12,7 @@ from functools import reduce
 
 from bmconv.bridge.cards import DECK
 from bmconv.codecs import Codec, Format, Options
-from bmconv.codecs.deals import HAND, BadDeal, Deals, checked, sets, to_hand
+from bmconv.codecs.deals import HAND, BadDeal, MachineDeals, checked, sets, to_hand
 from bmconv.codecs.shared.characters import TextSink
 from bmconv.errors import BadInput, DataError
 from bmconv.event import place
@@ -188,7 +188,7 @@ def _carried(lines: list[Line], hands: dict[int, Hand]) -> str:
 
 def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
     """A file as it was read, or in the usual layout."""
-    deals = Deals(records, "dlm", notes)
+    deals = MachineDeals(records, "dlm", notes)
     for board in [board for board in deals.boards if board not in BOARDS]:
         hand = deals.boards.pop(board)
         notes.loss("board-lost", place(hand), "board{s} over 99 left out: DLM has no line for them")
@@ -202,7 +202,7 @@ def encode(records: Iterable[Record], sink: Output, options: Options, notes: Not
     TextSink(sink, options["encoding"] or "cp1252", notes).write(text)
 
 
-def _headline(deals: Deals, notes: Notes) -> str:
+def _headline(deals: MachineDeals, notes: Notes) -> str:
     """The name of the session, on one line."""
     name = (deals.session and deals.session.name) or ""
     headline = " ".join(re.sub(r"[\x00-\x1f\x7f]+", " ", name).split())
@@ -212,7 +212,7 @@ def _headline(deals: Deals, notes: Notes) -> str:
     return headline
 
 
-def _again(deals: Deals, notes: Notes) -> str:
+def _again(deals: MachineDeals, notes: Notes) -> str:
     """The file as it was read with the boards of now; nothing if it was about others."""
     carried = deals.carried(deals.session)
     if carried is None:

@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from bmconv.codecs import Codec, Format, Options
-from bmconv.codecs.deals import HAND, BadDeal, Deals, sets, to_hand
+from bmconv.codecs.deals import HAND, BadDeal, MachineDeals, sets, to_hand
 from bmconv.errors import BadInput
 from bmconv.io.sink import Output
 from bmconv.io.source import Source
@@ -114,7 +114,7 @@ def _records(layout: RecordLayout, data: bytes, source: Source, notes: Notes) ->
 
 def encode(layout: RecordLayout, records: Iterable[Record], sink: Output, notes: Notes) -> None:
     """A record per board, in the order of their numbers."""
-    deals = Deals(records, layout.format, notes)
+    deals = MachineDeals(records, layout.format, notes)
     numbers = list(deals.boards)
     low = numbers[0] if layout.tail(1, 2) != layout.tail(2, 3) else 1
     high = low + len(numbers) - 1
@@ -141,7 +141,7 @@ def encode(layout: RecordLayout, records: Iterable[Record], sink: Output, notes:
         sink.write(cards + tail)
 
 
-def _tails(layout: RecordLayout, deals: Deals, low: int) -> list[bytes]:
+def _tails(layout: RecordLayout, deals: MachineDeals, low: int) -> list[bytes]:
     """The tails that were carried along, if they are still right."""
     carried = deals.carried(deals.session)
     if carried is None:

@@ -54,7 +54,7 @@ def _names(dto: PlayerDataDTO | ParticipationDTO) -> dict[str, Any]:
     return {"first_name": dto.FirstName, "last_name": dto.LastName or None}
 
 
-class People:
+class DtoPeople:
     """Makes the players and participations of an event.
 
     `session_of` finds the session of a section; `moving` gets the notes about rounds.

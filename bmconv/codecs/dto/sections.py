@@ -7,7 +7,7 @@ from typing import Any
 
 from bmconv import records as rec
 from bmconv.bridge.movements import boards_of, letters, ordinal
-from bmconv.codecs.dto.people import People
+from bmconv.codecs.dto.people import DtoPeople
 from bmconv.codecs.dto.sessions import Group, Grouping, note_extra
 from bmconv.codecs.dto.settings import ELSEWHERE
 from bmconv.codecs.shared.scoring_methods import INDIVIDUAL, PAIRS, TEAM_GAME, TEAMS
@@ -25,7 +25,7 @@ class Sections:
     """Makes the DTOs of an event's sections."""
 
     def __init__(
-        self, event: Event, grouping: Grouping, people: People, winners: int, notes: Notes
+        self, event: Event, grouping: Grouping, people: DtoPeople, winners: int, notes: Notes
     ) -> None:
         self.event, self.grouping, self.people, self.notes = event, grouping, people, notes
         self.winners = winners

@@ -13,7 +13,7 @@ from bmconv import records as rec
 from bmconv.codecs import Options
 from bmconv.codecs.dto import KINDS, NEW_EVENT
 from bmconv.codecs.dto.hands import Hands
-from bmconv.codecs.dto.people import People
+from bmconv.codecs.dto.people import DtoPeople
 from bmconv.codecs.dto.results import result_dto
 from bmconv.codecs.dto.sections import Sections
 from bmconv.codecs.dto.sessions import Group, Grouping, Sessions, guid_option, made_guid, note_extra
@@ -75,7 +75,7 @@ class DocumentWriter:
             raise UsageError(f"--winners {winners}: expected 1 or 2")
         self.grouping = Grouping(event, session_of, method, moving)
         seating, rounds = self._notes_on("seat"), self._notes_on("round")
-        self.people = People(event, session_of, options["split_names"], seating, rounds)
+        self.people = DtoPeople(event, session_of, options["split_names"], seating, rounds)
         self.sections = Sections(event, self.grouping, self.people, winners, moving)
         self.wanted = event.section_id(options["section"]) if options["section"] else None
         """The section chosen with --section."""

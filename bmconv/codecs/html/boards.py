@@ -9,7 +9,7 @@ from bmconv.bridge.cards import SEATS, suits_of
 from bmconv.bridge.double_dummy import points
 from bmconv.bridge.outcomes import Outcome
 from bmconv.bridge.par import STRAIN_NAMES, par
-from bmconv.codecs.shared.people import People, PersonLink, board_id
+from bmconv.codecs.shared.people import PeopleLinks, PersonLink, board_id
 from bmconv.event import Event
 from bmconv.ranking import Ranked
 from bmconv.ranking.labels import Labels
@@ -74,7 +74,7 @@ class BoardView(NamedTuple):
     rows: list[TravellerRow]
 
 
-def boards(ranked: Ranked, people: People, *, hands: bool) -> list[BoardView]:
+def boards(ranked: Ranked, people: PeopleLinks, *, hands: bool) -> list[BoardView]:
     """All boards that have results or cards."""
     found = []
     for field in ranked.fields or [Field(Method())]:
@@ -95,7 +95,7 @@ def _dealt(ranked: Ranked, field: Field) -> set[int]:
     }
 
 
-def _board(ranked: Ranked, people: People, field: Field, board: int, hands: bool) -> BoardView:
+def _board(ranked: Ranked, people: PeopleLinks, field: Field, board: int, hands: bool) -> BoardView:
     event, section = ranked.event, min(field.sections, default=0)
     plays = {id(play.result): play for play in field.boards.get(board, ())}
     lines = ranked.traveller(field, board) if plays else []

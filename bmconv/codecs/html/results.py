@@ -11,7 +11,7 @@ from bmconv.codecs import Options
 from bmconv.codecs.html.boards import BoardView, boards
 from bmconv.codecs.html.page import page
 from bmconv.codecs.shared.cards import CardView, cards
-from bmconv.codecs.shared.people import People, PersonLink
+from bmconv.codecs.shared.people import PeopleLinks, PersonLink
 from bmconv.errors import DataError, FileTrouble
 from bmconv.event import Event
 from bmconv.notes import Notes
@@ -76,7 +76,7 @@ def results(
 
 def view(ranked: Ranked, parts: tuple[str, ...], *, hands: bool) -> dict[str, Any]:
     """The values of the template."""
-    labels, people = Labels(ranked), People(ranked)
+    labels, people = Labels(ranked), PeopleLinks(ranked)
     on_page = boards(ranked, people, hands=hands) if "travellers" in parts else []
     own: list[CardView] = list(cards(ranked, people)) if "scorecards" in parts else []
     lists = [_list(labels, people, s) for s in ranked.standings] if "ranking" in parts else []
@@ -101,7 +101,7 @@ def title_of(event: Event) -> str:
     return "; ".join(dict.fromkeys(filter(None, sessions))) or "; ".join(named) or "Results"
 
 
-def _list(labels: Labels, people: People, standings: Standings) -> RankingList:
+def _list(labels: Labels, people: PeopleLinks, standings: Standings) -> RankingList:
     provisional = list(labels.provisional(standings))
     if standings.provisional and not provisional:
         provisional = ["results are missing or not decided yet"]
@@ -125,7 +125,7 @@ def _list(labels: Labels, people: People, standings: Standings) -> RankingList:
     )
 
 
-def _matches(labels: Labels, people: People) -> Iterator[tuple[Any, ...]]:
+def _matches(labels: Labels, people: PeopleLinks) -> Iterator[tuple[Any, ...]]:
     """Round, table, home, away, boards and result of each match."""
     for match in labels.ranked.matches:
         yield (

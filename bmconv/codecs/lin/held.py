@@ -26,7 +26,7 @@ HIGHEST = 999_999
 _HEAD = {"vg", "bn", "pw", "mp"}
 
 
-class Play(Struct):
+class LinPlay(Struct):
     """A board at one table."""
 
     board: int
@@ -53,14 +53,14 @@ class Play(Struct):
         return is_over([(bid.direction or "", bid.bid or "") for bid in self.bids])
 
 
-class Boards:
+class LinBoards:
     """What an event has for LIN, with notes about what LIN cannot hold."""
 
     def __init__(self, event: Event, notes: Notes, wanted: bool) -> None:
         self.event, self.notes = event, notes
         self.session = next(iter(event.of(Session)), None)
-        self.plays: dict[int, list[Play]] = {}
-        self.spots: dict[tuple[int, Spot], Play] = {}
+        self.plays: dict[int, list[LinPlay]] = {}
+        self.spots: dict[tuple[int, Spot], LinPlay] = {}
         self._names = Names(event)
         self._seats: dict[int, list[Seat]] = {}
         for seat in event.of(Seat):
@@ -140,14 +140,14 @@ class Boards:
                 codes = {c for c in result.extra or {} if re.fullmatch("[a-z]{2}|chat", c)}
                 self._look_at_extra(result, codes - {"mb", "pc", "md", "qx", "an", "pn"})
 
-    def _play(self, record: Result | Bid | Card) -> Play | None:
+    def _play(self, record: Result | Bid | Card) -> LinPlay | None:
         board = record.board
         if not board or not 1 <= board <= HIGHEST:
             self.loss("board-unknown", record, "record{s} without a board number left out")
             return None
         spot = (record.section, record.table, record.round)
         if (board, spot) not in self.spots:
-            play = self.spots[board, spot] = Play(board, *spot)
+            play = self.spots[board, spot] = LinPlay(board, *spot)
             self.plays.setdefault(board, []).append(play)
         return self.spots[board, spot]
 
@@ -187,12 +187,12 @@ class Boards:
                     self.loss("lead-lost", result, text)
         return {} if crowded else rooms
 
-    def hand(self, play: Play) -> Hand:
+    def hand(self, play: LinPlay) -> Hand:
         """The deal of a board."""
         own = self.event.hand(play.section, play.board) if play.board in self.dealt else None
         return own or self.dealt.get(play.board) or Hand(board=play.board)
 
-    def names(self, play: Play) -> dict[str, str]:
+    def names(self, play: LinPlay) -> dict[str, str]:
         """The players at a table by seat: those of the round, else those of the game."""
         found: dict[str, tuple[int, str]] = {}
         seats = self._seats.get(play.table or OPEN, ())

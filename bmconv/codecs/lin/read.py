@@ -13,7 +13,7 @@ from bmconv.bridge.cards import DECK, RANKS, SEATS, SUITS, cards_of, hand_of, sp
 from bmconv.bridge.contracts import PASS, Contract, parse_contract
 from bmconv.bridge.outcomes import score_ns
 from bmconv.bridge.play import Played, spell_played, winner
-from bmconv.codecs.lin.text import CLOSED, DEALERS, OPEN, VULNERABLE, Board, Move, Text
+from bmconv.codecs.lin.text import CLOSED, DEALERS, OPEN, VULNERABLE, Board, LinText, Move
 from bmconv.errors import BadInput
 from bmconv.notes import Notes
 from bmconv.records import Bid, Card, Hand, Record, Result, Seat, Session
@@ -65,7 +65,7 @@ def read_result(text: str) -> tuple[str, str, str] | None:
 class LinReader:
     """What is known of a file while its boards become records."""
 
-    def __init__(self, text: Text, name: str, notes: Notes) -> None:
+    def __init__(self, text: LinText, name: str, notes: Notes) -> None:
         self.text, self.name, self.notes = text, name, notes
         self.deals: dict[int, Hand] = {}
         self.taken: set[tuple[int, int]] = set()

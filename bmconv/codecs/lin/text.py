@@ -59,7 +59,7 @@ class Board(Struct):
     """Values of codes that no field holds."""
 
 
-class Text(Struct):
+class LinText(Struct):
     """A whole file."""
 
     head: dict[str, str] = field(default_factory=dict)
@@ -88,7 +88,7 @@ def pairs(text: str, name: str, notes: Notes) -> Iterator[tuple[str, str]]:
         at += 1
 
 
-def read_text(source: Source, encoding: str, notes: Notes) -> Text:
+def read_text(source: Source, encoding: str, notes: Notes) -> LinText:
     """The head and the boards of a file, from its text or from links to a viewer."""
     from urllib.parse import unquote_plus
 
@@ -110,7 +110,7 @@ class _Parser:
 
     def __init__(self, name: str, notes: Notes) -> None:
         self.name, self.notes = name, notes
-        self.text = Text()
+        self.text = LinText()
         self.board: Board | None = None
         self.players: list[str] | None = None
         """Those that came before the deal they belong to."""

@@ -13,7 +13,7 @@ from bmconv.bridge.contracts import PASS
 from bmconv.bridge.outcomes import Kind, entered, score_ns
 from bmconv.bridge.play import Played, winner
 from bmconv.codecs import Options
-from bmconv.codecs.lin.held import Boards, Play
+from bmconv.codecs.lin.held import LinBoards, LinPlay
 from bmconv.codecs.lin.text import CLOSED, DEALERS, OPEN, VULNERABLE
 from bmconv.codecs.shared.characters import TextSink
 from bmconv.event import Event, place
@@ -28,7 +28,9 @@ _SEATS = {"S": "south", "W": "west", "N": "north", "E": "east"}
 def write(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
     """Write a file."""
     text = TextSink(sink, options["encoding"] or "utf-8", notes)
-    writer = LinWriter(Boards(Event(records, notes), notes, options["auction"] is not False), notes)
+    writer = LinWriter(
+        LinBoards(Event(records, notes), notes, options["auction"] is not False), notes
+    )
     for line in writer.lines():
         text.write(line + "\n")
 
@@ -36,7 +38,7 @@ def write(records: Iterable[Record], sink: Output, options: Options, notes: Note
 class LinWriter:
     """Writes the boards of an event."""
 
-    def __init__(self, held: Boards, notes: Notes) -> None:
+    def __init__(self, held: LinBoards, notes: Notes) -> None:
         self.held, self.notes = held, notes
         self.session = held.session or Session()
         self.lineups: dict[str, list[str]] = {}
@@ -52,7 +54,7 @@ class LinWriter:
             plays = [play for play in held.plays.get(number, ()) if play.is_recorded]
             if not plays and number not in held.dealt:
                 continue
-            for play in plays or [Play(number)]:
+            for play in plays or [LinPlay(number)]:
                 yield from self._board(play)
         held.look_back()
 
@@ -92,15 +94,15 @@ class LinWriter:
             for play in self.held.plays.get(number, ()):
                 if play.room == ("c" if table == CLOSED else "o"):
                     return self._players(play)
-        return self._players(Play(0, table=table))
+        return self._players(LinPlay(0, table=table))
 
-    def _players(self, play: Play) -> list[str]:
+    def _players(self, play: LinPlay) -> list[str]:
         """South, West, North and East; nothing where no one is known."""
         names = self.held.names(play)
         texts = [self.text(names.get(seat, ""), None, where="seat") for seat in DEALERS]
         return texts if any(texts) else []
 
-    def _board(self, play: Play) -> Iterator[str]:
+    def _board(self, play: LinPlay) -> Iterator[str]:
         """The lines of a board at a table."""
         hand = self.held.hand(play)
         number = play.board
@@ -145,7 +147,7 @@ class LinWriter:
             made += f"an|{told}|" if code == "mb" else f"nt|{told}|"
         return made + "".join(self._chat(record))
 
-    def _calls(self, play: Play, first: str) -> list[tuple[Call, Bid]]:
+    def _calls(self, play: LinPlay, first: str) -> list[tuple[Call, Bid]]:
         """The calls as LIN spells them, up to one out of turn or skipped."""
         calls: list[tuple[Call, Bid]] = []
         for at, bid in enumerate(play.bids):
@@ -158,7 +160,7 @@ class LinWriter:
             calls.append(((bid.direction, call), bid))
         return calls
 
-    def _cards(self, play: Play, calls: list[tuple[Call, Bid]]) -> list[tuple[str, Card | None]]:
+    def _cards(self, play: LinPlay, calls: list[tuple[Call, Bid]]) -> list[tuple[str, Card | None]]:
         """The cards in order, up to a gap or a small card; only the lead where nothing else is."""
         cards: list[tuple[str, Card | None]] = []
         for at, card in enumerate(play.cards, 1):
@@ -179,7 +181,7 @@ class LinWriter:
         return cards
 
     def _look_at_seats(
-        self, play: Play, calls: list[tuple[Call, Bid]], cards: list[tuple[str, Card | None]]
+        self, play: LinPlay, calls: list[tuple[Call, Bid]], cards: list[tuple[str, Card | None]]
     ) -> None:
         """Note cards that will be read as another seat's: seats follow from the auction."""
         made = [(seat, bid.bid or "") for (seat, _), bid in calls]
@@ -204,7 +206,7 @@ class LinWriter:
 
     def _compare(
         self,
-        play: Play,
+        play: LinPlay,
         calls: list[tuple[Call, Bid]],
         cards: list[tuple[str, Card | None]],
         vulnerable: str,

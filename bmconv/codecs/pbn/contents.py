@@ -34,7 +34,7 @@ Recording = tuple[Sequence[Call], Sequence[Played]]
 B = TypeVar("B", Bid, Card)
 
 
-class Contents:
+class PbnContents:
     """The records of an event that PBN can hold; the others are noted."""
 
     def __init__(self, event: Event, options: Options, notes: Notes) -> None:
@@ -89,8 +89,8 @@ class Contents:
         text = values.write_deal(hand, "N")
         try:
             if text and values.whole_deal(text) is None and not any(values.deal(text).values()):
-                raise values.BadValue("no cards")
-        except values.BadValue as bad:
+                raise values.BadPbnValue("no cards")
+        except values.BadPbnValue as bad:
             told = "deal{s} that cannot be read back: not a valid deal"
             self.notes.error("bad-deal", f"{place}: {bad}", told)
 

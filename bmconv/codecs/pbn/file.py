@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from bmconv.codecs.pbn.facts import MANDATORY
 from bmconv.codecs.pbn.notes import NOTES, check_values
 from bmconv.codecs.pbn.sections import HIGHEST_NOTE
-from bmconv.codecs.pbn.text import SECTIONS, Tag, Text, unescape
+from bmconv.codecs.pbn.text import SECTIONS, GameText, PbnTag, unescape
 from bmconv.codecs.pbn.values import is_known
 from bmconv.notes import Notes
 from bmconv.records import Evaluation, Game, Hand, Result, Session
@@ -22,7 +22,7 @@ GIVEN_TABLES = 2001
 """The first number for tables that the file does not distinguish."""
 
 
-class File:
+class PbnFile:
     """What has been read of a file so far."""
 
     def __init__(self, name: str, own_section: int | None, notes: Notes) -> None:
@@ -76,7 +76,7 @@ class File:
         self.waiting: list[Game] | None = []
         """Games that need a record only if a later game does; None once one did."""
 
-    def tell(self, text: Text, code: str, at: int, what: str) -> None:
+    def tell(self, text: GameText, code: str, at: int, what: str) -> None:
         """Add a note with the line number."""
         level, message = NOTES[code]
         place = f"{self.name}:{text.line_at(at)}"
@@ -197,10 +197,10 @@ V = TypeVar("V")
 class Tagged:
     """The tags of a game and the values derived from them."""
 
-    def __init__(self, file: File, text: Text) -> None:
+    def __init__(self, file: PbnFile, text: GameText) -> None:
         self.file = file
         self.text = text
-        self.tags: dict[str, Tag] = {}
+        self.tags: dict[str, PbnTag] = {}
         """The first tag with each name."""
         self.values: dict[str, str] = {}
         """The value of each tag, inherited from earlier games where the tag asks for it."""
@@ -263,7 +263,7 @@ class Tagged:
             self.values.setdefault(name, value)
         check_values(self.tags.values(), self.values, self.tell)
 
-    def _inherited(self, tag: Tag) -> str:
+    def _inherited(self, tag: PbnTag) -> str:
         file, name, value = self.file, tag.name, tag.value
         if value.startswith("#") and name in SINGLE:
             self.tell("bad-inheritance", tag.at, f'{name} "{value[:20]}"')
@@ -277,7 +277,7 @@ class Tagged:
         file.last[name] = value
         return value
 
-    def _note(self, tag: Tag, part: str) -> None:
+    def _note(self, tag: PbnTag, part: str) -> None:
         """Remember the number of a Note tag of the auction or the play."""
         match = re.match(r"\s*(\d{1,3})\s*:", tag.value)
         if part not in self.noted:

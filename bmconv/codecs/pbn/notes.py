@@ -9,7 +9,7 @@ from functools import lru_cache
 from bmconv.codecs.pbn import values as pbn
 from bmconv.codecs.pbn.sections import Tell
 from bmconv.codecs.pbn.tables import columns
-from bmconv.codecs.pbn.text import Tag
+from bmconv.codecs.pbn.text import PbnTag
 from bmconv.notes import ERROR, REPAIR
 
 NOTES = {
@@ -68,7 +68,7 @@ _FORMS = {
 _FORBIDDEN = frozenset("%[]{};")
 
 
-def check_values(tags: Iterable[Tag], values: Mapping[str, str], tell: Tell) -> None:
+def check_values(tags: Iterable[PbnTag], values: Mapping[str, str], tell: Tell) -> None:
     """Note values that are invalid for their tag; all of them are kept."""
     for tag in tags:
         name = tag.name
@@ -96,16 +96,16 @@ def has_form(name: str) -> bool:
 def is_fine(name: str, value: str) -> bool:
     """Whether the value of a tag without a section is valid."""
     told: list[str] = []
-    tag = Tag(name, value, 0, [])
+    tag = PbnTag(name, value, 0, [])
     check_values([tag], {name: value}, lambda code, at, what: told.append(code))
     return not told
 
 
-def _check_table(tag: Tag, header: str, tell: Tell) -> None:
+def _check_table(tag: PbnTag, header: str, tell: Tell) -> None:
     """Check the header of a table, the number of its elements, and their characters."""
     try:
         wide = len(columns(header))
-    except pbn.BadValue as bad:
+    except pbn.BadPbnValue as bad:
         tell("bad-table", tag.at, f"{tag.name}: {bad}")
         return
     if len(tag.words) % wide and tag.name != "ScoreTable":  # which is checked row by row

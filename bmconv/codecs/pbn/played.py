@@ -14,17 +14,17 @@ from bmconv.bridge.movements import letters
 from bmconv.bridge.play import Played, spell_played, winner
 from bmconv.codecs.pbn import sections
 from bmconv.codecs.pbn.facts import Place
-from bmconv.codecs.pbn.file import File, Tagged
+from bmconv.codecs.pbn.file import PbnFile, Tagged
 from bmconv.codecs.pbn.tables import declarer_pair, made, read_scores, whole_score
-from bmconv.codecs.pbn.text import SECTIONS, Tag
-from bmconv.codecs.pbn.values import BadValue, contract_text, seat
+from bmconv.codecs.pbn.text import SECTIONS, PbnTag
+from bmconv.codecs.pbn.values import BadPbnValue, contract_text, seat
 from bmconv.records import Bid, Card, Record, Result, Section
 
 _TRUMP = re.compile(r"NT|[SHDC]", re.IGNORECASE)
 _SIDE = re.compile(r"(NS|EW)?\s*([+-]?\d{1,12}(?:\.\d*)?)", re.IGNORECASE | re.ASCII)
 
 
-def new_section(file: File, section: int | None) -> Iterator[Section]:
+def new_section(file: PbnFile, section: int | None) -> Iterator[Section]:
     """The record of a section at its first appearance, unless it was given as an option."""
     if section is None or section in file.sections or section == file.own_section:
         return
@@ -45,7 +45,7 @@ def results_of_table(game: Tagged, place: Place) -> Generator[Record, None, list
     lines = [game.text.line_at(word.at) for word in tag.words]
     try:
         results, bad_rows = read_scores(header, words, place.board, lines)
-    except BadValue as bad:
+    except BadPbnValue as bad:
         game.tell("bad-table", tag.at, f"ScoreTable: {bad}")
         return []
     for at, what in bad_rows:
@@ -112,8 +112,8 @@ def _tricks(game: Tagged, contract: str | None, text: str) -> str | None:
         if contract not in (None, PASS):
             return made(contract, game.values.get("Result", ""), game.declarer)
         if taken and not re.fullmatch(r"[\dNSEWnsew ]+", taken):
-            raise BadValue("no number of tricks")
-    except BadValue as bad:
+            raise BadPbnValue("no number of tricks")
+    except BadPbnValue as bad:
         game.tell("bad-result", game.at("Result"), str(bad))
         return None
     undeclared = "Declarer" in game.tags and not game.declarer and not _TRUMP.fullmatch(text)
@@ -207,7 +207,7 @@ def cards_of(game: Tagged) -> list[Played]:
 
 
 def _read(
-    game: Tagged, tag: Tag, nags: range, read: Callable[[sections.Marks], list[M]]
+    game: Tagged, tag: PbnTag, nags: range, read: Callable[[sections.Marks], list[M]]
 ) -> list[M]:
     """Read a section, noting problems with it and its marks; empty if it is unreadable."""
     marks = sections.Marks(game.tell, nags, game.noted[tag.name])
@@ -221,7 +221,7 @@ def _read(
     return found
 
 
-def _small(game: Tagged, tag: Tag) -> dict[int, str]:
+def _small(game: Tagged, tag: PbnTag) -> dict[int, str]:
     """Small cards named by comments, by the number of the word before the comment."""
     number = game.text.tags.index(tag) + 1
     found = {}

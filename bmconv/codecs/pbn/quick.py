@@ -14,7 +14,7 @@ from bmconv.bridge.auction import TURN
 from bmconv.bridge.boards import dealer, vulnerability
 from bmconv.bridge.contracts import PASS
 from bmconv.codecs.pbn.facts import MANDATORY, PLAYED, UNKNOWN
-from bmconv.codecs.pbn.file import File
+from bmconv.codecs.pbn.file import PbnFile
 from bmconv.codecs.pbn.notes import has_form, is_fine
 from bmconv.codecs.pbn.tables import OPTIMUM
 from bmconv.codecs.pbn.values import TRICK_FIELDS, date, is_known, whole_deal
@@ -113,7 +113,7 @@ def _tags(lines: list[str], known: dict[str, tuple[str, ...]]) -> list[Any]:
     return tags
 
 
-def quick(file: File, text: str) -> tuple[list[Record], Game, bool] | None:
+def quick(file: PbnFile, text: str) -> tuple[list[Record], Game, bool] | None:
     """The records of a game other than the first, its `game` record, and whether to omit that.
 
     None if the fast path cannot handle the game.
@@ -169,7 +169,7 @@ def quick(file: File, text: str) -> tuple[list[Record], Game, bool] | None:
 
 
 def _learned(
-    file: File,
+    file: PbnFile,
     board: int,
     hand: Hand,
     evaluation: Evaluation | None,
@@ -265,7 +265,7 @@ def _auction(board: int, given: dict[str, str], words: list[str]) -> list[Bid] |
     return bids if over and (given["Declarer"], given["Contract"]) == agreed else None
 
 
-def _is_plain(file: File, tags: list[tuple[str, ...]]) -> bool:
+def _is_plain(file: PbnFile, tags: list[tuple[str, ...]]) -> bool:
     """Whether other records hold all known values, as in read.py."""
     return all(
         len(tag) == 1 or (tag[1] == UNKNOWN[tag[0]] and tag[0] not in file.event_tags)

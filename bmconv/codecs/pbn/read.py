@@ -14,10 +14,10 @@ from bmconv.codecs import Options
 from bmconv.codecs.pbn import played as play
 from bmconv.codecs.pbn import values
 from bmconv.codecs.pbn.facts import DOUBLE_DUMMY, HEADER, NAMES, UNKNOWN, Facts, Place
-from bmconv.codecs.pbn.file import File, Tagged
+from bmconv.codecs.pbn.file import PbnFile, Tagged
 from bmconv.codecs.pbn.quick import quick
 from bmconv.codecs.pbn.tables import read_optimum
-from bmconv.codecs.pbn.text import Blocks, Text, parts
+from bmconv.codecs.pbn.text import Blocks, GameText, parts
 from bmconv.errors import BadInput
 from bmconv.event import find_section
 from bmconv.io.source import Source
@@ -38,7 +38,7 @@ class PbnReader:
             texts = _embedded(source.text_lines(options["encoding"]), source, notes)
         self.blocks = Blocks(texts)
         section = find_section(options["section"], ()) if options["section"] else None
-        self.file = File(source.name, section, notes)
+        self.file = PbnFile(source.name, section, notes)
         self.strange = False
         """Whether there is text outside tags and comments."""
 
@@ -79,7 +79,7 @@ class PbnReader:
         if before:
             yield from self._keep(Game(comments=before), False)
 
-    def _loose(self, text: Text) -> list[tuple[str, str]]:
+    def _loose(self, text: GameText) -> list[tuple[str, str]]:
         """The comments of a block without tags; any other text in it becomes comments too."""
         self.strange = self.strange or bool(text.faults or text.stray)
         for at, what in text.faults:
@@ -111,7 +111,7 @@ def _embedded(lines: Iterable[str], source: Source, notes: Notes) -> Iterator[st
     notes.repair("embedded", source.name, text)
 
 
-def _apart(text: Text) -> Iterator[Text]:
+def _apart(text: GameText) -> Iterator[GameText]:
     """Split a block without blank lines into games, each with its own board or deal.
 
     A game starts at a repeated tag if a repeated board or deal follows. The same board or deal
@@ -142,7 +142,7 @@ Comments = list[tuple[str, str]]
 
 
 def records_of(
-    file: File, text: Text, before: Comments, first: bool
+    file: PbnFile, text: GameText, before: Comments, first: bool
 ) -> Generator[Record, None, tuple[Game, bool]]:
     """Yield the records of a game; returns its `game` record and whether that can be omitted."""
     game = Tagged(file, text)
@@ -218,7 +218,7 @@ def _hand(game: Tagged, place: Place) -> Generator[Record, None, tuple[Hand | No
     if text := game.value("Deal"):
         try:
             cards = values.deal(text)
-        except values.BadValue as bad:
+        except values.BadPbnValue as bad:
             game.tell("bad-deal", game.at("Deal"), str(bad))
     game.cards = cards
     if cards and not any((hand or "...").strip(".") for hand in cards.values()):
@@ -275,7 +275,7 @@ def _evaluation(
             continue
         try:
             tricks = parse(game.value(name))
-        except values.BadValue as bad:
+        except values.BadPbnValue as bad:
             game.tell("bad-double-dummy", game.at(name), str(bad))
             continue
         if any(found.get(field, n) != n for field, n in tricks.items()):
@@ -324,7 +324,7 @@ def _comments(game: Tagged, play: int | None, small: dict[int, str]) -> Comments
     return own
 
 
-def _is_plain(file: File, facts: Facts, game: Game, first: bool) -> bool:
+def _is_plain(file: PbnFile, facts: Facts, game: Game, first: bool) -> bool:
     """Whether the writer would make the same game from the other records alone.
 
     It writes a game with the deal of each board, then a game for each table with a recording.

@@ -37,7 +37,7 @@ def columns(header: str) -> list[TableColumn]:
     for part in header.split(";"):
         match = _COLUMN.fullmatch(part.strip())
         if match is None:
-            raise values.BadValue(f"{part!r} names no column")
+            raise values.BadPbnValue(f"{part!r} names no column")
         align = match[3].upper() if match[3] else "L"
         found.append(TableColumn(match[1], int((match[2] or "0")[:3]), align))
     return found
@@ -47,7 +47,7 @@ def width(header: str) -> int:
     """The number of columns named by the value of a tag; 0 if it is invalid."""
     try:
         return len(columns(header))
-    except values.BadValue:
+    except values.BadPbnValue:
         return 0
 
 
@@ -55,7 +55,7 @@ def lines(header: str, words: Sequence[str]) -> list[str]:
     """The rows of a table, one per line, padded to the widths of the columns."""
     try:
         layout = columns(header)
-    except values.BadValue:
+    except values.BadPbnValue:
         return [" ".join(words)] if words else []
     made = []
     for at in range(0, len(words), len(layout)):
@@ -81,20 +81,20 @@ def read_optimum(header: str, words: Sequence[str]) -> dict[str, int]:
     try:
         at = [names.index(name) for name in ("Declarer", "Denomination", "Result")]
     except ValueError:
-        raise values.BadValue("no columns Declarer, Denomination and Result") from None
+        raise values.BadPbnValue("no columns Declarer, Denomination and Result") from None
     found = {}
     for start in range(0, len(words), len(names)):
         row = words[start : start + len(names)]
         if len(row) < len(names):
-            raise values.BadValue("a last row that is not whole")
+            raise values.BadPbnValue("a last row that is not whole")
         who, strain, taken = (bare(row[turn]).upper() for turn in at)
         field = values.TRICK_FIELDS.get((who, "NT" if strain == "N" else strain))
         if field is None:
-            raise values.BadValue(f"{who} {strain} is no declarer and denomination")
+            raise values.BadPbnValue(f"{who} {strain} is no declarer and denomination")
         if taken in ("?", "-", "*"):
             continue
         if not taken.isdecimal() or not 0 <= int(taken) <= 13:
-            raise values.BadValue(f"{taken} tricks")
+            raise values.BadPbnValue(f"{taken} tricks")
         found[field] = int(taken)
     return found
 
@@ -137,15 +137,15 @@ def read_scores(
     for row in score_rows(len(names), lines or [0] * len(words)):
         try:
             if len(row) != len(names):
-                raise values.BadValue(f"{len(row)} cells, expected {len(names)}")
+                raise values.BadPbnValue(f"{len(row)} cells, expected {len(names)}")
             cells = {name: bare(words[at]).strip() for name, at in zip(names, row, strict=True)}
             known = {name: text for name, text in cells.items() if text not in ("", "-", "?")}
             most, text = MOST_COPIES - copies, known.get("Multiplicity", "1")
             times = _whole(text)
             if times is None or times > most:
-                raise values.BadValue(f"Multiplicity {text[:20]!r}, expected 0 to {most}")
+                raise values.BadPbnValue(f"Multiplicity {text[:20]!r}, expected 0 to {most}")
             result = _score_row(known, board)
-        except values.BadValue as bad:
+        except values.BadPbnValue as bad:
             bad_rows.append((row.start, str(bad)))
             continue
         if result is not None:
@@ -164,12 +164,12 @@ def _score_row(cells: dict[str, str], board: int | None) -> Result | None:
     remark = cells.get("Remarks") or _given(cells)
     if contract is None and not remark:
         if "Contract" in cells:
-            raise values.BadValue(f"{cells['Contract']!r} is no contract")
+            raise values.BadPbnValue(f"{cells['Contract']!r} is no contract")
         if _score(cells) is None or values.pair_number(cells.get("PairId_NS", "")) is None:
             return None
     declarer = cells.get("Declarer", "").upper()
     if declarer and declarer not in SIDES:
-        raise values.BadValue(f"{declarer!r} is no declarer")
+        raise values.BadPbnValue(f"{declarer!r} is no declarer")
     result = Result(
         section=values.section_id(cells.get("Section", "")),
         table=_whole(cells.get("Table", "")),

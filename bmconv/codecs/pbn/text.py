@@ -41,7 +41,7 @@ class Token(NamedTuple):
     at: int
 
 
-class Tag(NamedTuple):
+class PbnTag(NamedTuple):
     """A tag with the words that follow it."""
 
     name: str
@@ -50,13 +50,13 @@ class Tag(NamedTuple):
     words: list[Token]
 
 
-class Text(NamedTuple):
+class GameText(NamedTuple):
     """The parts of one game."""
 
     line: int
     """The number of its first line in the file."""
     text: str
-    tags: list[Tag]
+    tags: list[PbnTag]
     comments: list[tuple[str, str]]
     """Position and text: `3` is after the third tag, `3.5` after five words of its section."""
     faults: list[tuple[int, str]]
@@ -145,17 +145,17 @@ _OPENING = re.compile(r'"(?:[^"\\]|\\.)*+(?:"|$)|[{;]')
 """A string, a line comment, or the brace that opens a comment."""
 
 
-def parts(text: str, line: int) -> Text:
+def parts(text: str, line: int) -> GameText:
     """Split the text of a game into tags, words and comments."""
-    tags: list[Tag] = []
+    tags: list[PbnTag] = []
     comments: list[tuple[str, str]] = []
-    game = Text(line, text, tags, comments, [], [], [])
+    game = GameText(line, text, tags, comments, [], [], [])
     words = game.stray
     for match in _TOKEN.finditer(text):
         kind = match.lastgroup
         if kind == "tag":
             words = []
-            tags.append(Tag(match["name"], match["value"], match.start(), words))
+            tags.append(PbnTag(match["name"], match["value"], match.start(), words))
         elif kind == "word":
             if tags and tags[-1].name in SECTIONS:
                 _add_words(words, match[0], match.start())

@@ -34,7 +34,7 @@ _NUMBER = r"[+-]?\d+(?:\.\d*)?"
 _SCORE = re.compile(rf"{_NUMBER}|(?:NS|EW)\s+{_NUMBER}(?:\s+(?:NS|EW)\s+{_NUMBER})?", re.IGNORECASE)
 
 
-class BadValue(ValueError):
+class BadPbnValue(ValueError):
     """A value that is invalid for its tag."""
 
 
@@ -97,10 +97,10 @@ def deal(text: str) -> dict[str, str | None]:
     """The hand of each seat with sorted ranks; None for an unknown hand."""
     match = _DEAL.fullmatch(text)
     if match is None:
-        raise BadValue("no seat and colon before the hands")
+        raise BadPbnValue("no seat and colon before the hands")
     hands = match[2].split()
     if len(hands) != 4:
-        raise BadValue(f"{len(hands)} hands, expected 4")
+        raise BadPbnValue(f"{len(hands)} hands, expected 4")
     first = match[1].upper()
     dealt = {after(first, step): _hand(hand) for step, hand in enumerate(hands)}
     if any((hand or "").strip(".") for hand in dealt.values()):  # an empty hand means unknown
@@ -141,12 +141,12 @@ def _check(dealt: dict[str, str | None]) -> None:
     known = {seat: hand for seat, hand in dealt.items() if hand is not None}
     counts = {seat: len(hand) - 3 for seat, hand in known.items()}
     if any(count > 13 for count in counts.values()) or len(set(counts.values())) > 1:
-        raise BadValue(", ".join(f"{seat} has {n} cards" for seat, n in counts.items()))
+        raise BadPbnValue(", ".join(f"{seat} has {n} cards" for seat, n in counts.items()))
     for turn, suit in enumerate(SUITS):
         ranks = "".join(hand.split(".")[turn] for hand in known.values())
         if len(set(ranks)) < len(ranks):
             twice = next(rank for rank in ranks if ranks.count(rank) > 1)
-            raise BadValue(f"{suit}{twice} is dealt twice")
+            raise BadPbnValue(f"{suit}{twice} is dealt twice")
 
 
 @lru_cache(4096)
@@ -157,10 +157,10 @@ def _hand(text: str) -> str | None:
     text = ".".join(lettered.groups()) if lettered else text
     holdings = text.replace("10", "T").split(".")
     if len(holdings) != 4:
-        raise BadValue(f"a hand of {len(holdings)} suits, expected 4")
+        raise BadPbnValue(f"a hand of {len(holdings)} suits, expected 4")
     wrong = sorted({rank for holding in holdings for rank in holding if rank not in RANKS})
     if wrong:
-        raise BadValue(f"{wrong[0]!r} is no rank")
+        raise BadPbnValue(f"{wrong[0]!r} is no rank")
     return ".".join("".join(sorted(holding, key=RANKS.index)) for holding in holdings)
 
 
@@ -184,7 +184,7 @@ def tricks_taken(text: str, declarer: str) -> int | None:
         return None
     match = _RESULT.fullmatch(text)
     if match is None:
-        raise BadValue("no number of tricks")
+        raise BadPbnValue("no number of tricks")
     if match[1]:
         taken = int(match[1])
     else:
@@ -192,13 +192,13 @@ def tricks_taken(text: str, declarer: str) -> int | None:
         if match[4]:
             sides[match[4].upper()] = int(match[5])
             if len(sides) < 2 or sum(sides.values()) != 13:
-                raise BadValue("tricks of the two sides that are not 13")
+                raise BadPbnValue("tricks of the two sides that are not 13")
         if not declarer:
-            raise BadValue("tricks without a declarer")
+            raise BadPbnValue("tricks without a declarer")
         own = SIDES[declarer]
         taken = sides[own] if own in sides else 13 - next(iter(sides.values()))
     if not 0 <= taken <= 13:
-        raise BadValue(f"{taken} tricks")
+        raise BadPbnValue(f"{taken} tricks")
     return taken
 
 
@@ -206,7 +206,7 @@ def read_double_dummy(text: str) -> dict[str, int]:
     """The fields of an evaluation from the twenty digits of DoubleDummyTricks."""
     text = text.strip()
     if len(text) != 20 or set(text) - set("0123456789abcdABCD-*"):
-        raise BadValue("not twenty digits from 0 to d")
+        raise BadPbnValue("not twenty digits from 0 to d")
     return {
         field: int(digit, 16)
         for field, digit in zip(TRICK_FIELDS.values(), text, strict=True)
@@ -228,7 +228,7 @@ def read_ability(text: str) -> dict[str, int]:
     for part in text.split():
         match = _ABILITY.fullmatch(part)
         if match is None:
-            raise BadValue(f"{part!r} is not a seat and five digits")
+            raise BadPbnValue(f"{part!r} is not a seat and five digits")
         for strain, digit in zip(STRAINS, match[2], strict=True):
             if digit not in "-*":
                 found[TRICK_FIELDS[match[1], strain]] = int(digit, 16)

@@ -11,13 +11,13 @@ from msgspec import structs
 from bmconv.bridge.contracts import spell_contract
 from bmconv.codecs import Options
 from bmconv.codecs.pbn import facts as said
-from bmconv.codecs.pbn.contents import Contents, Recording, Spot
+from bmconv.codecs.pbn.contents import PbnContents, Recording, Spot
 from bmconv.codecs.pbn.facts import Facts, Place, place_of
 from bmconv.codecs.pbn.file import CLOSED_ROOM
 from bmconv.codecs.pbn.layout import GameLayout
 from bmconv.codecs.pbn.tables import is_seat, read_scores, width
 from bmconv.codecs.pbn.text import SECTIONS
-from bmconv.codecs.pbn.values import BadValue, contract_text, is_known, same_deal
+from bmconv.codecs.pbn.values import BadPbnValue, contract_text, is_known, same_deal
 from bmconv.codecs.shared.characters import TextSink
 from bmconv.event import Event
 from bmconv.io.sink import Held, Output
@@ -74,7 +74,7 @@ class PbnWriter:
     def __init__(self, event: Event, options: Options, notes: Notes) -> None:
         self.event, self.notes = event, notes
         self.mode: str = options["results"]
-        self.held = Contents(event, options, notes)
+        self.held = PbnContents(event, options, notes)
         self.layout = GameLayout(notes)
         self.blank_end = False
         self.standing: dict[str, str] = {}
@@ -248,7 +248,7 @@ class PbnWriter:
         try:
             header = self.layout.header("ScoreTable", header)
             rows, _ = read_scores(header, words, game.board)
-        except BadValue:
+        except BadPbnValue:
             return []
         return None if len(words) % width(header) and self.held.left.get(game.board) else rows
 

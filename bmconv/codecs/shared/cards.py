@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from bmconv.codecs.shared.people import People, PersonLink, board_id, pairs_of
+from bmconv.codecs.shared.people import PeopleLinks, PersonLink, board_id, pairs_of
 from bmconv.ranking import Ranked
 from bmconv.ranking.labels import place_text, share, units, values
 from bmconv.ranking.places import Standings, Total
@@ -56,7 +56,7 @@ class Turn(NamedTuple):
     as_ns: bool
 
 
-def cards(ranked: Ranked, people: People) -> Iterator[CardView]:
+def cards(ranked: Ranked, people: PeopleLinks) -> Iterator[CardView]:
     """A card for every contestant with results, in the order of places."""
     turns = _turns(ranked, people)
     for standings in ranked.standings:
@@ -65,7 +65,7 @@ def cards(ranked: Ranked, people: People) -> Iterator[CardView]:
                 yield _card(ranked, people, standings, tally, own)
 
 
-def _turns(ranked: Ranked, people: People) -> dict[Contestant, list[Turn]]:
+def _turns(ranked: Ranked, people: PeopleLinks) -> dict[Contestant, list[Turn]]:
     """The plays of every contestant, by round and board; a team has those of its two pairs."""
     found: dict[Contestant, list[Turn]] = defaultdict(list)
     for field in ranked.fields:
@@ -82,7 +82,7 @@ def _turns(ranked: Ranked, people: People) -> dict[Contestant, list[Turn]]:
 
 
 def _card(
-    ranked: Ranked, people: People, standings: Standings, tally: Total, turns: list[Turn]
+    ranked: Ranked, people: PeopleLinks, standings: Standings, tally: Total, turns: list[Turn]
 ) -> CardView:
     imps = standings.method.in_imps
     sums = zip(units(standings), values(tally, standings), strict=True)
@@ -100,7 +100,7 @@ def _card(
     )
 
 
-def _rows(ranked: Ranked, people: People, turns: list[Turn], imps: bool) -> Iterator[CardRow]:
+def _rows(ranked: Ranked, people: PeopleLinks, turns: list[Turn], imps: bool) -> Iterator[CardRow]:
     total = most = 0.0
     counted: set[tuple[int | None, int | None]] = set()
     for field, play, as_ns in turns:

@@ -24,7 +24,7 @@ class PersonLink(NamedTuple):
     """Pair, Team or Player, for those without names."""
 
 
-class People:
+class PeopleLinks:
     """The contestants of a ranked event."""
 
     def __init__(self, ranked: Ranked) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from bmconv.codecs.usebio.numbers import usual_text
-from bmconv.codecs.usebio.tags import Tag, Texts, number
+from bmconv.codecs.usebio.tags import Tag, XmlTexts, number
 from bmconv.event import Event, place
 from bmconv.notes import Notes
 from bmconv.records import Player, Ranking, name_of
@@ -30,7 +30,7 @@ class Person(NamedTuple):
 class Entrants:
     """The participants of an event."""
 
-    def __init__(self, event: Event, numbers: str, notes: Notes, texts: Texts) -> None:
+    def __init__(self, event: Event, numbers: str, notes: Notes, texts: XmlTexts) -> None:
         self.event, self.numbers, self.notes, self.texts = event, numbers, notes, texts
         self.seating = Seating(event)
         self.by_number = {(p.number, name_of(p)): p for p in event.of(Player)}
@@ -146,7 +146,7 @@ def _filled(texts: list[str], width: int) -> list[str]:
     return [*texts, *[""] * (width - len(texts))]
 
 
-def _attributes(extra: dict[str, Any], texts: Texts, where: str) -> dict[str, str]:
+def _attributes(extra: dict[str, Any], texts: XmlTexts, where: str) -> dict[str, str]:
     found = {k[1:]: v for k, v in extra.items() if k.startswith("@") and isinstance(v, str)}
     return {name: texts.clean(value, where) for name, value in found.items()}
 

@@ -28,7 +28,7 @@ def number(value: float) -> str:
     return "0" if text == "-0" else text
 
 
-class Texts:
+class XmlTexts:
     """Text as XML can hold it; what it cannot hold is noted."""
 
     def __init__(self, notes: Notes) -> None:

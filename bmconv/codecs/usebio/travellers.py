@@ -12,7 +12,7 @@ from bmconv.bridge.contracts import PASS, impossible, parse_contract, parse_tric
 from bmconv.bridge.outcomes import Kind, entered, score_of
 from bmconv.codecs.usebio.lines import PLAYERS, POINTS
 from bmconv.codecs.usebio.numbers import usual_text
-from bmconv.codecs.usebio.tags import Tag, Texts, number
+from bmconv.codecs.usebio.tags import Tag, XmlTexts, number
 from bmconv.event import Event, place
 from bmconv.notes import Notes
 from bmconv.records import Hand, Record, Result, Round
@@ -28,7 +28,7 @@ _UNITS = {BUTLER: "BUTLER", CROSS_IMPS: "CROSS_IMP"}
 class Travellers:
     """Writes results of an event."""
 
-    def __init__(self, event: Event, scoring: int, notes: Notes, texts: Texts) -> None:
+    def __init__(self, event: Event, scoring: int, notes: Notes, texts: XmlTexts) -> None:
         self.event, self.notes, self.texts = event, notes, texts
         self.unit = _UNITS.get(scoring, "CROSS_IMP")
 

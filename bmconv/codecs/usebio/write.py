@@ -12,7 +12,7 @@ from bmconv.codecs.usebio.club import club_data
 from bmconv.codecs.usebio.entrants import Entrants, pair_tags, team_tags
 from bmconv.codecs.usebio.head import BOARD_A_MATCH, POINT_A_BOARD, PROGRAM, TEAMS
 from bmconv.codecs.usebio.meetings import Meetings
-from bmconv.codecs.usebio.tags import Tag, Texts, lines
+from bmconv.codecs.usebio.tags import Tag, XmlTexts, lines
 from bmconv.codecs.usebio.travellers import BUTLER, CROSS_IMPS, MATCHPOINTS, Travellers
 from bmconv.event import Event, place
 from bmconv.io.sink import Output
@@ -75,7 +75,7 @@ class UsebioWriter:
 
     def __init__(self, event: Event, options: Options, notes: Notes) -> None:
         self.event, self.notes = event, notes
-        self.texts = Texts(notes)
+        self.texts = XmlTexts(notes)
         self.given = club_data(options)
         self.sessions = event.of(Session) or [Session(id=1)]
         self.extra: dict[str, Any] = self.sessions[0].extra or {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bmconv.codecs.shared.cards import CardView, cards
-from bmconv.codecs.shared.people import People, PersonLink
+from bmconv.codecs.shared.people import PeopleLinks, PersonLink
 from bmconv.codecs.xlsx.book import GRAY, Book, Sheet
 from bmconv.codecs.xlsx.columns import POINTS, SheetColumn, middle, names, number, opened
 from bmconv.event import Event
@@ -15,7 +15,7 @@ from bmconv.ranking.given import given
 def scorecards(event: Event, book: Book) -> bool:
     """Write the sheet from the ranking of an event; returns whether there was one."""
     ranked = given(event)
-    found = list(cards(ranked, People(ranked))) if ranked else []
+    found = list(cards(ranked, PeopleLinks(ranked))) if ranked else []
     if not found:
         return False
     shares = any(card.shares for card in found)

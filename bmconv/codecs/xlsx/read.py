@@ -40,7 +40,7 @@ def read(source: Source, sheet: str, extra: bool, notes: Notes) -> Iterator[Reco
         _refuse_bombs(file, source.name)
         book = openpyxl.load_workbook(file, read_only=True, data_only=True)
         try:
-            yield from _Reader(book, source.name, extra, notes).sheets(sheet)
+            yield from _SheetReader(book, source.name, extra, notes).sheets(sheet)
         finally:
             book.close()
     except (BadInput, MemoryError):
@@ -77,7 +77,7 @@ def _refuse_bombs(file: Any, name: str) -> None:
     file.seek(0)
 
 
-class _Reader:
+class _SheetReader:
     """Reads the sheets of one workbook."""
 
     def __init__(self, book: Any, name: str, extra: bool, notes: Notes) -> None:
