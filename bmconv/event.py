@@ -269,7 +269,8 @@ class Event:
         A result with neither a table nor both pairs replaces no other and is not replaced.
         """
         results = self.of(rec.Result)
-        return [results[at] for at in standing(map(entry, results))]
+        found = self._once("standing", lambda: standing(map(entry, results)))
+        return [results[at] for at in found]
 
     def to_arrow(self, kind: str | None = None) -> Any:
         """One record type as a pyarrow.Table, or a dict of all types that have rows, by name."""

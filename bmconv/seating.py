@@ -90,9 +90,10 @@ def _pairs_by_place(event: Event) -> dict[tuple[int, int], dict[int, tuple[int, 
     """The numbers of N, E, S and W in each round, by section and table: from the movement, else
     from the results. In an individual each player has one."""
     places: dict[tuple[int, int], dict[int, tuple[int, ...]]] = defaultdict(dict)
+    moved = event.by_section(Round)
     rows: Iterable[tuple[Round | Result, tuple[int | None, ...]]] = (
         *((r, (r.ns_pair, r.ew_pair, r.south, r.west)) for r in event.of(Round)),
-        *((r, (r.pair_ns, r.pair_ew)) for r in event.of(Result) if not event.rounds(r.section)),
+        *((r, (r.pair_ns, r.pair_ew)) for r in event.of(Result) if (r.section or 0) not in moved),
     )
     for row, (ns, ew, *others) in rows:
         if row.table is not None:

@@ -75,6 +75,8 @@ class Contents(NamedTuple):
     title: str
     date: str
     year: int
+    stands: pa.Array | None = None
+    """For each result whether it is the last of its place, and not erased."""
 
 
 def start() -> None:
@@ -122,7 +124,8 @@ def rows_of(kind: str, contents: Contents, reading: Reading, labels: list[Label]
     front: dict[str, str | None] = {"event_id": reading.event_id, "source_file": name}
     front |= {label.column: label.text(name) for label in labels}
     made = arrow.widened(kind, contents.tables[kind], front)
-    return _with_standing(made) if kind == STANDS_IN else made
+    stands = contents.stands if kind == STANDS_IN else None
+    return made if stands is None else _with_standing(made, stands)
 
 
 def write_part(table: pa.Table, path: str) -> None:
@@ -133,13 +136,13 @@ def write_part(table: pa.Table, path: str) -> None:
         os.fsync(file.fileno())
 
 
-def _with_standing(results: pa.RecordBatch) -> pa.RecordBatch:
+def _with_standing(results: pa.RecordBatch, stands: pa.Array) -> pa.RecordBatch:
     """Results with the column that tells which of them stand."""
     schema = results.schema
     beside = schema.metadata[arrow.BESIDE_KEY] + f",{STANDING.name}".encode()
     schema = schema.append(pa.field(STANDING.name, pa.bool_()))
     schema = schema.with_metadata(schema.metadata | {arrow.BESIDE_KEY: beside})
-    return pa.RecordBatch.from_arrays([*results.columns, standing(results)], schema=schema)
+    return pa.RecordBatch.from_arrays([*results.columns, stands], schema=schema)
 
 
 def _counted(notes: Notes) -> list[Note]:
@@ -183,8 +186,9 @@ def _read(
             except BadInput as error:
                 return Reading(file, status=_status(file), error=error.what), None
             contents = _contents(source, format, notes, file.path, anonymity)
-            if ranked:
-                contents = contents._replace(tables=with_ranking(contents.tables))
+            tables = with_ranking(contents.tables) if ranked else contents.tables
+            stands = standing(tables[STANDS_IN]) if STANDS_IN in tables else None
+            contents = contents._replace(tables=tables, stands=stands)
     except BmconvError as error:
         status = _status(file) if isinstance(error, NotOurs) else "reject"
         return Reading(file, format, status, _within(file, str(error))), None
@@ -203,13 +207,15 @@ def _read(
         results=counts.get("result", 0),
         records=sum(counts.values()),
         errors=notes.count(ERROR),
-        played=_played(contents.tables),
+        played=_played(contents),
     )
     return reading, contents
 
 
-def _played(tables: dict[str, pa.RecordBatch]) -> Played:
+def _played(contents: Contents) -> Played:
     """What a file has of a night: its section letters, the results that stand, its boards."""
+
+    tables = contents.tables
 
     def column(kind: str, name: str) -> list[Any]:
         values: list[Any] = tables[kind].column(name).to_pylist() if kind in tables else []
@@ -217,8 +223,8 @@ def _played(tables: dict[str, pa.RecordBatch]) -> Played:
 
     letters = dict(zip(column("section", "id"), column("section", "letter"), strict=True))
     results: Iterable[tuple[Any, ...]] = ()
-    if STANDS_IN in tables:
-        rows = tables[STANDS_IN].filter(standing(tables[STANDS_IN]))
+    if contents.stands is not None:
+        rows = tables[STANDS_IN].select(RESULT).filter(contents.stands)
         results = zip(*(rows.column(name).to_pylist() for name in RESULT), strict=True)
     hands = [board for kind in COMPLETING for board in column(kind, "board")]
     return played({id: letter for id, letter in letters.items() if letter}, results, hands)

@@ -21,7 +21,7 @@ from bmconv.errors import FileTrouble, MissingExtra, UsageError
 from bmconv.export.archive import Label
 from bmconv.export.entries import BatchChange
 from bmconv.export.ledger import DDL, LAYOUT, SETTINGS, Ledger
-from bmconv.export.sql import NTH, columns, natural_key
+from bmconv.export.sql import NTH, changed, columns, natural_key
 from bmconv.export.views import POSTGRES, views
 from bmconv.records import TYPES
 
@@ -180,7 +180,7 @@ class PostgresDestination:
                             f"(SELECT event_id, source_file FROM {_STAGED})"
                         )
             for part in batch.parts:
-                self._insert(part.kind, _changed(part.kind, pq.read_table(part.path), change))
+                self._insert(part.kind, changed(part.kind, pq.read_table(part.path), change))
 
     def _insert(self, kind: str, rows: pa.Table) -> None:
         import pyarrow as pa
@@ -342,21 +342,6 @@ def _ledger_kinds(table: str) -> dict[str, Any]:
 
     found = re.search(rf"CREATE TABLE {table} \((.*?)\n\);", DDL, re.DOTALL)
     return {name: pa.int64() for name in re.findall(r"(\w+) INTEGER", found[1] if found else "")}
-
-
-def _changed(kind: str, rows: pa.Table, change: BatchChange) -> pa.Table:
-    """Rows without the files that lost, and with the event ids that others got."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
-    if dropped := change.dropped(kind):
-        lost = pa.array(sorted(dropped), pa.string())
-        rows = rows.filter(pc.invert(pc.is_in(rows["source_file"], lost)))
-    if change.renamed:
-        both = zip(rows["event_id"].to_pylist(), rows["source_file"].to_pylist(), strict=True)
-        named = [change.renamed.get(file, event) for event, file in both]
-        rows = rows.set_column(rows.column_names.index("event_id"), "event_id", pa.array(named))
-    return rows
 
 
 def _plain(rows: pa.Table) -> pa.Table:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from bmconv import arrow
 from bmconv.errors import BmconvError
@@ -10,13 +15,14 @@ from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.ranking import Ranked, rank
 from bmconv.ranking.plays import Contestant
-from bmconv.records import Ranking, Record, Result
+from bmconv.records import TYPES, Ranking, Record, Result
 from bmconv.schema import fields
 
 _NEEDED = (
     *("event", "session", "scoring_group", "section", "table", "round", "settings", "player"),
     *("seat", "hand", "result"),
 )
+_OF_BOARD = ("dealer", "vulnerable")
 _POINTS = ("mp_ns", "mp_ew", "imp_ns", "imp_ew")
 
 
@@ -55,17 +61,45 @@ def _with_players(ranked: Ranked, place: Ranking) -> Ranking:
 def _ranked(tables: dict[str, pa.RecordBatch]) -> Ranked | None:
     notes = Notes()
     try:
-        ranked = rank(Event(_records(tables, notes), notes), notes=notes)
+        ranked = rank(Event(_records(tables), notes), notes=notes)
     except BmconvError:
         return None
     return ranked if len(ranked.event.of(Result)) == len(tables["result"]) else None
 
 
-def _records(tables: dict[str, pa.RecordBatch], notes: Notes) -> list[Record]:
+def _records(tables: dict[str, pa.RecordBatch]) -> list[Record]:
+    """What a ranking needs, without the people who did not play and hands that only have cards."""
     found: list[Record] = []
     for kind in _NEEDED:
-        if kind in tables:
-            known = {field.name: field for field in fields(kind)}
-            named = [known.get(name) for name in tables[kind].schema.names]
-            found += arrow.records(tables[kind], kind, named, 1, notes)
+        table = tables.get(kind)
+        if table is None or (kind == "hand" and not any(_has(table, name) for name in _OF_BOARD)):
+            continue
+        if kind == "player" and "seat" in tables:
+            number = table.column("number")
+            table = table.filter(pc.is_in(number, value_set=tables["seat"].column("number")))
+        found += _made(kind, table)
     return found
+
+
+def _made(kind: str, table: pa.RecordBatch) -> Iterator[Record]:
+    """The records of a table; its values have the types of the fields, so none is checked."""
+    cls = TYPES[kind]
+    empty = cls()
+    columns: list[Iterable[Any]] = []
+    for field in fields(kind):
+        if not _has(table, field.name):
+            columns.append([getattr(empty, field.attribute)] * len(table))
+            continue
+        cells = table.column(field.name).to_pylist()
+        if field.kind == "json":
+            cells = [msgspec.json.decode(cell) if cell else None for cell in cells]
+        columns.append(cells)
+    *columns, extras = columns  # the last field of every record, and by its name only
+    for record, extra in zip(map(cls, *columns), extras, strict=True):
+        record.extra = extra
+        yield record
+
+
+def _has(table: pa.RecordBatch, name: str) -> bool:
+    column = table.column(name)
+    return bool(column.null_count < len(column))

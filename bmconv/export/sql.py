@@ -22,10 +22,14 @@ from bmconv.records import TYPES, Record
 from bmconv.schema import fields
 
 if TYPE_CHECKING:
+    import pyarrow as pa
+
     from bmconv.export.batch import FileBatch
 
 SQL_TYPES = {"int": "INTEGER", "bool": "INTEGER", "float": "REAL"}
 NTH = "nth"
+CACHE = 32_768
+"""KB of pages in memory: with less, those of a batch are written more than once."""
 WAITING = ".waiting"
 """The ending of the hidden folder beside a database in which rows are staged."""
 
@@ -119,6 +123,7 @@ class SqlDestination:
         """Create the staging folder, tables and views."""
         folder, name = os.path.split(self.path)
         self.staging = tempfile.mkdtemp(WAITING, f".{name}.", folder or ".")
+        self.db.execute(f"PRAGMA cache_size = -{CACHE}")
         for kind in TABLES:
             self.db.execute(ddl(kind, self.labels))
         for view in views(self.labels, SQLITE):
@@ -145,28 +150,20 @@ class SqlDestination:
     def _insert(self, kind: str, path: str, change: BatchChange) -> None:
         import pyarrow.parquet as pq
 
-        key = ["event_id", *natural_key(kind)]
         met: Counter[tuple[Any, ...]] = Counter()
-        file = pq.ParquetFile(path)
-        names = [*file.schema_arrow.names, NTH]
-        marks = ", ".join("?" * len(names))
-        listed = ", ".join(f'"{name}"' for name in names)
-        statement = f'INSERT INTO "{kind}" ({listed}) VALUES ({marks})'
-        dropped = change.dropped(kind)
-        event_at, source_at = (names.index(column.name) for column in ORIGIN)
-        key_at = [names.index(name) for name in key]
-        for batch in file.iter_batches(10_000):
-            columns = [_as_sql(column) for column in batch.columns]
-            if change.renamed:
-                both = zip(columns[event_at], columns[source_at], strict=True)
-                columns[event_at] = [change.renamed.get(file, event) for event, file in both]
-            rows = []
-            for row in zip(*columns, strict=True):
-                if row[source_at] not in dropped:
-                    named = tuple(row[at] for at in key_at)
-                    rows.append((*row, met[named]))
-                    met[named] += 1
-            self.db.executemany(statement, rows)
+        key = ["event_id", *natural_key(kind)]
+        for batch in pq.ParquetFile(path).iter_batches(10_000):
+            rows = changed(kind, batch, change)
+            cells = {
+                name: _as_sql(column)
+                for name, column in zip(rows.schema.names, rows.columns, strict=True)
+                if name in key or column.null_count < len(column)
+            }
+            cells[NTH] = _nth(list(zip(*(cells[name] for name in key), strict=True)), met)
+            marks = ", ".join("?" * len(cells))
+            listed = ", ".join(f'"{name}"' for name in cells)
+            statement = f'INSERT INTO "{kind}" ({listed}) VALUES ({marks})'
+            self.db.executemany(statement, zip(*cells.values(), strict=True))
 
     def settle(self) -> None:
         """After the transaction: fail if the database was removed meanwhile."""
@@ -203,12 +200,42 @@ def stored(db: sqlite3.Connection, event_id: str, kinds: Iterable[str]) -> Itera
             yield msgspec.convert(values, TYPES[kind], strict=False)
 
 
+def changed(kind: str, rows: pa.RecordBatch, change: BatchChange) -> pa.RecordBatch:
+    """Rows without the files that lost, and with the event ids that others got."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    if dropped := change.dropped(kind):
+        lost = pa.array(sorted(dropped), pa.string())
+        rows = rows.filter(pc.invert(pc.is_in(rows.column("source_file"), lost)))
+    if change.renamed:
+        both = (rows.column(column.name).to_pylist() for column in ORIGIN)
+        named = [change.renamed.get(file, event) for event, file in zip(*both, strict=True)]
+        at = rows.schema.get_field_index("event_id")
+        rows = rows.set_column(at, rows.schema.field(at), pa.array(named, pa.string()))
+    return rows
+
+
+def _nth(keys: list[tuple[Any, ...]], met: Counter[tuple[Any, ...]]) -> list[int]:
+    """How many rows before each have the same key."""
+    new = set(keys)
+    if len(new) == len(keys) and met.keys().isdisjoint(new):
+        met.update(new)
+        return [0] * len(keys)
+    found = []
+    for key in keys:
+        found.append(met[key])
+        met[key] += 1
+    return found
+
+
 def _as_sql(column: Any) -> list[Any]:
     """The values of a column for SQLite: dates and times as text."""
     import pyarrow as pa
+    import pyarrow.compute as pc
 
     kind = column.type
     if pa.types.is_date(kind) or pa.types.is_time(kind) or pa.types.is_timestamp(kind):
-        return [None if value is None else value.isoformat() for value in column.to_pylist()]
+        column = pc.replace_substring(column.cast(pa.string()), " ", "T")
     values: list[Any] = column.to_pylist()
     return values

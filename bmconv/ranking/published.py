@@ -57,7 +57,7 @@ class Published:
 
     def compare(self, ranked: Ranked, notes: Notes) -> None:
         """Note where points and places that were worked out differ from those published."""
-        made = {_key(ranking): ranking for ranking in ranked.rankings()}
+        made = {_key(r): r for r in ranked.rankings()} if self.rankings else {}
         both = [(old, made[key]) for key, old in self.rankings.items() if key in made]
         for name in ("percentage", "total"):
             pairs = [(getattr(old, name), getattr(new, name)) for old, new in both]

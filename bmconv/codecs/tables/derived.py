@@ -19,6 +19,8 @@ ALIKE = np.array([BOARDS.index(LIKE[vulnerability(board)]) for board in range(1,
 """The place in BOARDS of boards 1 to 16; the others follow suit."""
 COMBINATIONS = 1 << 22
 """The most combinations of texts and boards to keep a table of."""
+PER_ROW = 8
+"""The most combinations for each row: making a larger table takes longer than sorting the rows."""
 REMEMBERED = 100_000
 """The most distinct results to remember."""
 
@@ -52,7 +54,7 @@ class BulkDeriver:
         if board := batch.get("board"):
             there = board.valid & (board.values != 0)
             rows += np.where(there, ALIKE.take((board.values - 1) % 16), 0)
-        if np.prod(shape, dtype=float) > COMBINATIONS:
+        if np.prod(shape, dtype=float) > min(COMBINATIONS, PER_ROW * len(rows)):
             different, which = np.unique(rows, return_inverse=True)
             return np.array(self._found(different, met), dtype=np.intp)[which], self.rows
         if met != self.met:
@@ -80,9 +82,11 @@ class BulkDeriver:
     def columns(self, batch: Columns) -> Columns:
         """The columns of DERIVED for a batch."""
         places, rows = self.coded(batch)
+        used, places = np.unique(places, return_inverse=True)
+        own_rows = [rows[place] for place in used.tolist()]
         made = {}
         for at, column in enumerate(DERIVED):
-            values: list[Any] = [row[at] for row in rows]
+            values: list[Any] = [row[at] for row in own_rows]
             valid = np.array([value is not None for value in values], dtype=bool)[places]
             if column.kind == "text":
                 codes = {value: code for code, value in enumerate(dict.fromkeys(values))}

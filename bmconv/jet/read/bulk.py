@@ -13,7 +13,7 @@ import numpy as np
 
 from .. import codes
 from ..text import COMPRESSED
-from ..values import CACHE_SIZE, MICROSECONDS, apply
+from ..values import CACHE_SIZE, MICROSECONDS, Cache, apply
 from .rows import Row, TableRows
 from .tdef import Column, fixed_end
 
@@ -69,13 +69,13 @@ class DistinctTexts:
     """The distinct texts of a column, each decoded once."""
 
     def __init__(self, convert: Any) -> None:
-        self.convert = convert
+        self.convert = convert.convert if isinstance(convert, Cache) else convert
         self.texts: list[str | None] = []
         self.long: dict[bytes, int] = {}
         self.keys: Array = np.empty(0, dtype=np.uint64)
         self.codes: Array = np.empty(0, dtype=np.intp)
-        self.slot_keys: Array = np.full(1 << SLOTS, NO_KEY, dtype=np.uint64)
-        self.slot_codes: Array = np.zeros(1 << SLOTS, dtype=np.intp)
+        self.slot_keys: Array | None = None
+        self.slot_codes: Array = self.codes
 
     def add(self, raw: bytes) -> int:
         """Decode a new text; returns its code."""
@@ -90,6 +90,11 @@ class DistinctTexts:
 
     def find(self, keys: Array) -> Array:
         """The codes of short texts, given as numbers: most are in the slot of their hash."""
+        if len(keys) < 1 << SLOTS:
+            return self.search(keys)  # a small table is done before the slots are made
+        if self.slot_keys is None:
+            self.slot_keys = np.full(1 << SLOTS, NO_KEY, dtype=np.uint64)
+            self.slot_codes = np.zeros(1 << SLOTS, dtype=np.intp)
         slots = (keys * MIX >> (64 - SLOTS)).astype(np.intp)
         codes = self.slot_codes.take(slots)
         other = np.flatnonzero(self.slot_keys.take(slots) != keys)
