@@ -16,7 +16,9 @@ HOME, ROBOTS = "index.html", "robots.txt"
 LONGEST = 40
 """The most characters of a readable part."""
 _PLAIN = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-_KEYED = re.compile(r".*-[0-9a-f]{8}")
+_LETTERS = "bcdfghjkmnpqrstvwxz"
+"""Keys have no digits and no vowels, so that none can contain a number or a name."""
+_KEYED = re.compile(rf".*-[{_LETTERS}]{{8}}")
 _DEVICES = re.compile(r"con|prn|aux|nul|(com|lpt)[0-9]")
 """Names that Windows does not allow."""
 
@@ -83,4 +85,5 @@ def _free(stem: str, seeds: list[tuple[str, ...]], taken: Callable[[str], bool])
 
 def _key(seed: tuple[str, ...]) -> str:
     said = "\0".join(seed).encode("utf-8", "replace")
-    return hashlib.blake2b(said, digest_size=4).hexdigest()
+    number = int.from_bytes(hashlib.blake2b(said).digest())
+    return "".join(_LETTERS[number // len(_LETTERS) ** at % len(_LETTERS)] for at in range(8))
