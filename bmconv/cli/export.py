@@ -243,9 +243,9 @@ def _site(
         raise UsageError("--to site needs a folder: --out DIR")
     from bmconv.codecs.html.results import style_sheet
     from bmconv.export.site.destination import SiteDestination
-    from bmconv.export.site.pages import Look
+    from bmconv.export.site.pages import SiteLook
 
-    look = Look(title or "Results", style_sheet(css) if css else "", index, not no_players)
+    look = SiteLook(title or "Results", style_sheet(css) if css else "", index, not no_players)
     return SiteDestination(out, look, jobs, notes, lambda: Progress("pages"))
 
 

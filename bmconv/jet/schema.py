@@ -7,7 +7,7 @@ from .read.database import AccessTable
 from .read.tdef import Column
 
 
-class Dialect(NamedTuple):
+class SqlDialect(NamedTuple):
     """How a database writes names and types."""
 
     name: Callable[[str], str]
@@ -17,7 +17,7 @@ class Dialect(NamedTuple):
 
 
 DIALECTS = {
-    "access": Dialect(
+    "access": SqlDialect(
         lambda name: f"[{name}]",
         {
             "boolean": "Boolean",
@@ -38,7 +38,7 @@ DIALECTS = {
         sized=("text", "ole", "memo", "numeric"),
         not_null=True,
     ),
-    "sqlite": Dialect(
+    "sqlite": SqlDialect(
         lambda name: f"`{name.replace('`', '``')}`",
         {
             "boolean": "INTEGER",
@@ -62,7 +62,7 @@ LONG_SIZE = 255
 """What is printed for types without a limit."""
 
 
-def statements(tables: Iterable[AccessTable], dialect: Dialect) -> Iterator[str]:
+def statements(tables: Iterable[AccessTable], dialect: SqlDialect) -> Iterator[str]:
     """The lines that make these tables, a blank line after each table."""
     for table in tables:
         _, properties = table.properties
@@ -78,7 +78,7 @@ def statements(tables: Iterable[AccessTable], dialect: Dialect) -> Iterator[str]
         yield from (");", "")
 
 
-def _type(column: Column, required: bool, dialect: Dialect) -> str:
+def _type(column: Column, required: bool, dialect: SqlDialect) -> str:
     text = dialect.types.get(column.type, column.type)
     if column.type == "numeric":
         size = f"{column.precision}, {column.scale}"

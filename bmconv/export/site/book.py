@@ -63,7 +63,7 @@ class PageEntry(NamedTuple):
     what: str
 
 
-class Book:
+class SiteBook:
     """The tables of a site in its database."""
 
     def __init__(self, ledger: Ledger, labels: list[str]) -> None:

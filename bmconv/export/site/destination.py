@@ -22,8 +22,8 @@ from bmconv.export.entries import BatchChange
 from bmconv.export.ledger import SETTINGS, Ledger
 from bmconv.export.site import book
 from bmconv.export.site.addresses import HOME
-from bmconv.export.site.book import Book, PageEntry
-from bmconv.export.site.pages import NEW, Look, SitePlace, make, path_of
+from bmconv.export.site.book import PageEntry, SiteBook
+from bmconv.export.site.pages import NEW, SiteLook, SitePlace, make, path_of
 from bmconv.export.sql import SqlDestination
 from bmconv.export.workers import ALONE, started
 from bmconv.notes import Notes
@@ -40,7 +40,7 @@ class SiteDestination:
     """A site."""
 
     def __init__(
-        self, folder: str, look: Look, jobs: int, notes: Notes, progress: Callable[[], Progress]
+        self, folder: str, look: SiteLook, jobs: int, notes: Notes, progress: Callable[[], Progress]
     ) -> None:
         """`progress`: begins to show how many pages are made."""
         self.folder = self.name = folder
@@ -82,7 +82,7 @@ class SiteDestination:
         if dry_run:
             return ledger
         columns = [label.column for label in labels]
-        self.book = Book(ledger, columns)
+        self.book = SiteBook(ledger, columns)
         label = " and ".join(columns).replace("_", " ")
         self.site = SitePlace(self.folder, self.rows.path, label, self.look)
         with ledger.transaction():

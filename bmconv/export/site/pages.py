@@ -41,7 +41,7 @@ GROUP BY p.who, s.name, s.address ORDER BY s.name COLLATE NOCASE, s.address
 NIGHTS = "SELECT date, title, club, winners, address FROM site_night"
 
 
-class Look(NamedTuple):
+class SiteLook(NamedTuple):
     """What the pages of a site have in common."""
 
     title: str = "Results"
@@ -59,7 +59,7 @@ class SitePlace(NamedTuple):
     database: str
     label: str
     """What nights are grouped by, such as `club`; empty without labels."""
-    look: Look
+    look: SiteLook
 
 
 class NightRow(NamedTuple):
