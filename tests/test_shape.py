@@ -1,6 +1,7 @@
 """The shape of the package: which part may import which (CONTRIBUTING.md has it as a picture)."""
 
 import ast
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -113,3 +114,12 @@ def test_no_function_is_too_long():
         if isinstance(node, ast.FunctionDef) and (node.end_lineno or 0) - node.lineno >= LINES
     ]
     assert found == []
+
+
+def test_a_class_name_means_one_thing():
+    places = defaultdict(list)
+    for path in (ROOT / "bmconv").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                places[node.name].append(path.relative_to(ROOT).as_posix())
+    assert {name: found for name, found in places.items() if len(found) > 1} == {}
