@@ -25,12 +25,13 @@ UNTOLD = {"batch"}
 
 
 def write(path: Path, guid: int = 0, results: int = 40, **more):
-    """A night of up to 40 results; `day`, `name`, `hands` and `other` results differ as told."""
+    """A night of up to 40 results; `more` says how it differs."""
     session = Session(id=1, name=more.get("name", "Evening"), date=more.get("day", DAY))
     session.guid = f"{guid:032X}" if guid else None
     records = [session, Section(id=1, letter=more.get("letter", "A"))] if results else []
     for n in range(results):
-        contract = "3 NT" if n >= results - more.get("other", 0) else "4 S"
+        usual = more.get("contract", "4 S")
+        contract = "3 NT" if n >= results - more.get("other", 0) else usual
         records.append(
             Result(id=n + 1, section=1, table=n % 2 + 1, round=1, board=n // 2 + 1,
                    pair_ns=n % 2 + 1, pair_ew=n % 2 + 11, declarer="NE"[n % 2], contract=contract,
@@ -105,7 +106,7 @@ def rows_of(table) -> list[dict]:
 @contextmanager
 def session(folder: Path, master: str):
     """A Spark session with the data source; its processes and folders go with it."""
-    judge("pyspark")
+    pyspark = judge("pyspark")
     folder.mkdir()
     if not (os.environ.get("JAVA_HOME") or shutil.which("java")):
         absent("java")
@@ -116,7 +117,7 @@ def session(folder: Path, master: str):
 
     before = dict(os.environ)
     os.environ |= {"SPARK_LOCAL_IP": "127.0.0.1", "PYSPARK_PYTHON": sys.executable}
-    os.environ |= {"SPARK_WORKER_DIR": str(folder / "work"), "SPARK_LOCAL_DIRS": str(folder)}
+    os.environ["SPARK_LOCAL_DIRS"] = str(folder)
     settings = {
         "spark.driver.memory": "512m",
         "spark.driver.host": "127.0.0.1",
@@ -141,5 +142,6 @@ def session(folder: Path, master: str):
         gateway.shutdown()
         gateway.proc.stdin.close()  # Spark's own process ends with its input
         gateway.proc.wait(60)
+        shutil.rmtree(Path(pyspark.__file__).parent / "work", ignore_errors=True)
         os.environ.clear()
         os.environ.update(before)

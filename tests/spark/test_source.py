@@ -1,10 +1,12 @@
 """Spark reads an archive as the Parquet export has it, and no file ends a worker."""
 
 import os
+import re
 import shutil
 
 import pytest
-from mixed import LABEL, archive, exported, rows_of, session, write
+from mixed import LABEL, archive, exported, parquet, rows_of, session, write
+from running import ROOT
 
 from bmconv.columns import TABLES
 from bmconv.export.ledger import LISTS
@@ -85,6 +87,27 @@ def test_a_file_that_vanishes_or_changes_after_the_survey_ends_no_worker(spark, 
     known = {row["source_file"] for row in rows_of(read("sources", folder, ledger=ledger))}
     assert known == {"club/2.jsonl", "club/3.jsonl"}
     shutil.rmtree(folder)
+
+
+def test_the_examples_of_the_page_run_and_its_job_makes_the_dataset_of_export(spark, place, capfd):
+    srv = place / "srv"
+    write(srv / "archive/north/a.jsonl", 1, 30, contract="6 S")
+    write(srv / "archive/south/b.jsonl", 2, 8, contract="6 S")
+    (srv / "archive/south/broken.bws").write_bytes(b"broken")
+    page = (ROOT / "docs/spark.md").read_text(encoding="utf-8")
+    known = {}
+    for block in re.findall(r"```python\n(.*?)```", page, re.DOTALL):
+        exec(block.replace('"/srv/', f'"{srv}/'), known)
+    printed = capfd.readouterr().out
+    assert re.search(r"north\| +30\|\n.*south\| +8\|", printed)
+    assert re.search(r"south/broken\.bws\|not a Bridgemate ", printed)
+    assert "3 new, 0 changed, 2 events\nrejected south/broken.bws: not a Bridgemate" in printed
+    expected = exported(srv / "archive", place / "plain")
+    for table in (*TABLES, *LISTS):
+        assert rows_of(parquet(srv / "dataset", table)) == expected[table]
+    schema = re.search(r"`spark\.read\.schema\((.*?)\)", page)[1].strip('"')
+    stored = spark.read.schema(schema).parquet(str(srv / "dataset/result"))
+    assert stored.where("contract = '6 S'").count() == 38
 
 
 @pytest.mark.parametrize(
