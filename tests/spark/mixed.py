@@ -4,7 +4,7 @@ import datetime
 import os
 import shutil
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pyarrow.dataset as ds
@@ -137,11 +137,15 @@ def session(folder: Path, master: str):
         spark.dataSource.register(BmconvSource)
         yield spark
     finally:
+        work = Path(pyspark.__file__).parent / "work"
+        own = work / spark.sparkContext.applicationId
         spark.stop()
         gateway, SparkContext._gateway, SparkContext._jvm = SparkContext._gateway, None, None
         gateway.shutdown()
         gateway.proc.stdin.close()  # Spark's own process ends with its input
         gateway.proc.wait(60)
-        shutil.rmtree(Path(pyspark.__file__).parent / "work", ignore_errors=True)
+        shutil.rmtree(own, ignore_errors=True)
+        with suppress(OSError):  # another session has its own in there, or it was never made
+            work.rmdir()
         os.environ.clear()
         os.environ.update(before)
