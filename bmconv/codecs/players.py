@@ -63,24 +63,17 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
                 found = PlayerList(columns or _ORDER, cells, options["extra"], notes)
                 if columns:
                     continue
-            player = _player(found, cells, where, notes)
-            if player is not None:
-                yield player
+            if any(cells[len(found.columns) :]):
+                text = "line{s} with more fields than columns: the rest left out"
+                notes.loss("extra-fields", where, text)
+            if len(cells) < 2 and len(found.columns) > 1:
+                text = "line{s} with fewer than two fields skipped"
+                notes.error("bad-line", f"{where}: {cells[0]!r}", text)
+                continue
+            yield found.player(cells, where)
     except csv.Error as error:
         where = f"{source.name}:{reader.line_num}"
         raise BadInput(where, str(error), "a list of players") from None
-
-
-def _player(found: PlayerList, cells: list[str], where: str, notes: Notes) -> Player | None:
-    """The player of a row, unless it has only one cell."""
-    if any(cells[len(found.columns) :]):
-        text = "line{s} with more fields than columns: the rest left out"
-        notes.loss("extra-fields", where, text)
-    if len(cells) < 2 and len(found.columns) > 1:
-        text = "line{s} with fewer than two fields skipped"
-        notes.error("bad-line", f"{where}: {cells[0]!r}", text)
-        return None
-    return found.player(cells, where)
 
 
 def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:

@@ -126,14 +126,11 @@ def _shown(value: Any) -> str:
         return NULL
     if isinstance(value, bool):
         return "1" if value else "0"
-    if isinstance(value, datetime):
-        return _moment(value) if DAY_0 <= value < LAST_DAY else NO_DATE
-    return str(value)
-
-
-def _moment(value: datetime) -> str:
-    """A moment rounded to the second; mdb-export ends a day with 24:00:00."""
-    rounded = (value + HALF_A_SECOND).replace(microsecond=0)
+    if not isinstance(value, datetime):
+        return str(value)
+    if not DAY_0 <= value < LAST_DAY:
+        return NO_DATE
+    rounded = (value + HALF_A_SECOND).replace(microsecond=0)  # mdb-export: a day ends at 24:00:00
     return f"{value:%Y-%m-%d} 24:00:00" if rounded.day != value.day else f"{rounded:{MOMENT}}"
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bmconv.codecs.pbn.facts import DOUBLE_DUMMY, NAMES, PLACED, PLAYED, UNKNOWN, Facts
 from bmconv.codecs.pbn.sections import rows
-from bmconv.codecs.pbn.tables import lines, quoted, width
+from bmconv.codecs.pbn.tables import quoted, table_rows
 from bmconv.codecs.pbn.text import SECTIONS, escape
 from bmconv.notes import Notes
 from bmconv.records import Game
@@ -148,20 +148,15 @@ class Written:
     def _section(
         self, name: str, value: str, words: list[str], inline: dict[int, list[str]]
     ) -> None:
-        texts: list[str] = []
-        if name in SECTIONS:
-            parted = rows(words)
-        elif name.endswith("Table"):
-            header = self.layout.header(name, value)
-            texts, wide = lines(header, words), width(header) or len(words) or 1
-            parted = [words[at : at + wide] for at in range(0, len(words), wide)]
+        if name.endswith("Table"):
+            parted = table_rows(self.layout.header(name, value), words)
         else:
-            parted = list(_filled(words))
+            parted = [(row, "") for row in (rows(words) if name in SECTIONS else _filled(words))]
         done = 0
-        for turn, row in enumerate(parted):
+        for row, text in parted:
             whole = not any(done + number in inline for number in range(1, len(row)))
-            if texts and whole:
-                self._line(texts[turn])
+            if text and whole:
+                self._line(text)
             else:
                 self._row(row, done, inline)
             done += len(row)

@@ -60,22 +60,19 @@ class Marks:
 
     def see(self, word: Token) -> None:
         """Report a mark that is not allowed or repeated."""
-        text, at = word
-        grade = re.fullmatch(r"!!|\?\?|!\?|\?!|!|\?", text)
-        nag = re.fullmatch(r"\$(\d{1,3})", text)
-        note = re.fullmatch(r"=(\d{1,2})=", text)
-        grading = grade is not None or (nag is not None and int(nag[1]) in self.nags)
-        wrong = not (grade or nag or note) or (grading and self.graded) or (note and self.has_note)
+        found = re.fullmatch(r"(!!|\?\?|!\?|\?!|!|\?)|\$(\d{1,3})|=(\d{1,2})=", word.text)
+        grade, nag, note = found.groups() if found else ("", "", "")
+        grading = bool(grade) or (bool(nag) and int(nag) in self.nags)
+        wrong = not found or (grading and self.graded) or (note and self.has_note)
         if nag:  # $1-$6 are for calls, $7-$12 for cards
-            number = int(nag[1])
-            wrong = wrong or number > HIGHEST_NAG or (number in range(1, 13) and not grading)
+            wrong = wrong or int(nag) > HIGHEST_NAG or (int(nag) in range(1, 13) and not grading)
         if note:
-            self.used.add(int(note[1]))
-            wrong = wrong or int(note[1]) not in self.noted or int(note[1]) > HIGHEST_NOTE
+            self.used.add(int(note))
+            wrong = wrong or int(note) not in self.noted or int(note) > HIGHEST_NOTE
         self.graded = self.graded or grading
-        self.has_note = self.has_note or note is not None
+        self.has_note = self.has_note or bool(note)
         if wrong:
-            self.tell("odd-mark", at, text)
+            self.tell("odd-mark", word.at, word.text)
 
 
 CALL_NAGS, CARD_NAGS = range(1, 7), range(7, 13)

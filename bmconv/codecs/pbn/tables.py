@@ -43,25 +43,18 @@ def columns(header: str) -> list[TableColumn]:
     return found
 
 
-def width(header: str) -> int:
-    """The number of columns named by the value of a tag; 0 if it is invalid."""
-    try:
-        return len(columns(header))
-    except values.BadPbnValue:
-        return 0
-
-
-def lines(header: str, words: Sequence[str]) -> list[str]:
-    """The rows of a table, one per line, padded to the widths of the columns."""
+def table_rows(header: str, words: list[str]) -> list[tuple[list[str], str]]:
+    """The rows of a table, each also as a line padded to the widths of the columns."""
     try:
         layout = columns(header)
     except values.BadPbnValue:
-        return [" ".join(words)] if words else []
+        return [(words, " ".join(words))] if words else []
     made = []
     for at in range(0, len(words), len(layout)):
-        row = zip(words[at : at + len(layout)], layout, strict=False)
-        cells = (w.rjust(c.width) if c.align == "R" else w.ljust(c.width) for w, c in row)
-        made.append(" ".join(cells).rstrip())
+        row = words[at : at + len(layout)]
+        pairs = zip(row, layout, strict=False)
+        cells = (w.rjust(c.width) if c.align == "R" else w.ljust(c.width) for w, c in pairs)
+        made.append((row, " ".join(cells).rstrip()))
     return made
 
 

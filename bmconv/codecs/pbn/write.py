@@ -15,7 +15,7 @@ from bmconv.codecs.pbn.contents import PbnContents, Recording, Spot
 from bmconv.codecs.pbn.facts import Facts, Place, place_of
 from bmconv.codecs.pbn.file import CLOSED_ROOM
 from bmconv.codecs.pbn.layout import GameLayout
-from bmconv.codecs.pbn.tables import is_seat, read_scores, width
+from bmconv.codecs.pbn.tables import columns, is_seat, read_scores
 from bmconv.codecs.pbn.text import SECTIONS
 from bmconv.codecs.pbn.values import BadPbnValue, contract_text, is_known, same_deal
 from bmconv.codecs.shared.characters import TextSink
@@ -250,7 +250,8 @@ class PbnWriter:
             rows, _ = read_scores(header, words, game.board)
         except BadPbnValue:
             return []
-        return None if len(words) % width(header) and self.held.left.get(game.board) else rows
+        incomplete = len(words) % len(columns(header))
+        return None if incomplete and self.held.left.get(game.board) else rows
 
     def _deals(self, board: int | None) -> Iterator[Facts]:
         """A game for the deal of a board, and one for each section with different cards."""

@@ -7,7 +7,6 @@ from typing import Any
 from bmconv import records as rec
 from bmconv.bridge.outcomes import Kind, Outcome
 from bmconv.codecs.xlsx.book import BAND, GRAY, RED, Book, Look, Sheet
-from bmconv.codecs.xlsx.cards import scorecards
 from bmconv.codecs.xlsx.columns import (
     PERCENT,
     POINTS,
@@ -20,7 +19,7 @@ from bmconv.codecs.xlsx.columns import (
     text,
 )
 from bmconv.codecs.xlsx.hands import hands
-from bmconv.codecs.xlsx.ranking import ranking
+from bmconv.codecs.xlsx.ranking import ranking, scorecards
 from bmconv.event import Event
 from bmconv.travellers import TravellerLine, by_board, dealer_and_vulnerability, traveller_lines
 
