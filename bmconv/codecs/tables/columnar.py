@@ -195,6 +195,8 @@ def _parquet_batches(source: Source) -> tuple[pa.Schema, Parts]:
 
     file = pq.ParquetFile(source.seekable())
     _refuse_bomb(source, file.metadata.num_rows)
+    if not file.num_row_groups:  # pyarrow 18.0 cannot iterate over none
+        return file.schema_arrow, ()
     return file.schema_arrow, file.iter_batches(shared.BATCH)
 
 
