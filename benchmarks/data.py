@@ -94,6 +94,24 @@ def results(count: int) -> Iterator[rec.Record]:
         yield record
 
 
+def setup(tables: int) -> Iterator[rec.Record]:
+    """An event of so many tables, twenty in a section, before play."""
+    for record in session(math.ceil(tables / 20), min(tables, 20), 5, 4):
+        if not isinstance(record, rec.Result):
+            yield record
+
+
+def library(count: int) -> Iterator[rec.Record]:
+    """Movements of a library."""
+    yield rec.Library(folder="Pairs")
+    for number in range(1, count + 1):
+        title = f"Mitchell {number}"
+        yield rec.Movement("Pairs", number, title=title, tables=7, rounds=7, teams=14, board_sets=7)
+        for turn, table in product(range(1, 8), range(1, 8)):
+            east, boards = (table - turn) % 7 + 8, (table + turn - 2) % 7 + 1
+            yield rec.MovementRound("Pairs", number, turn, table, table, east, boards)
+
+
 def write_club(folder: str, seed: int) -> None:
     """One file of an archive."""
     convert.write(Event(club(seed)), f"{folder}/night{seed:05d}.bws", "bws")
@@ -145,6 +163,8 @@ def show(records: Iterable[rec.Record]) -> None:
 KINDS: dict[str, Callable[..., object]] = {
     "session": lambda *sizes: show(session(*sizes)),
     "results": lambda count: show(results(count)),
+    "setup": lambda tables: show(setup(tables)),
+    "library": lambda count: show(library(count)),
     "club": lambda: show(club()),
     "archive": write_archive,
     "pbn": lambda count, kind: sys.stdout.writelines(pbn(count, kind)),

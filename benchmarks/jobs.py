@@ -96,8 +96,19 @@ for _size, _count in {"one": 1, "some": 5_000, "many": 40_000}.items():
     for _ending in ("bws", "txt", "json"):
         _to = {"bws": "bws", "txt": "bmrdata", "json": "dto --kind results"}[_ending]
         MADE[f"{_size}_{_ending}"] = f"{{bmconv}} to {_to} -q {{{_size}_jsonl}} -o {{out}}"
-    MADE[f"{_size}_pbn"] = f"{{data}} pbn {max(1, _count // 10)} auction > {{out}}"
-"""A single result, some, and eight times as many (boards of PBN: a tenth of that)."""
+    _few = max(1, _count // 50)
+    MADE |= {
+        f"{_size}_pbn": f"{{data}} pbn {max(1, _count // 10)} auction > {{out}}",
+        f"{_size}_deals": f"{{data}} pbn {max(1, _count // 1250)} deals > {{out}}",
+        f"{_size}_wrapped": f"{{bmconv}} connector wrap {{{_size}_json}} -o {{out}}",
+        f"{_size}_library": f"{{data}} library {_few} > {{out}}",
+        f"{_size}_setup": f"{{data}} setup {_few} > {{out}}",
+        f"{_size}_few_jsonl": f"{{data}} results {_few} > {{out}}",
+        f"{_size}_few_bws": f"{{bmconv}} to bws -q {{{_size}_few_jsonl}} -o {{out}}",
+        f"{_size}_led": f"{{bmconv}} set result.lead_card=SA {{{_size}_few_jsonl}} > {{out}}",
+    }
+"""A single result, some, and eight times as many; fewer boards, movements and tables, and of what
+is changed in a file or solved."""
 
 MDB_EXPORT = "mdb-export {%s} ReceivedData"
 MDB_LOOP = (
@@ -109,6 +120,10 @@ JACKCESS_CSV = "java -cp {jackcess}:{jars} Jackcess csv {%s} ReceivedData"
 JACKCESS_COPY = "java -cp {jackcess}:{jars} Jackcess copy {%s} {new}"
 ACCESS_PARSER = "{alternative} access-csv {%s}"
 CLIENT = "data connector client"
+WATCH = (
+    "bws watch {new} --interval 0.1 -q & until test -s {new}/BMRData.txt; do sleep 0.1; done; "
+    "{bmconv} bws watch {new} --send stop; wait"
+)
 CSV = "{bmconv} convert -q {%s} -t csv --to-opt table=result"
 PIPE = "{bmconv} from bmrdata {%s} | {bmconv} score | {bmconv} to bmrdata"
 EXPORT = "{bmconv} export {%s} --to parquet --out {new} -q"
@@ -129,10 +144,11 @@ def inside(
     return Job(name, title, commands[0], (Beside(other, commands[1], limit),), inside=True)
 
 
-def growth(words: str, *, flat: bool = False) -> Job:
-    """A command with eight times the input, which is put in for @."""
+def growth(words: str, *, first: str = "", flat: bool = False) -> Job:
+    """A command with eight times the input, which is put in for @; `first` is done before it."""
     name = " ".join(word for word in words.split(";")[0].split() if word[0].isalpha())
-    one, some, many = ("{bmconv} " + words.replace("@", size) for size in ("one", "some", "many"))
+    line = f"{first}{{bmconv}} {words}"
+    one, some, many = (line.replace("@", size) for size in ("one", "some", "many"))
     beside = (Beside("bmconv, an eighth", some, 10.0),)
     return Job(f"growth {name}", "", many, beside, start=one, flat=flat)
 
@@ -241,9 +257,18 @@ GROWTH = (
     growth("bws poll {@_bws} --state {new}"),
     growth("connector validate {@_json}"),
     growth("connector wrap {@_json}"),
+    growth("connector unwrap {@_wrapped}"),
     growth("export {@_bws} --to parquet --out {new} -q"),
+    growth("evaluate {@_deals}"),
+    growth("bws simulate {@_setup} --records --speed 0"),
+    growth("bws apply {@_few_bws} {@_led} --copy {new} -q"),
+    growth(WATCH, first="mkdir {new}; cp {@_bws} {new}/BMInput.bws; "),
+    growth("movement list {@_library}"),
+    growth("movement check {@_library}"),
+    growth("movement cards {@_setup}"),
 )
-"""Every command whose work depends on the size of its input. `to csv` and `to parquet` hold up to
+"""Every command whose work depends on the size of its input; `movement make`, `recommend`, `show`
+and `apply` have at most 999 tables to deal with. `to csv` and `to parquet` hold up to
 16,384 records at a time, which is more than the smaller input; other commands without `flat` need
 the whole event."""
 JOBS = (*JOBS, *GROWTH)

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from benchmarks.tools import ROOT
 
 MOST_RUNS = 25
-ENOUGH = 3.0
+ENOUGH = 2.0
 """Seconds after which a command has had its turns, if it had two."""
 LOOK = 0.02
 """Seconds between two looks at the memory."""
@@ -43,7 +43,7 @@ class Run(NamedTuple):
 
 def run(command: str, inside: bool = False) -> Run:
     """Run a command, or a line for the shell; `inside`, it prints its seconds itself."""
-    plain = not set("|;>") & set(command)
+    plain = not set("|;>&") & set(command)
     words = shlex.split(command) if plain else ["bash", "-o", "pipefail", "-c", command]
     with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
         quiet = out if inside else subprocess.DEVNULL
