@@ -4,8 +4,9 @@ Time is counted in seconds since the start. A table starts a round when its pair
 their earlier rounds elsewhere.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from heapq import heapify, heappop, heappush
+from itertools import count
 from typing import NamedTuple
 
 from bmconv.bridge.movements import boards_of, sits_out
@@ -40,8 +41,10 @@ class Step(NamedTuple):
 class Terminal:
     """A table's terminal and what the server knows about its table."""
 
-    def __init__(self, place: Place, rounds: Iterable[Round], until: int = 0) -> None:
-        self.place, self.until = place, until
+    def __init__(
+        self, place: Place, rounds: Iterable[Round], until: int = 0, order: int = 0
+    ) -> None:
+        self.place, self.until, self.order = place, until, order
         self.rounds = {round.round or 0: round for round in rounds}
         self.over: set[int] = set()
         self.current = 0
@@ -73,6 +76,9 @@ class Evening:
         self.entries = Entries(event, seed, rates)
         self.steps: list[Step] = []
         self.terminals: dict[Place, Terminal] = {}
+        self._orders = count()
+        self._removed = False
+        """Whether a table has gone since, which may have freed any other."""
         for section in event.section_ids():
             for table in event.tables(section):
                 place = (section, table.table or 0)
@@ -89,11 +95,11 @@ class Evening:
         terminal = self.terminals.get((step.section, step.table))
         if terminal and step.what == READY:
             terminal.on = True
+            self.carry_on(step.at, {terminal})
         elif terminal and step.what == ROUND_OVER:
             terminal.over.add(step.round)
             terminal.current = 0
-        if step.what in (READY, ROUND_OVER):
-            self.carry_on(step.at)
+            self.carry_on(step.at, self._concerned(terminal, step.round))
         return step
 
     def waiting(self) -> list[Place]:
@@ -118,7 +124,7 @@ class Evening:
 
     def _add_table(self, place: Place, rounds: Iterable[Round], now: float) -> Terminal:
         """A table's terminal is switched on."""
-        terminal = self.terminals[place] = Terminal(place, rounds, self.until)
+        terminal = self.terminals[place] = Terminal(place, rounds, self.until, next(self._orders))
         dice = self.entries.dice("table", *place)
         at = now + dice.uniform(5, 180)
         if dice.random() < self.entries.rates.late:
@@ -151,27 +157,48 @@ class Evening:
                 for pair in self.entries.members.pairs(round):
                     self._playing.setdefault(pair, []).append((terminal, number))
 
-    def carry_on(self, at: float) -> None:
-        """Start every round whose pairs are free, and end the evening of tables that are done."""
-        before = -1
-        while before != (before := sum(len(t.over) for t in self.terminals.values())):
-            for terminal in self.terminals.values():
-                if terminal.on and not terminal.current:
-                    self._get_on(terminal, at)
+    def carry_on(self, at: float, where: Collection[Terminal] | None = None) -> None:
+        """Start every round whose pairs are free, and end the evening of tables that are done.
 
-    def _get_on(self, terminal: Terminal, at: float) -> None:
+        `where` has the tables for which something has changed; None: all. They go on in the order
+        of the tables, and again if one of them has freed a pair since.
+        """
+        tables = self.terminals.values() if where is None or self._removed else where
+        self._removed = False
+        by_order = {terminal.order: terminal for terminal in tables}
+        todo = [(0, order) for order in sorted(by_order)]
+        while todo:
+            again, order = heappop(todo)
+            terminal = by_order[order]
+            if terminal.on and not terminal.current:
+                for number in self._get_on(terminal, at):
+                    for other in self._concerned(terminal, number):
+                        by_order[other.order] = other
+                        heappush(todo, (again + (other.order <= order), other.order))
+
+    def _concerned(self, terminal: Terminal, number: int) -> set[Terminal]:
+        """A table whose round is over, and those where its pairs play."""
+        round = terminal.rounds.get(number)
+        pairs = self.entries.members.pairs(round) if round else ()
+        return {terminal, *(other for pair in pairs for other, _ in self._playing.get(pair, ()))}
+
+    def _get_on(self, terminal: Terminal, at: float) -> list[int]:
+        """Start the next round of a table, if it can begin; returns the sit-outs before it."""
+        sat_out: list[int] = []
         while (number := terminal.next_round()) and self._is_free(terminal, number):
             round = terminal.rounds[number]
             if not sits_out(round, self.event.section(round.section)) and boards_of(round):
                 terminal.current = number
                 self._play(terminal, round, at + MOVE * (number > 1))
-                return
+                return sat_out
             terminal.over.add(number)
+            sat_out.append(number)
         if not number and not terminal.waits and not self.until:
             terminal.finished, terminal.on = True, False
             section, table = terminal.place
             off = Table(section=section, table=table, log_on_off=LOGGED_OFF)
             self._push(terminal, at + 30, 0, FINISHED, Arrival(at + 30, off))
+        return sat_out
 
     def _is_free(self, terminal: Terminal, number: int) -> bool:
         """Whether the pairs of a round have finished their earlier rounds."""
@@ -224,6 +251,7 @@ class Evening:
     def remove_table(self, place: Place) -> None:
         """Remove a table from the server."""
         if terminal := self.terminals.pop(place, None):
+            self._removed = True
             self._forget(terminal, 0)
             self._refresh()
 
