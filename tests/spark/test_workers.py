@@ -4,6 +4,8 @@ import os
 import signal
 import threading
 import time
+from contextlib import suppress
+from pathlib import Path
 
 import pyarrow as pa
 import pytest
@@ -47,23 +49,21 @@ def test_every_table_has_the_rows_of_the_export(spark, mixed, surveyed, table):
     assert rows_of(found) == mixed[1][table]
 
 
-def below(process):
-    """The processes that a process has started, and theirs."""
-    found = []
-    for entry in os.listdir("/proc"):
-        if entry.isdigit():
-            with open(f"/proc/{entry}/stat") as file:
-                parent = int(file.read().rpartition(")")[2].split()[1])
-            found += [int(entry)] * (parent == process)
-    return found + [deeper for one in found for deeper in below(one)]
+def executors():
+    """The processes of Spark's workers, of this test alone."""
+    parents, found = {}, []
+    for place in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it has just ended
+            parents[place.name] = (place / "stat").read_text().rpartition(")")[2].split()[1]
+            if b"CoarseGrainedExecutor" in (place / "cmdline").read_bytes():
+                found.append(place.name)
+    return [int(one) for one in found if str(os.getpid()) in above(one, parents)]
 
 
-def command(process):
-    try:
-        with open(f"/proc/{process}/cmdline", "rb") as file:
-            return file.read()
-    except OSError:
-        return b""
+def above(process, parents):
+    """The processes that a process comes from."""
+    while process := parents.get(process):
+        yield process
 
 
 @pytest.mark.skipif(not os.path.isdir("/proc"), reason="looks for processes in /proc")
@@ -77,11 +77,9 @@ def test_a_worker_killed_in_the_middle_changes_nothing(spark, place):
     def kill():
         deadline = time.monotonic() + 300
         while time.monotonic() < deadline and not killed:
-            staged = list((place / "spark/_waiting").glob("*/*/*.parquet"))
-            workers = [p for p in below(os.getpid()) if b"CoarseGrainedExecutor" in command(p)]
-            if staged and workers:
-                os.kill(workers[0], signal.SIGKILL)
-                killed.append(workers[0])
+            if any((place / "spark/_waiting").glob("*/*/*.parquet")):
+                killed.append(executors()[0])
+                os.kill(killed[0], signal.SIGKILL)
             time.sleep(0.05)
 
     thread = threading.Thread(target=kill)
