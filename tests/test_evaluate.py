@@ -101,7 +101,7 @@ def test_a_hand_that_is_no_deal_is_an_error():
 def test_nothing_to_solve_needs_no_solver(monkeypatch):
     monkeypatch.setitem(sys.modules, "endplay.dds", None)
     data = lines(Evaluation(board=1, north_spades=7))
-    assert quick("evaluate", stdin=data) == (0, data, "")
+    assert quick("evaluate", "-q", stdin=data) == (0, data, "")
 
 
 def test_a_missing_solver_names_the_extra(monkeypatch):
@@ -114,3 +114,10 @@ def test_a_missing_solver_names_the_extra(monkeypatch):
 @pytest.mark.parametrize(("hand", "count"), [("AKQJ.AK.Q32.J432", 20), ("T98...", 0), (None, None)])
 def test_high_card_points(hand, count):
     assert points(hand) == count
+
+
+def test_an_input_without_hands_is_said_to_have_none():
+    data = lines(Evaluation(board=1, north_spades=7))
+    said = "bmconv: no hands in this input, so nothing is evaluated\n"
+    assert quick("evaluate", stdin=data) == (0, data, said)
+    assert quick("evaluate", "-q", stdin=data) == (0, data, "")

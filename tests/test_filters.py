@@ -341,6 +341,13 @@ def test_set_refuses_what_cannot_be(target, code, message):
     assert message in done.err
 
 
+@pytest.mark.parametrize(("given", "time"), [("19:30", "19:30:00"), ("9:05", "09:05:00")])
+def test_set_takes_a_time_without_seconds(given, time):
+    done = quick("set", f"session.time={given}", stdin=lines({"type": "session", "id": 1}))
+    assert json.loads(done.out)["time"] == time
+    assert quick("set", "session.time=19.30", stdin=b"").code == 2
+
+
 def test_set_does_not_take_a_place_with_several_results_for_one():
     results = [{"type": "result", "section": 1, "board": 7, "pair_ns": n} for n in (1, 2)]
     done = quick("set", "result A board 7.contract=1 C", stdin=lines(*results))

@@ -244,3 +244,14 @@ def test_help_names_every_function():
     functions = {n for n in bmconv.__all__ if callable(getattr(bmconv, n)) and n.islower()}
     assert {name for name in functions - {"part"} if name not in words} == set()
     assert isinstance(bmconv.BmconvError("x"), BmconvError)
+
+
+def test_what_is_no_file_and_what_is_no_document_are_one_line(tmp_path):
+    with pytest.raises(
+        bmconv.jet.JetError, match=r"nope\.mdb: No such file or directory$"
+    ) as caught:
+        bmconv.jet.open(tmp_path / "nope.mdb")
+    assert isinstance(caught.value, OSError)
+    assert caught.value.errno == 2
+    with pytest.raises(UsageError, match=r"is not a document of the Data Connector$"):
+        bmconv.connector.to_json(object())

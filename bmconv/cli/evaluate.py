@@ -1,10 +1,15 @@
 """bmconv evaluate: double-dummy tricks and high-card points for hands that have none."""
 
+import sys
+from collections.abc import Iterator
+
 import click
 
 from bmconv.cli.job import FILTER, Job, options
 from bmconv.cli.report import Progress
+from bmconv.filters import Records
 from bmconv.filters.evaluate import check_evaluations, evaluate
+from bmconv.records import Hand, Record
 
 
 @options(*FILTER)
@@ -21,4 +26,13 @@ def command(job: Job, check: bool) -> None:
       bmconv evaluate --check night.bws > /dev/null
     """
     filter = check_evaluations if check else evaluate
-    job.rewrite(lambda records: filter(records, job.notes, Progress("deals")))
+
+    def solved(records: Records) -> Iterator[Record]:
+        hands = 0
+        for record in filter(records, job.notes, Progress("deals")):
+            hands += isinstance(record, Hand)
+            yield record
+        if not hands and not job.quiet:
+            print("bmconv: no hands in this input, so nothing is evaluated", file=sys.stderr)
+
+    job.rewrite(solved)

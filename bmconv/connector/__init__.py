@@ -84,4 +84,9 @@ def to_json(value: Any) -> bytes:
     """A request, an answer, a DTO or a list of them as JSON."""
     import msgspec
 
-    return msgspec.json.encode(value)
+    from bmconv.errors import UsageError, brief
+
+    try:
+        return msgspec.json.encode(value)
+    except (TypeError, ValueError, RecursionError):
+        raise UsageError(f"{brief(value)} is not a document of the Data Connector") from None

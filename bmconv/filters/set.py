@@ -23,7 +23,7 @@ EXPECTED = {
     "float": "a number",
     "bool": "true or false",
     "date": "a date such as 2026-11-19",
-    "time": "a time such as 19:30:00",
+    "time": "a time such as 19:30 or 19:30:00",
     "datetime": "a date and time such as 2026-11-19T19:30:00",
     "json": "a list or map, which cannot be set",
     "text": "text",
@@ -95,10 +95,12 @@ def _target(text: str) -> Target:
     if not value:
         return Target(text, kind, which, fields[field], getattr(cls(), fields[field]), bool(at))
     value = spelled(text, kind, field, value)
+    (kind_of,) = (f.kind for f in schema_fields(kind) if f.name == field)
+    if kind_of == "time" and re.fullmatch(r"\d\d?:\d\d", value):
+        value = f"{value:0>5}:00"
     try:
         made = msgspec.convert({"type": kind, field: value}, cls, strict=False)
     except msgspec.ValidationError:
-        (kind_of,) = (f.kind for f in schema_fields(kind) if f.name == field)
         raise UsageError(f"{text!r}: expected {EXPECTED[kind_of]}") from None
     return Target(text, kind, which, fields[field], getattr(made, fields[field]), bool(at))
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from .errors import JetError
+from .errors import JetError, JetFileError
 from .properties import Property
 from .read.database import AccessTable, Database
 from .read.pages import Problem
@@ -26,6 +26,7 @@ __all__ = [
     "Index",
     "IndexSpec",
     "JetError",
+    "JetFileError",
     "Problem",
     "Property",
     "Replaced",

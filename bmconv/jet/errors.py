@@ -1,4 +1,4 @@
-"""The exception of this package."""
+"""The exceptions of this package."""
 
 
 class JetError(ValueError):
@@ -8,3 +8,14 @@ class JetError(ValueError):
         super().__init__(f"{place}: {what}" if place else what)
         self.what = what
         self.place = place
+
+
+class JetFileError(JetError, OSError):
+    """A file cannot be opened; also an OSError with that of the system."""
+
+    def __init__(self, error: OSError) -> None:
+        super().__init__(error.strerror or str(error), str(error.filename or ""))
+        self.errno, self.strerror, self.filename = error.errno, self.what, error.filename
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.what}" if self.place else self.what

@@ -51,6 +51,7 @@ class State:
         self.path = path
         with file_errors(path):
             os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
+        self._read()  # before a lock file is made beside something else
         self._lock: int | None = take_lock(f"{path}.lock", taken)
         try:
             self._read()

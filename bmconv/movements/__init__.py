@@ -166,7 +166,8 @@ def _check_tables(made: MovementKind, tables: int) -> None:
     if tables not in made.tables:
         fits = f"{made.tables[0]} to {made.tables[-1]}"
         number = "an even number" if made.tables[0] % 2 == 0 else "an odd number"
-        wanted = {1: f"{fits} tables", 2: f"{number} of tables, {fits}"}[made.tables.step]
+        inside = made.tables[0] < tables < made.tables[-1]
+        wanted = f"{number} of tables, {fits}" if inside else f"{fits} tables"
         count = "1 table" if tables == 1 else f"{tables} tables"
         raise UsageError(f"no {made.name} for {count}: expected {wanted}")
 

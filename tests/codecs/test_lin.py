@@ -8,7 +8,7 @@ from running import ROOT, SHARED, absent, quick
 
 from bmconv.bridge.boards import dealer, vulnerability
 from bmconv.bridge.cards import holds
-from bmconv.errors import BadInput
+from bmconv.errors import BadInput, DataError
 from bmconv.records import Bid, Card, Game, Hand, Result, Seat, Session
 
 SAMPLES = ROOT / "formats" / "lin" / "samples"
@@ -183,6 +183,12 @@ def test_results_of_a_club_without_auctions_are_lost_with_a_note():
     data, notes = encoded([HAND, *results], "lin")
     assert data.decode() == f"qx|o7|st||md|1{DEAL}|rh||ah|Board 7|sv|b|pg||\n"
     assert ("loss", "result-lost", "result 2 board 7") in codes(notes)
+
+
+def test_results_of_a_club_without_hands_are_nothing_for_lin():
+    results = [Result(table=n, board=7, contract="PASS") for n in (1, 2)]
+    with pytest.raises(DataError, match="nothing to write: LIN has hands, auctions and results"):
+        encoded([Session(name="Thursday"), *results], "lin")
 
 
 def test_deals_alone_as_requested():

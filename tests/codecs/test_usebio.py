@@ -305,6 +305,7 @@ def test_players_without_national_number_or_name_are_named():
     data, notes = encoded(night(), "usebio", numbers="national")
     found = [note for note in codes(notes) if note[1].startswith("no-")]
     assert found == [
+        ("repair", "no-club-name", "event"),
         ("repair", "no-national-number", "Emil Tamm"),
         ("repair", "no-name", "12"),
     ]

@@ -246,6 +246,13 @@ def test_dto_needs_the_guid_of_the_running_event(night: Path) -> None:
     assert quick("bws", "poll", night, "-t", "bws").code == 2
 
 
+def test_a_state_that_is_another_file_leaves_nothing_beside_it(night: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.bws"
+    other.write_bytes(night.read_bytes())
+    assert quick("bws", "poll", night, "--state", other).code == 3
+    assert list(tmp_path.glob("other*")) == [other]
+
+
 def test_since_needs_no_state(night: Path, tmp_path: Path) -> None:
     control = bcs.Bcs(night)
     for _ in range(5):

@@ -203,7 +203,11 @@ def test_boards_are_divided_into_as_many_rounds_as_possible(
         ("mitchell", {"tables": 7, "boards": 28, "switches": 7}, "expected 0 to 6"),
         ("mitchell", {"tables": 7, "boards": 28, "missing": "NS8"}, "no such pair"),
         ("mitchell", {"tables": 7, "boards": 28, "missing": "x"}, "such as 6, NS6 or EW6"),
-        ("mitchell", {"tables": 1, "boards": 28}, "no Mitchell for 1 table"),
+        (
+            "mitchell",
+            {"tables": 1, "boards": 28},
+            "no Mitchell for 1 table: expected 3 to 99 tables",
+        ),
         ("share-and-relay", {"tables": 7, "boards": 28}, "an even number of tables, 2 to 98"),
         ("howell", {"tables": 1, "boards": 24}, "for 1 table: expected 2 to 14 tables"),
         ("howell", {"tables": 15, "boards": 28}, "for 15 tables: expected 2 to 14 tables"),

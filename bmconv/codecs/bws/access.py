@@ -11,7 +11,7 @@ from typing import BinaryIO
 
 from bmconv import jet
 from bmconv.codecs.bws.layout import ACCESS, QUERIES
-from bmconv.errors import BadInput, DataError
+from bmconv.errors import BadInput, DataError, FileTrouble
 from bmconv.io.sink import Sink
 from bmconv.io.source import open_source
 from bmconv.jet.codes import SORT_ORDER
@@ -32,6 +32,8 @@ def opened(file: str | bytes, name: str, notes: Notes, told: str = "") -> Iterat
                 notes.repair(
                     "odd-file", told + oddity, "unusual place{s} in the file, nothing lost"
                 )
+    except jet.JetFileError as error:
+        raise FileTrouble(f"{name}: {error.what}", error) from None
     except jet.JetError as error:
         raise BadInput(name, str(error)) from None
 

@@ -16,6 +16,7 @@ from bmconv.codecs import Options
 from bmconv.codecs.lin.held import LinBoards, LinPlay
 from bmconv.codecs.lin.text import CLOSED, DEALERS, OPEN, VULNERABLE
 from bmconv.codecs.shared.characters import TextSink
+from bmconv.errors import DataError
 from bmconv.event import Event, place
 from bmconv.io.sink import Output
 from bmconv.notes import Notes
@@ -48,15 +49,21 @@ class LinWriter:
         held = self.held
         extra = self.session.extra or {}
         match = held.match or isinstance(extra.get("vg"), list)
+        boards = list(self._recorded())
+        if held.boards and not boards and not match:
+            raise DataError("nothing to write: LIN has hands, auctions and results of team matches")
         if match or self.session.name or extra:
             yield from self._head(extra, match)
-        for number in held.boards:
-            plays = [play for play in held.plays.get(number, ()) if play.is_recorded]
-            if not plays and number not in held.dealt:
-                continue
-            for play in plays or [LinPlay(number)]:
-                yield from self._board(play)
+        for play in boards:
+            yield from self._board(play)
         held.look_back()
+
+    def _recorded(self) -> Iterator[LinPlay]:
+        """What was bid or played, board by board; of a board with hands alone, these."""
+        for number in self.held.boards:
+            plays = [play for play in self.held.plays.get(number, ()) if play.is_recorded]
+            if plays or number in self.held.dealt:
+                yield from plays or [LinPlay(number)]
 
     def _head(self, extra: Mapping[str, Any], match: bool) -> Iterator[str]:
         """Event, results and players of a match, and what else the head of a file had."""

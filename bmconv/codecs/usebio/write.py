@@ -120,6 +120,9 @@ class UsebioWriter:
         where = "event"
         name = self.given[""].get("CLUB_NAME") or extra.get("CLUB_NAME") or ""
         number = self.given[""].get("CLUB_ID_NUMBER") or info.club_id or ""
+        if not name:
+            told = "name of the club is empty (--club-name, or --club with a file, has it)"
+            self.notes.repair("no-club-name", where, told)
         club = [Tag("CLUB_NAME", self.texts.clean(str(name), where))]
         if number:
             club.append(Tag("CLUB_ID_NUMBER", self.texts.clean(number, where)))

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from .. import codes
-from ..errors import JetError
+from ..errors import JetError, JetFileError
 from ..header import read_header
 from ..layout import Layout
 
@@ -35,7 +35,10 @@ class Pages:
         if isinstance(source, (bytes, bytearray, memoryview)):
             self._file: io.BufferedIOBase | io.RawIOBase = io.BytesIO(source)
         else:
-            self._file = open(source, "rb", buffering=0)
+            try:
+                self._file = open(source, "rb", buffering=0)
+            except OSError as error:
+                raise JetFileError(error) from None
         self.size = self._file.seek(0, io.SEEK_END)
         self._file.seek(0)
         try:
