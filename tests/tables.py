@@ -16,6 +16,7 @@ from bmconv.registry import FORMATS
 from bmconv.schema import fields
 
 ROOT = Path(__file__).parent.parent
+LOSSES = ROOT / "docs" / "losses.md"
 
 
 def formats_table() -> list[str]:
@@ -42,7 +43,7 @@ GROUPS = {
 
 
 def holds_table() -> list[str]:
-    """What each format has a place for, for README."""
+    """What each format has a place for."""
     rows = [f"| | {' | '.join(GROUPS)} |", f"|---|{':-:|' * len(GROUPS)}"]
     for name in FORMATS:
         cells = (_held(load(name).info.holds, kinds) for kinds in GROUPS.values())
@@ -116,11 +117,9 @@ def options_table(name: str) -> list[str]:
 def tables_of(path: Path) -> dict[str, list[str]]:
     """The generated tables a document should have, by the name in its marks."""
     if path == ROOT / "README.md":
-        return {
-            "formats": formats_table(),
-            "holds": holds_table(),
-            "exit codes": exit_codes_table(),
-        }
+        return {"formats": formats_table(), "exit codes": exit_codes_table()}
+    if path == LOSSES:
+        return {"holds": holds_table()}
     tables = {"options": options_table(path.parent.name)}
     if path.parent.name == "bws":
         tables["columns"] = columns_table()
@@ -129,7 +128,11 @@ def tables_of(path: Path) -> dict[str, list[str]]:
 
 def documents() -> list[Path]:
     """Every document with generated tables."""
-    return [ROOT / "README.md", *(ROOT / "formats" / name / "README.md" for name in FORMATS)]
+    return [
+        ROOT / "README.md",
+        LOSSES,
+        *(ROOT / "formats" / name / "README.md" for name in FORMATS),
+    ]
 
 
 def with_tables(path: Path) -> str:

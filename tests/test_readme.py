@@ -8,11 +8,14 @@ import pytest
 
 from bmconv.registry import FORMATS
 from tests.picture import PICTURE, picture
-from tests.running import ROOT, absent, samples, shell
+from tests.running import ROOT, absent, judge, samples, shell
 from tests.tables import documents, tables_of, with_tables
 
 TIME = r"(?m)in [\d.]+ s$"
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 
 @pytest.fixture(scope="module")
@@ -21,19 +24,49 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return samples(tmp_path_factory.mktemp("demo"))
 
 
-def blocks(kind: str) -> list[str]:
-    return re.findall(rf"^```{kind}\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+def blocks(kind: str, text: str = README) -> list[str]:
+    return re.findall(rf"^```{kind}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
 
 
-def test_every_command_in_the_readme_prints_what_it_says(demo: Path) -> None:
+TRIED_ELSEWHERE = {"testing-a-scoring-program.md"}
+"""Pages whose commands run side by side; a test of their own tries them."""
+WITH_COMMANDS = [
+    page
+    for page in PAGES
+    if blocks("console", page.read_text(encoding="utf-8")) and page.name not in TRIED_ELSEWHERE
+]
+
+
+@pytest.mark.parametrize("page", WITH_COMMANDS, ids=lambda page: page.name)
+def test_every_command_prints_what_the_page_says(page: Path, tmp_path: Path) -> None:
+    said = "".join(blocks("console", page.read_text(encoding="utf-8")))
     for tool in ("jq", "sqlite3"):
-        if shutil.which(tool) is None:
+        if tool in said and shutil.which(tool) is None:
             absent(tool)
-    said = "".join(blocks("console"))
+    folder = samples(tmp_path)
     commands = re.findall(r"^\$ (.*)$", said, re.MULTILINE)
-    assert len(commands) > 15
-    printed = "".join(f"$ {command}\n{shell(command, demo)}" for command in commands)
+    printed = "".join(f"$ {command}\n{shell(command, folder)}" for command in commands)
     assert re.sub(TIME, "in 1 s", printed) == re.sub(TIME, "in 1 s", said)
+
+
+def test_the_pages_with_commands_are_found() -> None:
+    assert {page.name for page in WITH_COMMANDS} >= {
+        *("README.md", "old-events.md", "questions.md", "scoring-program.md")
+    }
+
+
+def test_duckdb_gives_the_answers_of_sqlite(demo: Path) -> None:
+    page = (ROOT / "docs/questions.md").read_text(encoding="utf-8")
+    duckdb = judge("duckdb")
+    contracts, ranking = re.findall(r'^    .*duckdb -c "(.*)"$', page, re.MULTILINE)
+    shell("bmconv select night.bws --standing | bmconv score | bmconv to csv -q -o all.csv", demo)
+    found = duckdb.sql(contracts.replace("results.csv", str(demo / "all.csv"))).fetchall()
+    answer = "".join("|".join(map(str, row)) + "\n" for row in found)
+    assert f'LIMIT 3"\n{answer}```' in page
+    shell("bmconv rank night.bws > ranked.jsonl", demo)
+    found = duckdb.sql(ranking.replace("/dev/stdin", str(demo / "ranked.jsonl"))).fetchall()
+    assert found[0] == (1, ["Juno Ulrich", "Lia Wren"], 81.25)
+    assert len(found) == 6
 
 
 def test_the_line_for_the_crontab_says_nothing_on_a_good_night(tmp_path: Path) -> None:
@@ -72,9 +105,18 @@ def test_every_format_has_a_page(name: str) -> None:
     assert page.startswith(f"# {name}")
 
 
-def test_all_links_of_the_readme_lead_somewhere() -> None:
-    links = [link for link in re.findall(r"\]\(([^)]+)\)", README) if not link.startswith("http")]
-    headings = re.findall(r"^#+ (.*)$", README, re.MULTILINE)
-    anchors = {"#" + re.sub(r"[^\w -]", "", text).lower().replace(" ", "-") for text in headings}
-    assert links
-    assert [link for link in links if link not in anchors and not (ROOT / link).exists()] == []
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_all_links_lead_somewhere(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    links = [link for link in re.findall(r"\]\(([^)]+)\)", text) if not link.startswith("http")]
+    assert [link for link in links if not leads(page, link)] == []
+
+
+def leads(page: Path, link: str) -> bool:
+    """Whether there is such a file, with such a heading."""
+    name, _, anchor = link.partition("#")
+    target = page.parent / name if name else page
+    if not target.exists() or not anchor:
+        return target.exists()
+    headings = re.findall(r"^#+ (.*)$", target.read_text(encoding="utf-8"), re.MULTILINE)
+    return anchor in {re.sub(r"[^\w -]", "", h).lower().replace(" ", "-") for h in headings}

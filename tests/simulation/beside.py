@@ -28,8 +28,8 @@ def start(*words: Any, folder: Path) -> Process:
 
 
 def program(folder: Path) -> Process:
-    """README's scoring program in twenty lines, which reads the folder `club`."""
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    """The program of docs/scoring-program.md, which reads the folder `club`."""
+    text = (ROOT / "docs/scoring-program.md").read_text(encoding="utf-8")
     (code,) = re.findall(r"^```python\n(import csv, os, time\n.*?)^```", text, re.M | re.S)
     with open(folder / "program.txt", "wb") as out:
         return subprocess.Popen([sys.executable, "-c", code], stdout=out, cwd=folder)
@@ -85,7 +85,7 @@ def standing(path: Path) -> dict[tuple[str, ...], tuple[str, str]]:
 
 
 def known(folder: Path) -> dict[tuple[str, ...], tuple[str, str]]:
-    """What README's program knows: the last line of each board."""
+    """What the page's program knows: the last line of each board."""
     last: dict[tuple[str, ...], Any] = {}
     for line in (folder / "program.txt").read_text().splitlines():
         key, what = re.fullmatch(r"(\(.*?\)) (None|\(.*\))", line).groups()  # type: ignore[union-attr]
