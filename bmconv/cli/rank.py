@@ -117,8 +117,8 @@ def command(
 
     Results are compared with all others of their field; boards that were not played do not count.
     A team match is played at two tables of one group, and its IMPs become WBF continuous victory
-    points. If pairs played different numbers of boards, IMPs are averaged per board.
-    If the input has points and places already, as a USEBIO file has, those that differ are noted.
+    points. If pairs played different numbers of boards, IMPs are averaged per board. Points and
+    places in the input that differ are noted (total-differs, place-differs, points-differ).
 
     The file for --adjust is CSV with a header. A line is either an award (section, board, ns, ew,
     and a percentage, points or score for each side: ns_percentage, ew_points, ...) or a penalty
