@@ -7,11 +7,10 @@ when no format of ours fits a file, or when all formats are listed.
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from typing import NamedTuple
 
-from msgspec import Struct
 
-
-class Entry(Struct, frozen=True):
+class Entry(NamedTuple):
     """A format: its codec, a line of help, file name endings, and what its files begin with."""
 
     module: str
