@@ -1,7 +1,5 @@
 """The command line: one module per command, imported only when that command runs."""
 
-from __future__ import annotations
-
 import gc
 import inspect
 import os

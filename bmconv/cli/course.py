@@ -1,7 +1,5 @@
 """Options of the commands that simulate an evening: speed, seed, and how often things happen."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, TypeVar
 

@@ -1,7 +1,5 @@
 """bmconv rank: rank pairs, players and teams."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from itertools import chain

@@ -1,7 +1,5 @@
 """bmconv show: print travellers and names."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 

@@ -5,8 +5,6 @@ Pipes and files get every byte unchanged; messages on standard error are always 
 line each.
 """
 
-from __future__ import annotations
-
 import codecs
 import re
 import signal

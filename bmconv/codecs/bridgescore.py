@@ -4,8 +4,6 @@ Three lines with the numbers of boards, N-S pairs and E-W pairs, then a line per
 N-S pair, E-W pair and N-S score, and finally the word `end`.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache

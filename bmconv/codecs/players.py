@@ -3,8 +3,6 @@
 Separated by semicolons, commas or tabs; quotes and a header, in any order and case, are optional.
 """
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Iterable, Iterator
 from itertools import chain

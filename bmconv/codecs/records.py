@@ -1,7 +1,5 @@
 """The canonical stream itself: one JSON object a line, with a `type`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from bmconv.codecs import CERTAIN, Codec, Format, Options

@@ -5,8 +5,6 @@ them, so that no real name reaches a target, its ledger or a note. Nothing in a 
 reverse them: the key is never stored, and hashes of files and folders are made with it.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The files of an archive: walking folders, naming and hashing files, labels from paths."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import re

@@ -1,7 +1,5 @@
 """Read files into Arrow tables, a batch at a time, in a worker process."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

@@ -4,8 +4,6 @@ Tables with many rows and known columns are read by column. Small tables, and th
 that the guide does not list, are read as records.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pyarrow as pa
 

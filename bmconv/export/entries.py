@@ -1,7 +1,5 @@
 """Entries about files and events: plain values that the ledger keeps and processes exchange."""
 
-from __future__ import annotations
-
 import os
 from typing import NamedTuple
 

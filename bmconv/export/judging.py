@@ -1,7 +1,5 @@
 """Which event a file belongs to, whether its rows are kept, and which rows they replace."""
 
-from __future__ import annotations
-
 import json
 
 from bmconv.export.entries import NO_RANK, BatchChange, HeldEvent, Rank, Reading

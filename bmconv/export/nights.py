@@ -5,8 +5,6 @@ dataset. The ledger keeps marks of every event: its labels, section letters and 
 bytes for each result that stands.
 """
 
-from __future__ import annotations
-
 import os
 import sqlite3
 import struct

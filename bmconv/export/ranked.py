@@ -1,7 +1,5 @@
 """The ranking of every exported event, by the same rules as `bmconv rank`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Any
 

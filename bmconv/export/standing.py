@@ -1,7 +1,5 @@
 """Which results of a file stand, for Arrow batches."""
 
-from __future__ import annotations
-
 import pyarrow as pa
 
 from bmconv.standing import standing as positions

@@ -3,8 +3,6 @@
 Points and places are worked out when a file is read, as `bmconv rank` does (ranked.py).
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 VIEWS = {

@@ -1,7 +1,5 @@
 """Files that appear complete or not at all, and locks that keep a second run out."""
 
-from __future__ import annotations
-
 import os
 import re
 import stat

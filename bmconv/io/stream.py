@@ -1,7 +1,5 @@
 """Records as lines of JSON: decoding, encoding, and editing some types in a stream."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 

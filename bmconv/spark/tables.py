@@ -1,7 +1,5 @@
 """What Spark reads: options, the columns of every table, and the rows of a part of an archive."""
 
-from __future__ import annotations
-
 import glob
 import json
 import os

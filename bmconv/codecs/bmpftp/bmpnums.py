@@ -1,7 +1,5 @@
 """BMPNums.txt: the player numbers entered at the tables, one line per seat."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from bmconv.codecs import Codec, Format, Options

@@ -4,8 +4,6 @@ One line per row of ReceivedData. The guide lists 22 fields starting with ID, it
 without it; each line can have either form.
 """
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Iterable, Iterator
 

@@ -4,8 +4,6 @@ Numbers are bare, strings in double quotes without escapes, `#TRUE#`, `#FALSE#`,
 dates `#yyyy-mm-dd#` and times `#1899-12-30 hh:mm:ss#`; fields are separated by commas.
 """
 
-from __future__ import annotations
-
 import datetime
 import re
 from collections.abc import Callable, Iterable, Iterator

@@ -4,8 +4,6 @@ Each folder of a library has a header.txt that describes it, an index.idx with a
 movement, and a file Mxxxxx.mvt per movement, with the pairs at each table round by round.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator

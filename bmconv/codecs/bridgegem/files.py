@@ -3,8 +3,6 @@
 Lines are kept as read, and written unchanged as long as the records still agree with them.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from itertools import groupby

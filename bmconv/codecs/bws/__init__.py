@@ -3,8 +3,6 @@
 layout.py describes the tables; read.py and write.py convert between rows and records.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable, Iterator
 from typing import Any

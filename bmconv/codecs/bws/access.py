@@ -3,8 +3,6 @@
 `told` is put before the places in the notes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import BinaryIO

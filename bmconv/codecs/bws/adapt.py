@@ -4,8 +4,6 @@ Scoring groups and team mates become groups of tables; a setting with a choice t
 gets the nearest one.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter, defaultdict
 from itertools import count

@@ -1,7 +1,5 @@
 """Read the results of large .bws files by column, with the same values and notes as by row."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

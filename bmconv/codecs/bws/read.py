@@ -4,8 +4,6 @@ Real files differ in their columns, so columns are found by name, in any case an
 numeric type; tables and columns may be missing, and other columns are kept in `extra`.
 """
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Callable, Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """Records as rows of the guide's tables: the cells of each row, and columns for extra values."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Callable, Iterable, Iterator
 from operator import attrgetter

@@ -1,7 +1,5 @@
 """Compare what bmconv reads from an Access file with what other engines read."""
 
-from __future__ import annotations
-
 import contextlib
 import csv
 import io

@@ -1,7 +1,5 @@
 """Writing the Bridgemate database: which records of an event go into which table of the guide."""
 
-from __future__ import annotations
-
 import datetime
 import os
 from collections.abc import Callable, Iterable, Iterator

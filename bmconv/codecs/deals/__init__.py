@@ -3,8 +3,6 @@
 The four formats have no dealer and no vulnerability: both follow from the number of the board.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 

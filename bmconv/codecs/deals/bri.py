@@ -3,8 +3,6 @@
 01 is the spade ace, 02 the spade king, 52 the club two. West has the other cards.
 """
 
-from __future__ import annotations
-
 import re
 
 from bmconv.bridge.cards import DECK

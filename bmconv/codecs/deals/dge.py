@@ -3,8 +3,6 @@
 North, East, South and West, each spades, hearts, diamonds and clubs from the ace down.
 """
 
-from __future__ import annotations
-
 import re
 
 from bmconv.bridge.cards import RANKS, SUITS

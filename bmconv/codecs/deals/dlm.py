@@ -3,8 +3,6 @@
 A board is 26 letters, each saying who holds two cards of the deck, and three digits of checksum.
 """
 
-from __future__ import annotations
-
 import io
 import re
 from collections.abc import Iterable, Iterator

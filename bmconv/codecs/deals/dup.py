@@ -3,8 +3,6 @@
 The last ten bytes say how to deal: random, backwards, lowest board, copies, highest board.
 """
 
-from __future__ import annotations
-
 import re
 
 from bmconv.codecs.deals import BadDeal, bri, dge, fixed

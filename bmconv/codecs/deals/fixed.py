@@ -3,8 +3,6 @@
 Board numbers are not in them: records are counted from the first board.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress

@@ -4,8 +4,6 @@ A DTO or an array of DTOs, bare or as text inside a request or a response; one d
 one per file. bmconv.connector knows the documents; this package maps them to records.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """Hand records: one per scoring group and board in the DTOs, one per section in the records."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Any
 

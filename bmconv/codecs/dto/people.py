@@ -1,7 +1,5 @@
 """Players and their seats: PlayerDataDTO and ParticipationDTO."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any

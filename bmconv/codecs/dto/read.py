@@ -3,8 +3,6 @@
 DTOs have section letters and session guids only, so both get ids at their first appearance.
 """
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Callable, Iterator
 from functools import partial

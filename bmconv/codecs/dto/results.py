@@ -1,7 +1,5 @@
 """ResultDTO and result records: levels, seats, lead cards and special scores."""
 
-from __future__ import annotations
-
 from bmconv.bridge.auction import TURN
 from bmconv.bridge.boards import SIDES
 from bmconv.bridge.cards import spell_card

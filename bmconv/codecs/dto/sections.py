@@ -1,7 +1,5 @@
 """Sections with their tables and rounds, from the records of a movement."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Any
 

@@ -4,8 +4,6 @@ A scoring group of the Data Connector consists of whole sections of one session 
 method. In a .bws single tables have group numbers.
 """
 
-from __future__ import annotations
-
 import datetime
 import hashlib
 from collections import defaultdict

@@ -1,7 +1,5 @@
 """Settings of the terminals: the .bws names of the records and the properties of the DTOs."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from bmconv.bridge.movements import letters

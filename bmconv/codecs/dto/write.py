@@ -1,7 +1,5 @@
 """Writing Data Connector documents: an event, or one part of it, as DTOs."""
 
-from __future__ import annotations
-
 import datetime
 import os
 from collections.abc import Callable, Iterable

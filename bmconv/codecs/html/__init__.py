@@ -1,7 +1,5 @@
 """A page of results to read in a browser: one file that fetches nothing. It is only written."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from bmconv.codecs import Codec, Format, Option, Options

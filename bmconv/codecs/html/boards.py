@@ -1,7 +1,5 @@
 """The boards of a page: the deal, what can be made, and the traveller."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from bmconv import records as rec

@@ -1,7 +1,5 @@
 """Pages from templates: all in one file, text escaped, and a policy that forbids the rest."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import re

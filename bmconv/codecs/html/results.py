@@ -1,7 +1,5 @@
 """The page of one event: its rankings, its boards, and a card for everybody."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Any, NamedTuple

@@ -3,8 +3,6 @@
 A file is a list of pairs `xx|value|`: a code of two letters and its value.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 

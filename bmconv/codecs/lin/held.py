@@ -1,7 +1,5 @@
 """The records of an event as LIN needs them: board by board, table by table."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from typing import TypeVar

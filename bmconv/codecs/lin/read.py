@@ -1,7 +1,5 @@
 """LIN read: numbers and tables for the boards, and the records of each."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The text of a LIN file: its pairs, boards and head."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

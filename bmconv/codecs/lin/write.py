@@ -1,7 +1,5 @@
 """LIN written: the head of a match, then every board with its auction and play."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any

@@ -3,8 +3,6 @@
 Reads the liberal import format; writes the export format, or games as they were read.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 

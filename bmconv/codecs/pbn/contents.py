@@ -1,7 +1,5 @@
 """The content of an event for a PBN file: records by place, and notes on what PBN cannot hold."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from itertools import chain

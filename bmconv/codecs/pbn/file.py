@@ -1,7 +1,5 @@
 """The state of reading a PBN file, and the tags of the game being read."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter, deque
 from collections.abc import Callable

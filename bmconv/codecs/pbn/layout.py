@@ -1,7 +1,5 @@
 """The lines of a PBN game: tags, one per line, sections and comments."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 

@@ -1,7 +1,5 @@
 """The notes about a PBN file, and checks of values that only the `game` record holds."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache

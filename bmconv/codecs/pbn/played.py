@@ -1,7 +1,5 @@
 """What happened in a PBN game: its result, its score table, its auction and its play."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence

@@ -4,8 +4,6 @@ Most games consist of tags, one per line, with a complete deal and perhaps a res
 tricks. All other games are left to read.py, which handles everything; both make the same records.
 """
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 from typing import Any, NamedTuple

@@ -4,8 +4,6 @@ The `game` record omits what other records hold, see facts.py. Text that cannot 
 with its line number and kept unchanged in the `game` record.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Generator, Iterable, Iterator
 

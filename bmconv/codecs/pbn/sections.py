@@ -1,7 +1,5 @@
 """Auction and Play sections of PBN: from words to calls and cards, and back."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 

@@ -1,7 +1,5 @@
 """PBN tables, sections whose tag names their columns; ScoreTable and OptimumResultTable."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple

@@ -4,8 +4,6 @@ A token never spans lines; otherwise the layout is free (import format). Strings
 written between their quotes; `unescape` decodes them.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """The values of PBN tags: parsing and writing."""
 
-from __future__ import annotations
-
 import datetime
 import re
 from functools import lru_cache

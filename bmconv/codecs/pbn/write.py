@@ -1,7 +1,5 @@
 """Records to PBN: games that were read are written unchanged, other data as new games."""
 
-from __future__ import annotations
-
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain

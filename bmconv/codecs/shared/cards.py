@@ -1,7 +1,5 @@
 """Scorecards for pages and sheets: what each pair or team did, in the order of play."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import NamedTuple

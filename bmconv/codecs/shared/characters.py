@@ -1,7 +1,5 @@
 """Encoding of text output: one encoder for the whole output, with notes on lost characters."""
 
-from __future__ import annotations
-
 import codecs
 from collections.abc import Callable, Iterable
 from itertools import islice

@@ -1,7 +1,5 @@
 """Who is who on a page or sheet: names and anchors, never player numbers."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from bmconv.ranking import Ranked

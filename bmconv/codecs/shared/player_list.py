@@ -1,7 +1,5 @@
 """Player lists in any file format: the names of their columns, and their rows."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from bmconv.codecs import Option

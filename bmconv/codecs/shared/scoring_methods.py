@@ -1,7 +1,5 @@
 """Scoring methods of the Data Connector, and the nearest ScoringType of a .bws for each."""
 
-from __future__ import annotations
-
 TEAMS = 4
 """ScoringType of a team game."""
 BOARD_A_MATCH, PATTON = 60, 70

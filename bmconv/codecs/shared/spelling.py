@@ -3,8 +3,6 @@
 Places are passed as functions because they are needed only for notes and slow to build.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from bmconv.bridge.boards import SIDES

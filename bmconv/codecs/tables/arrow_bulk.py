@@ -1,7 +1,5 @@
 """Columns of a database as Arrow batches."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """CSV from columns, with the output of the csv module: each distinct cell is spelled once."""
 
-from __future__ import annotations
-
 import csv
 import datetime
 from collections.abc import Callable, Iterator

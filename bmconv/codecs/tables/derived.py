@@ -1,7 +1,5 @@
 """The derived columns of results read by column, computed once per distinct result."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

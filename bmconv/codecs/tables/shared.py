@@ -1,7 +1,5 @@
 """What the table formats share: options, single files and folders, columns and headers."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import chain

@@ -1,7 +1,5 @@
 """The codecs of Parquet and Arrow files, which differ in little; Arrow is imported on first use."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

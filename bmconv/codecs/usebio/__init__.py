@@ -3,8 +3,6 @@
 A file has a club, an event, its participants with their places, and a traveller for every board.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 

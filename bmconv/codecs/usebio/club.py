@@ -11,8 +11,6 @@ p2p_charge_rate = 10
 full_name = "Sven Ulrich"
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from bmconv.codecs import Option, Options

@@ -1,7 +1,5 @@
 """Participants written: pairs, players or teams with what was published about them."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Traveller lines read: contract, tricks, lead, score and points of a result."""
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 

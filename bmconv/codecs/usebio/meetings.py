@@ -1,7 +1,5 @@
 """Matches written: two tables of a team match, or one table of a match of pairs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

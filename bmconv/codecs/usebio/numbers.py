@@ -1,7 +1,5 @@
 """Pair and team numbers, which are text in USEBIO: `7`, `7NS`, `(A) 7 NS`, `3-1-2`."""
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 from typing import NamedTuple

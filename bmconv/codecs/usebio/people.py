@@ -1,7 +1,5 @@
 """Participants read: players, and the places, totals and percentages that were published."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """USEBIO read: sections, pairs and tables for what the file has, and the records of it."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterator

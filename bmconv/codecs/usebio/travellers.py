@@ -1,7 +1,5 @@
 """Boards, matches and deals written."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """USEBIO 1.2 written: the head, then participants and boards, nested as other programs do."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Any
 

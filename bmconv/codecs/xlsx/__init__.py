@@ -1,7 +1,5 @@
 """Excel workbooks: sheets for people first, then one sheet per record type with all fields."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from bmconv.codecs import Codec, Format, Option, Options, write_option

@@ -1,7 +1,5 @@
 """Columns of the sheets for people: their widths and styles, and rows made from them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 

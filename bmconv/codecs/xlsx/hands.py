@@ -1,7 +1,5 @@
 """The sheet of hands: a diagram per board, two side by side."""
 
-from __future__ import annotations
-
 from itertools import zip_longest
 from typing import Any
 

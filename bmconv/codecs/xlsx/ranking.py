@@ -1,7 +1,5 @@
 """The sheets of the ranking, a block per list, and of scorecards, a block per contestant."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Reading workbooks: sheets of records written by bmconv exactly, others as player lists."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Callable, Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """The sheets for people: results, travellers and the movement are made here."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from bmconv import records as rec

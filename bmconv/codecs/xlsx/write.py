@@ -1,7 +1,5 @@
 """Writing workbooks: sheets for people, followed by one sheet per record type."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Callable, Iterable
 from typing import Any

@@ -4,8 +4,6 @@ An address is a path below the site's folder, with `/`. It is derived from what 
 (labels, date, event, name) and never from a number of a player, which must not be published.
 """
 
-from __future__ import annotations
-
 import hashlib
 import posixpath
 import re

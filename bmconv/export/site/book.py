@@ -5,8 +5,6 @@ transaction that changes its rows. `take` brings nights and players up to date w
 lists the pages to make; a killed run is continued from that list.
 """
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Makes the pages of a site from its database, and puts each in place complete or not at all."""
 
-from __future__ import annotations
-
 import json
 import os
 import sqlite3
