@@ -11,7 +11,7 @@ from itertools import repeat, takewhile
 import pytest
 import vendor
 from dtos import EVENT, GUID, INIT, PLAYER, RESULT, changed
-from running import quick, run
+from running import judge, quick, run
 from service import GREETING, serving
 
 from bmconv.connector import client
@@ -75,6 +75,7 @@ def test_without_the_vendors_client_the_extra_is_named(monkeypatch):
 
 
 def test_an_address_that_is_none_is_wrong_usage():
+    judge("bridgemate_dataconnector")
     done = quick("connector", "ping", "--url", "there")
     assert (done.code, done.err) == (
         2,
