@@ -14,7 +14,7 @@ import tempfile
 from benchmarks.files import Files
 from benchmarks.jobs import FULL_SIZES, JOBS, SIZES
 from benchmarks.measure import Failed
-from benchmarks.table import HEAD, line, notes, rows
+from benchmarks.table import HEAD, MARKDOWN_HEAD, line, markdown, notes, rows
 from benchmarks.tools import ROOT, TOOLS
 
 
@@ -27,6 +27,7 @@ def main() -> int:
         "--full", action="store_true", help="the sizes of the limits: about half an hour"
     )
     parser.add_argument("--json", action="store_true", help="an object for each row")
+    parser.add_argument("--markdown", action="store_true", help="a Markdown table")
     asked = parser.parse_args()
     for word in asked.job:
         if not any(job.name.startswith(word) for job in JOBS):
@@ -44,11 +45,12 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         files = Files(folder, FULL_SIZES if asked.full else SIZES)
         if not asked.json:
-            print(HEAD)
+            print(MARKDOWN_HEAD if asked.markdown else HEAD)
         for job in wanted:
             try:
                 for turn, row in enumerate(rows(job, files, versions)):
-                    text = json.dumps(row._asdict()) if asked.json else line(row, first=not turn)
+                    written = markdown if asked.markdown else line
+                    text = json.dumps(row._asdict()) if asked.json else written(row, not turn)
                     print(text, flush=True)
             except Failed as problem:
                 print(f"{job.name}: bmconv failed: {problem}", file=sys.stderr)

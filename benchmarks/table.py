@@ -17,6 +17,9 @@ NAMES, FIGURES = "{:13} {:36} {:27}", " {:>17} {:>5} {:>11} {:>4} {:>6} {}"
 HEAD = (NAMES + FIGURES[:-3]).format(
     "job", "", "beside", "bmconv takes", "wall", "limit", "MB", "its MB"
 )
+MARKDOWN_HEAD = """\
+| job | beside | bmconv takes | wall | limit | MB | its MB | |
+|---|---|--:|--:|--:|--:|--:|---|"""
 FLAT = 1.25
 """A command whose memory is flat may take this many times the memory for more input."""
 HOW = """
@@ -102,17 +105,32 @@ def measured(
     return made
 
 
-def line(row: Row, first: bool) -> str:
-    """A row as text; the first one of a job names it."""
-    named = NAMES.format(*((row.job, row.title) if first else ("", "")), row.beside)
+def cells(row: Row, first: bool) -> list[str]:
+    """The figures of a row as text; what is wrong with it comes last."""
     if row.ratio is None:
-        return f"{named} {row.remark}"
+        return [""] * 5 + [row.remark]
     time = f"{row.mark}{row.ratio:.{2 if row.ratio >= 0.1 else 3}f} x its time"
     limits = [f"{row.limit:.2g}"] if row.limit else []
     limits += [f"{row.megabytes_limit} MB"] if row.megabytes_limit and first else []
     memory = [f"{mb:.0f}" if mb else "-" for mb in (row.megabytes, row.its_megabytes)]
     wall = "" if row.wall is None or row.mark == "*" else f"{row.wall:.2f}"
-    return (named + FIGURES.format(time, wall, ", ".join(limits), *memory, row.remark)).rstrip()
+    return [time, wall, ", ".join(limits), *memory, row.remark]
+
+
+def line(row: Row, first: bool) -> str:
+    """A row as text; the first one of a job names it."""
+    job, title = (row.job, row.title) if first else ("", "")
+    plain = "{:50} {:27}".format  # a command has a name and no title
+    named = NAMES.format(job, title, row.beside) if title else plain(job, row.beside)
+    if row.ratio is None:
+        return f"{named} {row.remark}"
+    return (named + FIGURES.format(*cells(row, first))).rstrip()
+
+
+def markdown(row: Row, first: bool) -> str:
+    """A row of a Markdown table."""
+    named = (row.title or row.job) if first else ""
+    return f"| {' | '.join([named, row.beside, *cells(row, first)])} |"
 
 
 def notes(files: Files, versions: Mapping[str, str | None]) -> str:

@@ -4,7 +4,7 @@ import pytest
 
 from benchmarks.files import Files
 from benchmarks.jobs import JOBS, SIZES, Beside, Job
-from benchmarks.table import line, notes, rows
+from benchmarks.table import Row, line, markdown, notes, rows
 from benchmarks.tools import TOOLS
 from tests.running import judge
 
@@ -50,3 +50,14 @@ def test_a_tool_that_fails_has_a_row_with_its_reason(files: Files) -> None:
     broken = Beside("python, broken", """{python} -c 'exit("no such table")'""")
     (row,) = rows(Job("help", "its help", "{bmconv} --help", (broken,)), files, {}, 1)
     assert " ".join(line(row, first=True).split()) == "help its help python, broken no such table"
+
+
+def test_a_row_can_be_pasted_into_a_page() -> None:
+    row = Row("read", "1,000 results to CSV", "mdb-export", 0.5, 120, "", 0.4821, 0.5, 85.2, 7.4)
+    first = (
+        "| 1,000 results to CSV | mdb-export | 0.48 x its time | 0.50 | 0.5, 120 MB | 85 | 7 |  |"
+    )
+    assert markdown(row, first=True) == first
+    assert markdown(row._replace(remark="OVER"), first=False) == (
+        "|  | mdb-export | 0.48 x its time | 0.50 | 0.5 | 85 | 7 | OVER |"
+    )
