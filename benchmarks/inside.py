@@ -7,6 +7,10 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bmconv.export.batch import Contents
 
 Work = Callable[[], object]
 TIMES = 3
@@ -100,6 +104,27 @@ def solve_its(data: bytes) -> Work:
 
     deals = [board.deal for board in pbn.loads(data.decode())]
     return lambda: calc_all_tables(deals)
+
+
+def ranking_ours(data: bytes) -> Work:
+    """The ranking rows of a night, from its other rows."""
+    from bmconv.export.ranked import with_ranking
+
+    tables = _night(data).tables
+    return lambda: with_ranking(tables)
+
+
+def ranking_its(data: bytes) -> Work:
+    """The other rows of the night, from its database."""
+    return lambda: _night(data)
+
+
+def _night(data: bytes) -> Contents:
+    from bmconv.export.bws_tables import contents
+    from bmconv.io.source import from_bytes
+    from bmconv.notes import Notes
+
+    return contents(from_bytes(data), Notes())
 
 
 def best(work: Work) -> float:

@@ -127,6 +127,7 @@ WATCH = (
 CSV = "{bmconv} convert -q {%s} -t csv --to-opt table=result"
 PIPE = "{bmconv} from bmrdata {%s} | {bmconv} score | {bmconv} to bmrdata"
 EXPORT = "{bmconv} export {%s} --to parquet --out {new} -q"
+EXPORT_SQL = "{bmconv} export {%s} --to sql --db sqlite:///{new} -q"
 
 
 def click(limit: float) -> Beside:
@@ -217,11 +218,19 @@ JOBS = (
         ), megabytes=150),
     Job("archive", "{files:,} club nights, .bws to Parquet",
         EXPORT % "archive", (
-            Beside("mdb-export, in a loop", MDB_LOOP, 1 / 4),
+            Beside("mdb-export, in a loop", MDB_LOOP, 1 / 10),
             Beside("access-parser, pandas, 1/10",
                    "{alternative} parquet {tenth_archive} {new}", 1 / 30, part=10),
             Beside("bmconv, half of them", EXPORT % "half_archive"),
         ), full=True),
+    Job("archive-sqlite", "the same to SQLite",
+        EXPORT_SQL % "archive", (
+            Beside("mdb-export, in a loop", MDB_LOOP, 1 / 5),
+            Beside("bmconv, to Parquet", EXPORT % "archive"),
+            Beside("bmconv, half of them", EXPORT_SQL % "half_archive"),
+        ), full=True),
+    inside("archive-ranking", "the ranking rows of a club night", "ranking", "night_bws",
+           "bmconv, its other rows"),
     Job("again", "the same once more, nothing new",
         EXPORT.replace("{new}", "{exported}") % "archive", (
             Beside("bmconv, the first time", EXPORT % "archive"),
