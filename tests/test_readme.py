@@ -28,13 +28,7 @@ def blocks(kind: str, text: str = README) -> list[str]:
     return re.findall(rf"^```{kind}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
 
 
-TRIED_ELSEWHERE = {"testing-a-scoring-program.md"}
-"""Pages whose commands run side by side; a test of their own tries them."""
-WITH_COMMANDS = [
-    page
-    for page in PAGES
-    if blocks("console", page.read_text(encoding="utf-8")) and page.name not in TRIED_ELSEWHERE
-]
+WITH_COMMANDS = [page for page in PAGES if blocks("console", page.read_text(encoding="utf-8"))]
 
 
 @pytest.mark.parametrize("page", WITH_COMMANDS, ids=lambda page: page.name)
@@ -51,7 +45,7 @@ def test_every_command_prints_what_the_page_says(page: Path, tmp_path: Path) -> 
 
 def test_the_pages_with_commands_are_found() -> None:
     assert {page.name for page in WITH_COMMANDS} >= {
-        *("README.md", "old-events.md", "questions.md", "scoring-program.md")
+        *("README.md", "movements.md", "old-events.md", "questions.md", "scoring-program.md")
     }
 
 
