@@ -1,4 +1,4 @@
-"""Broken files of what clubs send on: USEBIO, LIN and the files of dealing machines.
+"""Broken files of every registered format that has no hunt of its own.
 
 python -m tests.fuzz_formats --count N --seed S   a longer run
 """
@@ -11,14 +11,16 @@ from pathlib import Path
 
 sys.path.insert(0, os.path.dirname(__file__))
 
+import fuzz_text
 from fuzz_text import fuzz, wrong
 from running import ROOT, quick
 
-from bmconv.registry import FORMATS
+from bmconv.registry import OWN as FORMATS
 from bmconv.testing import mutations
 
-NAMES = ("usebio", "lin", "dup", "dlm", "bri", "dge")
-ENDINGS = tuple(ending for name in NAMES for ending in FORMATS[name].extensions)
+ELSEWHERE = {"pbn", "bws"} | {format for format, _ in fuzz_text.samples().values()}
+"""Formats that fuzz_pbn, jet/fuzz and fuzz_text break."""
+NAMES = [name for name, entry in FORMATS.items() if entry.reads and name not in ELSEWHERE]
 SPICE = [
     b"<", b"&", b"&a;", b"&#0;", b"</", b"<X Y='", b"]]>", b"<![CDATA[", b"<!--", b"<BOARD>",
     b"<!DOCTYPE USEBIO [<!ENTITY a 'b'>]>", b"<!DOCTYPE x SYSTEM 'file:///etc/passwd'>",
@@ -35,7 +37,7 @@ def samples() -> list[tuple[str, str, bytes]]:
     found = []
     for format in NAMES:
         for path in sorted((ROOT / "formats" / format / "samples").iterdir()):
-            if path.suffix in ENDINGS:
+            if path.suffix in FORMATS[format].extensions:
                 found.append((path.name, format, path.read_bytes()))
     return found
 

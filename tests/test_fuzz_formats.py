@@ -2,11 +2,13 @@
 
 import random
 
+import fuzz_formats
+import fuzz_text
 import pytest
 from fuzz_text import mutations, wrong
 from running import ROOT
 
-from bmconv.registry import FORMATS
+from bmconv.registry import FORMATS, OWN
 
 COUNT = 40
 
@@ -22,3 +24,10 @@ def test_a_broken_file_of_any_format_is_read_or_refused(name, tmp_path):
         for number, part in enumerate(broken)
     ]
     assert [text for text in told if text] == []
+
+
+def test_the_longer_hunt_breaks_files_of_every_format():
+    hunted = {"pbn", "bws"}  # tests/fuzz_pbn.py and tests/jet/fuzz.py
+    hunted |= {format for format, _ in fuzz_text.samples().values()}
+    hunted |= {format for _, format, _ in fuzz_formats.samples()}
+    assert hunted == {name for name, entry in OWN.items() if entry.reads}

@@ -1,4 +1,4 @@
-"""What an event is checked for: a kind of terminal, or the Data Connector."""
+"""The choices of `check --for`: a kind of terminal, or control software 5."""
 
 from bmconv.bridge.limits import LIMITS
 from bmconv.checks.findings import ERROR, Finding

@@ -243,7 +243,7 @@ def section_update(dto: schema.SectionUpdateDTO) -> Found:
         yield from differs("SU18", path, "SessionGuid", inner.SessionGuid, dto.SessionGuid)
         yield from differs("SU19", path, "SectionLetters", inner.SectionLetters, dto.Letters)
         if inner.RoundNumber > 1 and not dto.HasExplicitParticipations:
-            text = f"is {inner.RoundNumber}, above 1 only with HasExplicitParticipations"
+            text = f"is {inner.RoundNumber}: above 1 only with HasExplicitParticipations"
             yield Breach("SU20", f"{path}.RoundNumber", text)
 
 

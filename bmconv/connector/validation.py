@@ -110,7 +110,7 @@ def init(dto: schema.InitDTO) -> Found:
     explicit = {(s.SessionGuid, s.Letters) for s in sections if s.HasExplicitParticipations}
     for at, seat in enumerate(dto.Participations or []):
         if seat.RoundNumber > 1 and (seat.SessionGuid, seat.SectionLetters) not in explicit:
-            text = f"is {seat.RoundNumber}, above 1 only with HasExplicitParticipations"
+            text = f"is {seat.RoundNumber}: above 1 only with HasExplicitParticipations"
             yield Breach("IN16", f".Participations[{at}].RoundNumber", text)
     yield from _rest(dto, ("IN17", "IN18", "IN19", "IN20"))
 

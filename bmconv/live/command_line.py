@@ -10,7 +10,7 @@ BMPRO = r"c:\program files\bridgemate pro\bmpro.exe"
 
 
 def parameters(file: str, notes: Notes, bcs: str = "4") -> list[str]:
-    """The program's arguments; /s, which resets the server, only if no results yet."""
+    """The program's arguments; /s, which resets the server, only while there are no results."""
     with opened(file, file, notes) as database:
         results = database.find("ReceivedData")
         fresh = results is None or not results.live_rows()

@@ -18,8 +18,9 @@ from bmconv.text import columns
 @options(INPUT, FORMAT)
 @click.command("show", params=[LIBRARY, *CHOICE])
 def command(job: Job, library: str | None, folder: str | None, number: int | None) -> None:
-    """Show movements as grids, a row per round and a column per table: N-S pair - E-W pair (board
-    set), in an individual N+S-E+W. A star marks an arrow switch, already carried out.
+    """Show movements as grids, a row per round and a column per table. A cell has the pairs and, in
+    brackets, the board set: NS-EW (set); in an individual the players: N+S-E+W (set). A star marks
+    an arrow switch, already carried out.
 
     \b
       bmconv movement show M00007.mvt

@@ -172,7 +172,7 @@ class LinReader:
         if (table, number) in self.taken:
             table = next(t for t in count(GIVEN) if (t, number) not in self.taken)
             where = f"{self.name}: board {number}, table {table}"
-            text = "board{s} at one more table, which gets a number"
+            text = "board{s} once more in the same room: read as another table, with a new number"
             self.notes.repair("place-unknown", where, text)
         self.taken.add((table, number))
         yield from self._played(board, deal, table)

@@ -190,7 +190,7 @@ class PbnContents:
                 self.loss("section-lost", section, text)
         for seat in self.event.of(Seat):
             if id(seat) in self.unwritten:
-                text = "seat{s} left out: no name, or no game of their table names the players"
+                text = "seat{s} left out: no name, or a table without a game that names players"
                 self.loss("seat-lost", seat, text)
         for evaluation in self.event.of(Evaluation):
             self._check_points(evaluation)

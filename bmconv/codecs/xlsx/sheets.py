@@ -1,4 +1,4 @@
-"""The sheets for people: results, travellers and the movement are made here."""
+"""The sheets for people, in their order; results, travellers and the movement are made here."""
 
 from typing import Any
 
