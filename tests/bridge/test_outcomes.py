@@ -3,6 +3,7 @@
 import itertools
 
 import pytest
+from msgspec.structs import replace
 
 from bmconv.bridge.contracts import Contract
 from bmconv.bridge.outcomes import Kind, Outcome, Scorer, is_special, known_score, outcome, score_ns
@@ -59,7 +60,7 @@ def test_in_the_wrong_direction_the_score_is_the_seats_and_only_the_remark_makes
     result = Result(**FOUR_SPADES, pair_ns=1, pair_ew=2, declarer_pair=2)
     assert (outcome(result), score_ns(result)) == (PLAYED, 420)
     result.remarks = "Wrong direction"
-    assert outcome(result) == PLAYED._replace(wrong_direction=True)
+    assert outcome(result) == replace(PLAYED, wrong_direction=True)
     assert score_ns(result) == 420
 
 

@@ -1,5 +1,6 @@
 """What real files hold is what the reader gives."""
 
+import errno
 import io
 import json
 import math
@@ -175,8 +176,9 @@ def test_access_97_text_that_begins_like_compressed_text_is_plain() -> None:
 
 
 def test_a_missing_file_is_the_callers_trouble(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(OSError, match=r"nothing\.bws: No such file") as caught:
         jet.open(tmp_path / "nothing.bws")
+    assert (type(caught.value), caught.value.errno) == (jet.JetFileError, errno.ENOENT)
 
 
 def test_dates_outside_the_calendar_are_kept_as_numbers_which_loses_nothing() -> None:

@@ -95,8 +95,8 @@ def test_a_scripted_evening(club: Path, seed: int, running: "subprocess.Popen[st
     assert out.splitlines()[-1].endswith(" stopped")
 
 
-def test_the_worked_example_of_the_readme(club: Path, running: "subprocess.Popen[str]") -> None:
-    page = (ROOT / "README.md").read_text(encoding="utf-8")
+def test_the_worked_example_of_the_page(club: Path, running: "subprocess.Popen[str]") -> None:
+    page = (ROOT / "docs" / "scoring-program.md").read_text(encoding="utf-8")
     blocks = re.findall(r"```python\n(.*?)```", page, re.S)
     (script,) = [block for block in blocks if "BMRData.txt" in block]
     assert len(script.splitlines()) <= 24
