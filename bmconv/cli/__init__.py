@@ -281,7 +281,7 @@ def _tell_usage(error: click.ClickException) -> None:
 def _tell_the_pipe(code: str, message: str) -> None:
     """Write the error record of a command that failed before it began its stream."""
     command = (" ".join(sys.argv[1:2]), " ".join(sys.argv[1:3]))
-    if any(word.startswith("-o") for word in sys.argv):
+    if any(word.startswith(("-o", "--new-key")) for word in sys.argv):
         return  # the output is a file, which is then not created
     if STREAMS.intersection(command) and hasattr(sys.stdout, "buffer") and not sys.stdout.isatty():
         from bmconv.io.stream import encode

@@ -88,7 +88,7 @@ class PostgresDestination:
                 raise FileTrouble(f"{self.name}: another export is writing to schema {self.schema}")
             found = self._one("SELECT 1 FROM pg_namespace WHERE nspname = $1", self.schema)
             if not found and not dry_run:
-                self._do(f'CREATE SCHEMA "{self.schema}"')
+                self._create_schema()
             self._do(f'SET search_path TO "{self.schema}"')
             self.tables = {
                 name
@@ -106,6 +106,12 @@ class PostgresDestination:
                     why = "made by another version of bmconv; export to a new place"
                     raise FileTrouble(f"{self.name}: schema {self.schema}: {why}")
             self.connection.commit()
+
+    def _create_schema(self) -> None:
+        if not self._one("SELECT has_database_privilege(current_database(), 'CREATE')"):
+            why = f"no schema {self.schema}, and this role may not create it"
+            raise FileTrouble(f"{self.name}: {why}; name one that it owns with --schema NAME")
+        self._do(f'CREATE SCHEMA "{self.schema}"')
 
     def _number(self) -> tuple[int, int]:
         """The number of the lock of this schema."""
@@ -283,6 +289,8 @@ class PostgresDestination:
         except dbapi.Error as error:
             lines = [line.strip() for line in str(error).splitlines() if line.strip()]
             why = re.sub(r"^.*?(?:Failed to connect: |ERROR:\s+)", "", lines[0])
+            if why.endswith("no password supplied"):
+                why += f"; use {_SECRETS}"
             raise FileTrouble(f"{self.name}: {why}") from None
 
 

@@ -18,7 +18,7 @@ from bmconv.schema import fields
 
 _NEEDED = (
     *("event", "session", "scoring_group", "section", "table", "round", "settings", "player"),
-    *("seat", "hand", "result"),
+    *("seat", "hand", "result", "ranking"),
 )
 _OF_BOARD = ("dealer", "vulnerable")
 _POINTS = ("mp_ns", "mp_ew", "imp_ns", "imp_ew")
@@ -49,11 +49,23 @@ def _with_players(ranked: Ranked, place: Ranking) -> Ranking:
         (seat.number, name or None)
         for pair in ranked.pairs(who)
         for seat, name in ranked.seating.seats_of(*pair)
-    )
+    ) or _published(place)
     if found:
         players = [{"number": number, "name": name} for number, name in found]
         place.extra = (place.extra or {}) | {"players": players}
     return place
+
+
+def _published(place: Ranking) -> list[tuple[str | None, str]]:
+    """Numbers and names as the ranking of the file has them, for a file without seats."""
+    names = place.names or []
+    numbers = (place.extra or {}).get("numbers")
+    if not isinstance(numbers, list) or len(numbers) != len(names):
+        numbers = [None] * len(names)
+    return [
+        (number if number and isinstance(number, str) else None, name)
+        for number, name in zip(numbers, names, strict=True)
+    ]
 
 
 def _ranked(tables: dict[str, pa.RecordBatch]) -> Ranked | None:

@@ -38,7 +38,7 @@ def database_path(url: str) -> str:
     """The file name in a URL such as `sqlite:///league.db`."""
     if url.startswith("sqlite:///") and len(url) > len("sqlite:///"):
         return url.removeprefix("sqlite:///")
-    raise UsageError(f"--db {url}: expected sqlite:///FILE")
+    raise UsageError(f"--db {url}: expected sqlite:///FILE or postgresql://USER@HOST/NAME")
 
 
 def natural_key(kind: str) -> list[str]:

@@ -152,7 +152,26 @@ def test_a_role_that_owns_only_its_schema_is_enough(server, schema, archive):
     assert (done.code, done.err) == (0, "")
     elsewhere = quick("export", archive, "--to", "sql", "--db", url, "--schema", "other")
     assert (elsewhere.code, elsewhere.err.count("\n")) == (4, 1)
-    assert "permission denied" in elsewhere.err
+    assert "no schema other, and this role may not create it; " in elsewhere.err
+    assert "--schema NAME" in elsewhere.err
+
+
+def test_a_missing_password_says_where_one_is_looked_for(server, schema, archive):
+    """The server's words are those of libpq; what to do next is ours."""
+    role = f"r{schema}"
+    ask(server, f"CREATE ROLE {role} LOGIN")
+    rules = server.folder / "data/pg_hba.conf"
+    before = rules.read_text()
+    try:
+        rules.write_text(f"host all {role} 127.0.0.1/32 scram-sha-256\n{before}")
+        server.control("reload")
+        url = server.url.replace("postgres@", f"{role}@")
+        done = quick("export", archive, "--to", "sql", "--db", url, "--schema", schema)
+    finally:
+        rules.write_text(before)
+        server.control("reload")
+    assert (done.code, done.err.count("\n")) == (4, 1)
+    assert "no password supplied; use PGPASSWORD, a password file (PGPASSFILE)" in done.err
 
 
 def test_a_password_in_the_url_is_refused_and_never_shown(archive):

@@ -95,3 +95,53 @@ def test_a_season_in_postgresql(nights):
                 cursor.execute(query.format("bmconv."))
                 found = [tuple(map(str, row)) for row in cursor.fetchall()]
                 assert found == [tuple(map(str, row)) for row in rows]
+
+
+FEDERATION = """<?xml version="1.0" encoding="UTF-8"?>
+<USEBIO Version="1.2">
+  <CLUB><CLUB_NAME>North</CLUB_NAME></CLUB>
+  <EVENT EVENT_TYPE="PAIRS">
+    <EVENT_DESCRIPTION>Pairs</EVENT_DESCRIPTION><DATE>12/03/2026</DATE>
+    <PARTICIPANTS>{pairs}</PARTICIPANTS>
+    <BOARD><BOARD_NUMBER>1</BOARD_NUMBER>{lines}</BOARD>
+  </EVENT>
+</USEBIO>
+"""
+PAIR = """<PAIR><PAIR_NUMBER>{}</PAIR_NUMBER><DIRECTION>{}</DIRECTION>
+  <PLAYER><PLAYER_NAME>{}</PLAYER_NAME><NATIONAL_ID_NUMBER>{}</NATIONAL_ID_NUMBER></PLAYER>
+  <PLAYER><PLAYER_NAME>{}</PLAYER_NAME></PLAYER></PAIR>"""
+LINE = """<TRAVELLER_LINE><NS_PAIR_NUMBER>{0}</NS_PAIR_NUMBER><EW_PAIR_NUMBER>{0}</EW_PAIR_NUMBER>
+  <CONTRACT>4S</CONTRACT><PLAYED_BY>N</PLAYED_BY><TRICKS>{1}</TRICKS></TRAVELLER_LINE>"""
+
+
+def test_a_night_of_a_federation_file_counts_for_the_players_its_ranking_names(tmp_path):
+    """Nobody has a seat in such a file: names and numbers are in its ranking only."""
+    people = [
+        (1, "NS", "Ada", "101", "Bo"),
+        (2, "NS", "Cleo", "103", "Dora"),
+        (1, "EW", "Gus", "107", "Hal"),
+        (2, "EW", "Ivo", "109", "Juno"),
+    ]
+    pairs = "".join(PAIR.format(*pair) for pair in people)
+    text = FEDERATION.format(pairs=pairs, lines=LINE.format(1, 10) + LINE.format(2, 9))
+    path = tmp_path / "archive/north/night.xml"
+    path.parent.mkdir(parents=True)
+    path.write_text(text)
+    done = export(path.parent.parent, tmp_path / "league.db", "--label", "club={1}", to="sql")
+    assert done.code == 0
+    found = sql(
+        tmp_path / "league.db",
+        "SELECT who, name, nights, average, partners FROM player_season ORDER BY who",
+    )
+    assert found == [
+        ("101", "Ada", 1, 100.0, 1),
+        ("103", "Cleo", 1, 0.0, 1),
+        ("107", "Gus", 1, 0.0, 1),
+        ("109", "Ivo", 1, 100.0, 1),
+        ("Bo", "Bo", 1, 100.0, 1),
+        ("Dora", "Dora", 1, 0.0, 1),
+        ("Hal", "Hal", 1, 0.0, 1),
+        ("Juno", "Juno", 1, 100.0, 1),
+    ]
+    names = sql(tmp_path / "league.db", "SELECT names FROM pair_names ORDER BY names")
+    assert names == [("Ada & Bo",), ("Cleo & Dora",), ("Gus & Hal",), ("Ivo & Juno",)]

@@ -101,6 +101,8 @@ def test_a_key_file_is_secret_and_never_replaced(tmp_path):
 def test_the_command_makes_a_key_and_uses_it(tmp_path):
     key = tmp_path / "league.key"
     assert quick("anonymise", "--new-key", key).code == 0
+    again = quick("anonymise", "--new-key", key)
+    assert (again.code, again.out, again.err.count("\n")) == (4, b"", 1)
     line = encode(seat("10234", "Ann Rowe")) + b"\n"
     one, two = (quick("anonymise", "-q", "--key", key, stdin=line).out for _ in range(2))
     assert one == two
