@@ -4,6 +4,7 @@ import subprocess
 import sys
 
 import pytest
+from running import ROOT
 
 HEAVY = ("numpy", "pyarrow", "pandas", "openpyxl")
 
@@ -14,7 +15,7 @@ from bmconv.cli import main
 try:
     main()
 except SystemExit as end:
-    print(end.code, *sorted(m for m in sys.modules if "." not in m), file=sys.stderr)
+    print(end.code, *sorted(sys.modules), file=sys.stderr)
 """
 
 
@@ -50,6 +51,15 @@ def test_help_imports_nothing_heavy_and_not_even_the_records(words):
 def test_text_filters_import_nothing_heavy(words, bmpftp):
     data = (bmpftp / "BMRData.txt").read_bytes()
     assert imported(*words.split(), stdin=data).isdisjoint(HEAVY)
+
+
+def test_reading_a_database_does_not_load_what_makes_one():
+    night = ROOT / "formats" / "bws" / "samples" / "night.bws"
+    modules = imported("show", str(night))
+    assert "bmconv.jet.read.rows" in modules
+    assert not [
+        name for name in modules if name.startswith(("bmconv.jet.build", "bmconv.jet.edit"))
+    ]
 
 
 def test_the_library_is_loaded_when_it_is_asked_for():

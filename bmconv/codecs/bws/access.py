@@ -3,6 +3,8 @@
 `told` is put before the places in the notes.
 """
 
+from __future__ import annotations  # jet.TableSpec would load what makes files
+
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import BinaryIO
