@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from filled import records as filled
 from losses import CONTEXT, DAY, VALUES, changed
-from running import quick
+from running import ROOT, quick
 
 from bmconv import records as rec
 from bmconv.filters.anonymise import anonymise
@@ -132,6 +132,18 @@ def test_what_is_technical_is_kept():
     record = CONTEXT["result"]
     before = encode(record)
     assert encode(anonymise(lambda: [record]).edit(record)) == before
+
+
+@pytest.mark.parametrize("name", ["night.bws", "old.bws"])
+def test_the_ranking_of_a_night_stays_with_its_passed_out_boards(name, tmp_path):
+    def percentages(path):
+        lines = [json.loads(line) for line in quick("rank", path, "-q").out.splitlines()]
+        return [(r["pair"], r["percentage"]) for r in lines if r["type"] == "ranking"]
+
+    night = ROOT / "formats" / "bws" / "samples" / name
+    assert b'"contract":"PASS"' in quick("from", "bws", night, "-q").out
+    assert quick("anonymise", night, "-q", "-o", tmp_path / "masked.bws").code == 0
+    assert sorted(percentages(tmp_path / "masked.bws")) == sorted(percentages(night))
 
 
 def test_numbers_that_follow_each_other_do_not_any_more():

@@ -13,7 +13,7 @@ from hashlib import blake2b
 from typing import Any
 
 from bmconv import records as rec
-from bmconv.bridge.contracts import parse_contract, parse_tricks
+from bmconv.bridge.contracts import parse_tricks, spell_contract
 from bmconv.bridge.outcomes import WRONG_DIRECTION, is_special, spell_remark
 from bmconv.filters import Records
 from bmconv.filters.people import KeyedPseudonyms
@@ -34,7 +34,7 @@ _LETTERS = re.compile(r"(?:[A-Z]{1,3}\d{0,2}[ ,;:+-]*)*")
 _CARD = re.compile(r"[SHDC](?:10|[2-9TJQKAx])", re.IGNORECASE)
 
 KEPT: dict[str, Callable[[str], Any]] = {
-    "contract": parse_contract,
+    "contract": spell_contract,
     "result": parse_tricks,
     "remarks": lambda remark: is_special(remark) or spell_remark(remark) == WRONG_DIRECTION,
     "lead_card": _CARD.fullmatch,
