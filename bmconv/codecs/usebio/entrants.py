@@ -127,7 +127,7 @@ class Entrants:
                 code = "no-national-number" if what == "number" else "no-name"
                 self.notes.repair(code, ", ".join(people), told, len(people))
         if assumed := list(dict.fromkeys(self.assumed)):
-            told = "player number{s} taken as national (--numbers national or club says what)"
+            told = "player number{s} taken as national (option numbers: national or club)"
             self.notes.repair("numbers-assumed", assumed[0], told, len(assumed))
         if self.numbers == "club":
             told = "player number{s} written as numbers of the club, which are read as its own"

@@ -119,7 +119,7 @@ class UsebioWriter:
         name = self.given[""].get("CLUB_NAME") or extra.get("CLUB_NAME") or ""
         number = self.given[""].get("CLUB_ID_NUMBER") or info.club_id or ""
         if not name:
-            told = "name of the club is empty: give it with --club-name or --club FILE"
+            told = "name of the club is empty: give it with --club FILE"
             self.notes.repair("no-club-name", where, told)
         club = [Tag("CLUB_NAME", self.texts.clean(str(name), where))]
         if number:
