@@ -2,6 +2,7 @@
 
 import pytest
 from checking import night, result, seats
+from msgspec.structs import astuple
 
 from bmconv import records as rec
 from bmconv.event import Event
@@ -38,7 +39,7 @@ def test_a_ranking_gives_the_same_lines_with_its_points():
     plain = by_board(traveller_lines(event))[1, 1]
     ranked = rank(event)
     lines = ranked.traveller(ranked.fields[0], 1)
-    assert [line[:5] for line in lines] == [line[:5] for line in plain]
+    assert [astuple(line)[:5] for line in lines] == [astuple(line)[:5] for line in plain]
     # Neuberg, 3 scores of 4: (4 / 3) x (matchpoints + 1) - 1
     assert [line.points[0] for line in lines[:3]] == pytest.approx([17 / 3, 3, 1 / 3])
     assert lines[3].points == (None, None)
