@@ -289,8 +289,9 @@ class LinReader:
         trick: list[Played] = []
         won = 0
         turn = after(declarer) if declarer else ""
-        hands = zip(TURN, (deal.north, deal.east, deal.south, deal.west), strict=True)
-        holders = {card: seat for seat, text in hands for card in cards_of(text or "")}
+        hands = (deal.north, deal.east, deal.south, deal.west) if board.cards else ()
+        held = zip(TURN, hands, strict=False)
+        holders = {card: seat for seat, text in held for card in cards_of(text or "")}
         for move in board.cards:
             card = spell_played(move.text.rstrip("!"))
             holder = holders.get(card or "")
