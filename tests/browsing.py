@@ -35,3 +35,21 @@ def html_errors(files: list[Path]) -> str:
         absent("npm package vnu-jar")
     command = ["java", "-jar", str(jar), "--errors-only", *map(str, files)]
     return subprocess.run(command, capture_output=True).stderr.decode()
+
+
+def assert_quiet(seen: dict[str, dict], files: dict[str, Path]) -> None:
+    """Pages request nothing but themselves, and nothing in them runs."""
+    for name, found in seen.items():
+        assert set(found["requests"]) == {files[name].as_uri()[:100]}
+        assert (found["dialogs"], found["console"]) == (0, [])
+
+
+def assert_fitting(seen: dict[str, dict]) -> None:
+    """No width of a screen makes a page scroll sideways."""
+    for name, found in seen.items():
+        assert (name, found["widths"]) == (name, {"320": 320, "360": 360, "1280": 1280})
+
+
+def assert_accessible(seen: dict[str, dict]) -> None:
+    """An accessibility checker has nothing serious to say."""
+    assert {name: found["axe"] for name, found in seen.items()} == {name: [] for name in seen}

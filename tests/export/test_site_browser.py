@@ -3,7 +3,14 @@
 import re
 
 import pytest
-from browsing import HOSTILE, browsed, html_errors
+from browsing import (
+    HOSTILE,
+    assert_accessible,
+    assert_fitting,
+    assert_quiet,
+    browsed,
+    html_errors,
+)
 from evenings import evening, write
 from pages import Page
 from running import quick
@@ -61,18 +68,15 @@ def seen(files):
 
 
 def test_no_request_leaves_and_nothing_runs(seen, files):
-    for name, found in seen.items():
-        assert set(found["requests"]) == {files[name].as_uri()[:100]}
-        assert (found["dialogs"], found["console"]) == (0, [])
+    assert_quiet(seen, files)
 
 
 def test_a_phone_never_scrolls_sideways(seen):
-    for name, found in seen.items():
-        assert (name, found["widths"]) == (name, {"320": 320, "360": 360, "1280": 1280})
+    assert_fitting(seen)
 
 
 def test_an_accessibility_checker_has_nothing_serious_to_say(seen):
-    assert {name: found["axe"] for name, found in seen.items()} == {name: [] for name in seen}
+    assert_accessible(seen)
 
 
 def test_pages_print(seen):
