@@ -118,7 +118,7 @@ def some_documents(
 
 def document(text: bytes, place: str, notes: Notes, dto: str = "") -> Document:
     """The document in a JSON text."""
-    whole = _uniform_array(text, dto)
+    whole = _flat_array(text, dto)
     if whole is not None:
         return Document(place, whole[0], whole[1], True)
     value = parse(text, place)
@@ -143,7 +143,7 @@ def _opened(value: dict[str, Any], name: str, place: str, notes: Notes) -> Docum
     kind, array = _carried(envelope)
     inside = f"{place} SerializedData"
     if isinstance(inner, str):
-        whole = _uniform_array(inner.encode(), kind) if kind and array is not False else None
+        whole = _flat_array(inner.encode(), kind) if kind and array is not False else None
         if whole is not None:
             return Document(place, kind, whole[1], True, envelope)
         inner = _inner(inner, inside, kind)
@@ -277,35 +277,69 @@ def _shared(name: str, keys: Any) -> int:
 
 @cache
 def _decoder(name: str, given: frozenset[str]) -> msgspec.json.Decoder[Any] | None:
-    """A decoder for arrays of a DTO with exactly these properties; None if it contains DTOs.
+    """A decoder for arrays of a flat DTO that requires these properties; None if there is none.
 
-    Since every property is required, a text without more keys than that has no key twice.
+    Any other property is UNSET where it is missing, so that those present can be counted.
     """
     cls = DTOS[name]
     if name in ENVELOPES or _properties(name)[1] or not given <= _properties(name)[0]:
         return None
     hints = get_type_hints(cls, include_extras=True)
-    fields = [(key, hints[key]) for key in cls.__struct_fields__ if key in given]
+    fields: list[Any] = [
+        (key, hints[key]) if key in given else (key, hints[key] | msgspec.UnsetType, msgspec.UNSET)
+        for key in cls.__struct_fields__
+    ]
     whole = msgspec.defstruct(
         name, fields, bases=(cls,), kw_only=True, forbid_unknown_fields=True, gc=False
     )
     return msgspec.json.Decoder(list[whole])  # type: ignore[valid-type]
 
 
-def _uniform_array(text: bytes, dto: str) -> tuple[str, list[Any]] | None:
-    """Read an array of flat objects that all have the same keys; None for anything else."""
+def _flat_array(text: bytes, dto: str) -> tuple[str, list[Any]] | None:
+    """Read an array of flat objects without going through dicts; None for anything else.
+
+    Objects usually have the keys of the first; if not, any key can be missing.
+    """
     if not text[:64].lstrip().startswith(b"["):
         return None
     try:
         first = msgspec.json.decode(text[text.index(b"{") : text.index(b"}") + 1])
-        name = dto or likeness(first)
-        decoder = _decoder(name, frozenset(first)) if name else None
-        items = decoder.decode(text) if decoder else []
     except (msgspec.MsgspecError, UnicodeError, ValueError, RecursionError):
         return None
-    keys = len(items) * len(first)
-    # A colon inside a text only leads to the slower way.
-    return (name, items) if items and text.count(b":") == keys else None
+    name = dto or likeness(first)
+    for given in (frozenset(first), frozenset[str]()) if name else ():
+        decoder = _decoder(name, given)
+        try:
+            items = decoder.decode(text) if decoder else []
+        except (msgspec.MsgspecError, UnicodeError, RecursionError):
+            continue
+        if not items or not (dto or _looks_like(name, items)):
+            return None
+        # More colons are a key that appears twice, or in a text: both need the slower way.
+        return (name, items) if text.count(b":") == _filled(name, given, items) else None
+    return None
+
+
+def _looks_like(name: str, items: list[Any]) -> bool:
+    """Whether the fullest of the first objects is recognised as this DTO, as in `_likeness`."""
+    keys = DTOS[name].__struct_fields__
+    present = [[k for k in keys if getattr(i, k) is not msgspec.UNSET] for i in items[:100]]
+    return likeness(max(present, key=len)) == name
+
+
+def _filled(name: str, given: frozenset[str], items: list[Any]) -> int:
+    """Put defaults where properties are missing; the number of properties that were present."""
+    present = len(items) * len(DTOS[name].__struct_fields__)
+    defaults = DTOS[name]()
+    for key in DTOS[name].__struct_fields__:
+        if key in given:
+            continue
+        default = getattr(defaults, key)
+        for item in items:
+            if getattr(item, key) is msgspec.UNSET:
+                setattr(item, key, default)
+                present -= 1
+    return present
 
 
 def _kind(value: Any) -> str:

@@ -5,6 +5,8 @@ import json
 import pytest
 import vendor
 from dtos import BM2, BM3, GUID, INIT, RESULT, SESSION, changed
+from hypothesis import given
+from hypothesis import strategies as st
 from reference import cases
 
 from bmconv.connector.document import documents, likeness
@@ -105,13 +107,33 @@ def test_every_case_of_the_reference_shows_which_dto_it_is():
     assert [c["dto"] for c in cases() if likeness(c["payload"]) != c["dto"]] == []
 
 
-def test_an_array_is_read_alike_the_quick_way_and_the_slow_way():
-    rows = [changed(RESULT, BoardNumber=n) for n in range(1, 9)]
-    quick = read(rows)[0][0].items
-    slow = read(json.dumps(rows, separators=(", ", " : ")).encode())[0][0].items
-    mixed = read([*rows[:7], changed(rows[7], ValidationMessages=None)])[0][0].items
-    as_json = [[json.loads(_encoded(item)) for item in items] for items in (quick, slow, mixed)]
-    assert as_json[0] == as_json[1] == as_json[2]
+@given(
+    st.lists(st.sets(st.sampled_from(sorted(RESULT))), min_size=1, max_size=4),
+    st.sampled_from(["", "ResultDTO", "TdCallDTO"]),
+    st.sampled_from(["", "BoardNumber", "Unknown"]),
+)
+def test_an_array_is_read_alike_the_quick_way_and_the_slow_way(left_out, dto, again):
+    rows = [json.dumps({k: v for k, v in RESULT.items() if k not in less}) for less in left_out]
+    if again:
+        rows[-1] = rows[-1].replace("{", f'{{"{again}": 1, ')
+    text = f"[{','.join(rows)}]"
+    slow = outcome(" " * 64 + text, dto)
+    assert outcome(text, dto) == slow
+
+
+def test_objects_that_look_like_different_dtos_are_refused():
+    rows = [{"PairEastWest": 0}, {"IsDeleted": False, "ValidationMessages": None}]
+    with pytest.raises(BadInput, match="ResultDTO by its properties; expected ScoringGroupDTO"):
+        read(rows)
+
+
+def outcome(text, dto):
+    """What reading gives: the DTOs and notes, or the message."""
+    try:
+        (document,), codes = read(text.encode(), dto)
+    except BadInput as error:
+        return str(error)
+    return document.kind, document.array, [_encoded(item) for item in document.items], codes
 
 
 def _encoded(item):
@@ -121,7 +143,8 @@ def _encoded(item):
 
 
 def test_a_key_twice_is_found_among_many_objects():
-    rows = [json.dumps(changed(RESULT, BoardNumber=n)) for n in range(1, 50)]
+    whole = RESULT | {"IsDeleted": False, "ValidationMessages": None}
+    rows = [json.dumps(whole | {"BoardNumber": n}) for n in range(1, 50)]
     twice = rows[7].replace('"Stake": 1', '"Stake": 1, "Stake": 2')
     less = rows[9].replace('"Stake": 1, ', "")
     text = "[" + ",".join([*rows[:7], twice, rows[8], less, *rows[10:]]) + "]"
