@@ -8,13 +8,22 @@ from itertools import chain
 from operator import attrgetter
 from typing import Any, BinaryIO, overload
 
-from bmconv.codecs import Format, Options, Wanted, detect, fill_options, load, note_lost
+from bmconv.codecs import (
+    Format,
+    Options,
+    Wanted,
+    detect,
+    fill_options,
+    load,
+    note_field_lost,
+    note_lost,
+)
 from bmconv.errors import BmconvError, DataError, UsageError, brief
 from bmconv.event import Event, checked, place
 from bmconv.io.sink import Held, Output, Sink
 from bmconv.io.source import Input, Source, open_input
 from bmconv.notes import Notes
-from bmconv.records import TYPES, Error, Record, type_name
+from bmconv.records import TYPES, Error, Game, Record, type_name
 from bmconv.registry import FORMATS, OWN, plugins
 
 Target = str | os.PathLike[str] | BinaryIO
@@ -219,7 +228,8 @@ def held(records: Iterable[Record], format: str, info: Format, notes: Notes) -> 
         elif isinstance(record, Error):
             raise DataError(f"nothing written: the input ended with an error: {record.message}")
         else:
-            note_lost(kind, format, place(record), notes)
+            if not (isinstance(record, Game) and _says_nothing(record)):
+                note_lost(kind, format, place(record), notes)
             if kind in info.consults:
                 yield record
 
@@ -238,9 +248,25 @@ def format_of_name(name: str, remedy: str) -> str:
                 f"{name}: bmconv does not write {ending[1:]}; write {stem}.html and print it from "
                 f"a browser, to paper or PDF"
             )
+        if ending == ".xls":
+            raise UsageError(f"{name}: bmconv writes .xlsx, which every Excel since 2007 opens")
         which = f"could be {' or '.join(fits)}" if fits else "has an unknown ending"
         raise UsageError(f"{name} {which}: {remedy}")
     return fits[0]
+
+
+OF_THE_DEAL = frozenset(
+    ("Deal", "DoubleDummyTricks", "OptimumResultTable", "OptimumScore", "Ability", "Minimax")
+)
+"""Tags of a PBN game that spell the hand or are worked out from it."""
+
+
+def _says_nothing(game: Game) -> bool:
+    """Whether a PBN game only repeats its hand, with tags that are empty otherwise: no loss."""
+    tags = [name for name, *texts in game.tags or () if {*texts} - {"", "?"}]
+    sections = [name for _, name, _ in game.sections or ()]
+    remarks = [text for _, text in game.comments or () if not text.startswith("%")]
+    return OF_THE_DEAL.issuperset(tags + sections) and not (remarks or game.extra)
 
 
 def _rest(kind: str, fields: tuple[str, ...] | None) -> Callable[[Record, str, Notes], None] | None:
@@ -260,8 +286,6 @@ def _rest(kind: str, fields: tuple[str, ...] | None) -> Callable[[Record, str, N
             return
         for name, value in zip(names, given, strict=True):
             if value:
-                text = f"left out: {format} does not hold them"
-                what = f"{kind}.{name} value{{s}}"
-                notes.loss("field-lost", place(record), text, what=what)
+                note_field_lost(kind, name, format, place(record), notes)
 
     return note

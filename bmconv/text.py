@@ -98,6 +98,10 @@ class Plain:
         """Several titled tables."""
         return side_by_side(blocks, self.width)
 
+    def spaced(self, lines: Iterable[str]) -> Iterable[str]:
+        """The lines of a report as they are."""
+        return lines
+
 
 class Markdown:
     """Tables with pipes, padded so that they can be read as they are."""
@@ -144,6 +148,14 @@ class Markdown:
     def blocks(self, blocks: Iterable[list[str]]) -> Iterator[str]:
         for block in blocks:
             yield from (*block, "")
+
+    def spaced(self, lines: Iterable[str]) -> Iterator[str]:
+        """The lines of a report, without blank lines after another or at the end."""
+        blank = False
+        for line in lines:
+            if line:
+                yield from ("", line) if blank else (line,)
+            blank = not line
 
 
 TextLayout = Plain | Markdown

@@ -183,6 +183,12 @@ def test_a_name_that_tells_no_format_is_refused(name, tmp_path):
     assert (done.code, done.out, list(tmp_path.iterdir())) == (2, b"", [])
 
 
+@pytest.mark.parametrize("words", [["score"], ["rank"], ["rank", "--report"], ["show"]])
+def test_an_old_workbook_is_refused_with_the_new_one(words, tmp_path):
+    done = quick(*words, NIGHT, "-o", tmp_path / "night.xls")
+    assert (done.code, "bmconv writes .xlsx" in done.err, [*tmp_path.iterdir()]) == (2, True, [])
+
+
 HANDS = ROOT / "formats/pbn/samples/hands.pbn"
 
 
@@ -274,6 +280,9 @@ def docx(*names: str) -> bytes:
         ("hands.pbn", b"%PDF-1.7\n%\xe2\xe3\n", "a PDF"),
         ("list.doc", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "save it as .xlsx"),
         ("list.docx", docx("[Content_Types].xml", "word/document.xml"), "a Word file"),
+        ("hands.png", b"\x89PNG\r\n\x1a\n" + bytes(600), "a picture; ask for"),
+        ("night.bws", b"\xff\xd8\xff\xe0" + bytes(600), "a picture; ask for"),
+        ("night.bws", b"", "the file is empty; look for"),
         ("list.rtf", rb"{\rtf1\ansi Anna Bos}", "a Word file"),
         ("BMRData.txt", b'1;1;1;1;1;1;1;1;"N";"4 S";"=";"HA";420\r\n', "BMRData with semicolons"),
     ],
@@ -282,3 +291,4 @@ def test_files_of_other_programs_are_called_by_their_names(name, data, what, tmp
     (tmp_path / name).write_bytes(data)
     done = quick("info", tmp_path / name)
     assert (done.code, what in done.err, done.err.count("\n")) == (3, True, 1)
+    assert "-f" not in done.err, "no format reads it"

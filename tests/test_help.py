@@ -173,3 +173,9 @@ def test_a_missing_option_is_told_in_one_line_with_its_choices():
     done = quick("export", "archive")
     expected = "Missing option '--to'. Choose from: parquet, sql, site (bmconv export --help)"
     assert (done.code, done.err) == (2, f"bmconv: {expected}\n")
+
+
+@pytest.mark.parametrize("words", [["help", "rnak"], ["rnak"]])
+def test_a_mistyped_command_is_answered_with_the_one_that_was_meant(words):
+    done = quick(*words)
+    assert (done.code, "no command 'rnak' (did you mean 'rank'?)" in done.err) == (2, True)

@@ -102,9 +102,9 @@ class Lazy(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] == "help":
+            args = [*args[1:], "--help"]
         name = args[0]
-        if name == "help":
-            return super().resolve_command(ctx, [*args[1:], "--help"])
         if name not in self.known and not name.startswith("-"):
             ctx.fail(
                 f"no {self.noun} {name!r}{self.meant(name)}; {ctx.command_path} --help lists them"

@@ -1,7 +1,7 @@
 """bmconv rank: rank pairs, players and teams."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable
 from itertools import chain
 from typing import Any
 
@@ -14,6 +14,7 @@ from bmconv.library import rank
 from bmconv.ranking import Ranked
 from bmconv.ranking.methods import BRIDGESCORE
 from bmconv.ranking.options import CHOICES
+from bmconv.ranking.places import NO_RESULTS
 from bmconv.registry import FORMATS
 
 REST = "--report adds travellers, scorecards and cross-tables; -o night.html makes a page"
@@ -80,7 +81,8 @@ OPTIONS = (
         ["--to-opt"],
         multiple=True,
         metavar="K=V",
-        help="option of the format of -o, as in --to-opt numbers=national",
+        help="option of the format of -o, as in --to-opt people=yes: a workbook without the sheets "
+        "of records",
     ),
     _text(
         "--club", "FILE", "club and event data for -o x.xml (USEBIO)", shell_complete=complete_file
@@ -131,6 +133,7 @@ def command(
       bmconv rank night.bws
       bmconv rank night.bws --parts ranking --markdown
       bmconv rank night.bws -o night.html
+      bmconv rank night.bws -o night.xlsx --to-opt people=yes
       bmconv rank night.bws --club club.toml -o night.xml
       bmconv rank night.bws | bmconv select --type ranking
     """
@@ -154,11 +157,18 @@ def command(
         error.in_stream = report  # a report must not end with an error record
         raise
     if not report:
-        job.table = "ranking"
-        job.emit(ranked.records())
+        _emit(job, ranked)
         return
     rest = [REST] if first and ranked.standings and not (bridgescore or job.quiet) else []
     write_text(job, chain(_report(ranked, chosen, bridgescore, job.output, markdown), rest))
+
+
+def _emit(job: Job, ranked: Ranked) -> None:
+    """Write all records, with those of the ranking."""
+    if ranked.without_results and not job.quiet:
+        click.echo(f"bmconv: {NO_RESULTS}", err=True)
+    job.table = "ranking"
+    job.emit(ranked.records())
 
 
 def _as_report(output: str | None, parts: str | None) -> bool:
@@ -179,7 +189,7 @@ def _parts(text: str | None) -> tuple[str, ...]:
 
 def _report(
     ranked: Ranked, parts: tuple[str, ...], bridgescore: bool, output: str | None, markdown: bool
-) -> Iterator[str]:
+) -> Iterable[str]:
     """The lines of the report; for BridgeScore's method, its own report."""
     if bridgescore:
         from bmconv.ranking.bridgescore import lines
@@ -187,7 +197,8 @@ def _report(
         return lines(ranked)
     from bmconv.ranking.report import Report
 
-    return Report(ranked, layout_for(output, markdown), with_symbols(output)).lines(parts)
+    layout = layout_for(output, markdown)
+    return layout.spaced(Report(ranked, layout, with_symbols(output)).lines(parts))
 
 
 def _refuse_useless(job: Job, report: bool, keep: bool, markdown: bool, parts: bool) -> None:

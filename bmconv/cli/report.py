@@ -45,7 +45,7 @@ REFUSED = tuple(
 
 def need_text(output: str | None) -> None:
     """Refuse a file name that belongs to another format."""
-    if output and output.lower().endswith(PRINTED):
+    if output and output.lower().endswith((*PRINTED, ".xls")):
         format_of_name(output, "")  # says what to write instead
     if output and output.lower().endswith(REFUSED):
         raise UsageError(f"{output}: a report is text; name it .txt or .md")

@@ -56,7 +56,7 @@ def command(job: Job, sections: tuple[str, ...], boards: str | None, markdown: b
         return in_section and (wanted is None or board in wanted)
 
     layout = layout_for(job.output, markdown)
-    write_text(job, report(event, layout, with_symbols(job.output), asked))
+    write_text(job, layout.spaced(report(event, layout, with_symbols(job.output), asked)))
 
 
 def report(

@@ -120,6 +120,14 @@ def note_lost(kind: str, format: str, place: str, notes: Notes, count: int = 1) 
     notes.loss("record-lost", place, text, count, f"{kind} record{{s}}")
 
 
+def note_field_lost(
+    kind: str, field: str, format: str, place: str, notes: Notes, count: int = 1
+) -> None:
+    """Note that values of a field are left out because the format does not hold them."""
+    text = f"left out: {format} does not hold them"
+    notes.loss("field-lost", place, text, count, f"{kind}.{field} value{{s}}")
+
+
 ENCODING = Option("encoding", "character set of the text", "", reads=True, writes=True)
 """An option of every text format."""
 
@@ -202,7 +210,7 @@ def detect(source: Source) -> str:
     if len(winners) == 1:
         return winners[0]
     if not head:
-        raise BadInput(source.name, "is empty", "a file that bmconv reads").hinted(f"; {_CHOOSE}")
+        raise BadInput(source.name, "the file is empty; look for the original or a backup")
     if winners:
         raise BadInput(source.name, f"could be {' or '.join(winners)}").hinted(f"; {_CHOOSE}")
     if name.lower().endswith(OWN["bws"].extensions):
@@ -249,6 +257,10 @@ _OTHERS: tuple[tuple[bytes, str], ...] = (
     (
         rb"(?i)(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html)",
         "a web page, made for reading; ask for the file it was made from",
+    ),
+    (
+        rb"(?s)\x89PNG\r\n|\xff\xd8\xff|GIF8[79]a|BM.{4}\0{4}|II\*\0|MM\0\*|RIFF.{4}WEBP",
+        "a picture; ask for the file of results or hands that it shows",
     ),
     (rb"\{\\rtf", "a Word file (RTF); save it as plain text"),
     (

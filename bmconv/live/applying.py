@@ -55,6 +55,8 @@ class Done(NamedTuple):
 
     changes: list[Change]
     backup: str = ""
+    refused: str = ""
+    """Why a run that is not dry would refuse the changes: the file is open elsewhere."""
 
 
 class ChangePlan(NamedTuple):
@@ -197,16 +199,18 @@ def apply_here(
 ) -> Done:
     """Compare an event with this file and write the differences into it."""
     live = (how.live or is_live(path)) and not how.copy
-    if live and how.rewrite:
+    if live and how.rewrite and not how.dry_run:
         raise DataError(f"{path} is open elsewhere, so it cannot be rewritten; use --copy FILE")
     kept, anew = "", None
     with editing(path, cells_only=live and not how.force) as view:
         planned = plan(path, event, view, wishes, notes)
         changes, announced, restored, record = planned
-        if live and not how.force:
-            refuse_moving(path, not_in_place(view, changes))
+        moving = not_in_place(view, changes) if live and not how.force else []
+        refused = why_not_beside(path, moving) if moving else ""
         if how.dry_run:
-            return Done(changes)
+            return Done(changes, refused=refused)
+        if refused:
+            raise DataError(refused)
         if not changes:
             record.save(path)
             return Done(changes)
@@ -249,12 +253,11 @@ def write_whole(path: str, view: View, planned: ChangePlan) -> None:
         raise
 
 
-def refuse_moving(path: str, moving: list[Change]) -> None:
-    """Refuse to add or move rows while another program has the file open."""
-    if moving:
-        shown = "; ".join(change.line() for change in moving[:3])
-        more = f" and {len(moving) - 3} more" if len(moving) > 3 else ""
-        raise DataError(
-            f"{path} is open elsewhere, and these changes would add or move rows: {shown}{more}. "
-            "--copy FILE makes them in a copy, --force makes them here after a backup"
-        )
+def why_not_beside(path: str, moving: list[Change]) -> str:
+    """Why changes that add or move rows are not made while another program has the file open."""
+    shown = "; ".join(change.line() for change in moving[:3])
+    more = f" and {len(moving) - 3} more" if len(moving) > 3 else ""
+    return (
+        f"{path} is open elsewhere, and these changes would add or move rows: {shown}{more}. "
+        "--copy FILE makes them in a copy, --force makes them here after a backup"
+    )

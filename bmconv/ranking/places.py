@@ -96,6 +96,9 @@ class Standings(Struct, eq=False):
         return _printed(value, 2) if self.method.round else round(value, 9)
 
 
+NO_RESULTS = "no results in this input (bmconv info shows what it contains)"
+
+
 class Ranked:
     """A ranked event."""
 
@@ -109,6 +112,11 @@ class Ranked:
         self.published = Published(event, layout.schedule.standing)
         self.keep = False
         """Whether the published rankings are passed on instead of those worked out."""
+
+    @property
+    def without_results(self) -> bool:
+        """Whether there was nothing to rank."""
+        return not any(field.boards for field in self.fields)
 
     def records(self) -> Iterator[rec.Record]:
         """All records of the event, results with points, and a ranking for each contestant."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from bmconv import records as rec
 from bmconv.ranking import Ranked
 from bmconv.ranking.labels import Labels, place_text, share, units, values
-from bmconv.ranking.places import Standings, Total
+from bmconv.ranking.places import NO_RESULTS, Standings, Total
 from bmconv.ranking.plays import Contestant, Field, Play
 from bmconv.text import TextLayout, contract_text, decimals, lead_text, two_scores
 from bmconv.travellers import TravellerLine, dealer_and_vulnerability
@@ -38,8 +38,8 @@ class Report:
                 yield from self.layout.heading(named)
         for method in self.labels.methods():
             yield from self.layout.line(method)
-        if not any(field.boards for field in self.ranked.fields):
-            yield "no results in this input (bmconv info shows what it contains)"
+        if self.ranked.without_results:
+            yield NO_RESULTS
             return
         yield ""
         if "travellers" in parts:

@@ -1,8 +1,11 @@
 """Records to PBN: odd games, values that PBN does not have, and junk."""
 
+import io
+
 import pytest
 from coding import decoded, encoded
 
+import bmconv
 from bmconv.records import Bid, Card, Evaluation, Game, Hand, Result, Seat, Section, Session
 
 RESULT = Result(
@@ -106,3 +109,21 @@ def test_a_lost_equal_row_makes_a_table_new():
     data, notes = encoded(fewer, "pbn")
     assert [note.code for note in notes] == ["score-table-changed"]
     assert sum(isinstance(r, Result) for r in decoded(data, "pbn")[0]) == 2
+
+
+DEALS = """[Event ""]
+[Site "{site}"]
+[Board "1"]
+[West "?"]
+[Dealer "N"]
+[Vulnerable "None"]
+[Deal "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"]
+[Ability "N:00000 E:00000 S:00000 W:00000"]
+"""
+
+
+@pytest.mark.parametrize(("site", "lost"), [("?", 0), ("Northtown", 1)])
+def test_tags_that_only_repeat_the_deal_are_no_loss(site, lost):
+    event = bmconv.read(DEALS.format(site=site).encode(), format="pbn")
+    bmconv.write(event, io.BytesIO(), format="dup")
+    assert sum(note.what == "game record{s}" for note in event.notes) == lost

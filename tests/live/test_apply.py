@@ -253,6 +253,18 @@ def test_settings_and_hands_are_announced_on_a_free_table(night: Path) -> None:
     assert set(updates(night).values()) == {998}
 
 
+def test_a_dry_run_beside_an_open_file_shows_the_plan_and_what_is_refused(night: Path) -> None:
+    night.with_suffix(".ldb").write_bytes(b"")
+    before = night.read_bytes()
+    done = apply(night, a_round(2, 4), words=("--last", "--dry-run"))
+    assert (done.code, done.out.decode().splitlines()[0][:3]) == (0, "add"), done
+    assert "without --dry-run this is refused" in done.err
+    assert "--copy FILE" in done.err
+    done = apply(night, a_round(2, 2), words=("--dry-run",))
+    assert (done.code, done.err) == (0, "")
+    assert night.read_bytes() == before
+
+
 def test_beside_an_open_file_only_cells_are_set(night: Path, tmp_path: Path) -> None:
     night.with_suffix(".ldb").write_bytes(b"")
     before = night.read_bytes()

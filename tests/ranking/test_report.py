@@ -155,13 +155,14 @@ def test_a_report_in_markdown_has_aligned_tables_and_no_markup_of_others(tmp_pat
     ]
     data = b"".join(encode_lines([session, *named]))
     done = quick("rank", "--markdown", "--parts", "ranking", stdin=data)
-    text = done.out.decode().replace("\n\n\n", "\n\n")
+    text = done.out.decode()
     widths = {len(line) for line in text.splitlines() if line.startswith("|")}
     assert text.startswith(MARKDOWN)
     assert len(widths) == 2, "all lines of a table have the same length"
     assert quick("rank", "-o", tmp_path / "all.md", stdin=data).code == 0
     whole = (tmp_path / "all.md").read_text(encoding="utf-8")
     assert whole.encode() == quick("rank", "--markdown", stdin=data).out
+    assert "\n\n\n" not in whole
     assert whole.count("## Board ") == 2
     assert whole.count("## Pair ") == 4
     assert whole.count("per cent against each opponent") == 2
@@ -238,3 +239,10 @@ def test_a_part_that_is_none_is_refused():
 def test_a_failure_leaves_no_record_in_a_report():
     done = quick("rank", "--report", "nowhere.bws")
     assert (done.code, done.out) == (4, b"")
+
+
+def test_rank_says_that_there_was_nothing_to_rank():
+    done = quick("rank")
+    told = "bmconv: no results in this input (bmconv info shows what it contains)\n"
+    assert (done.code, done.out, done.err) == (0, b"", told)
+    assert quick("rank", "-q").err == ""

@@ -23,7 +23,9 @@ ADDED = click.Option(
 @options(ADDED)
 @with_address
 @click.command("poll")
-@click.option("--session-guid", required=True, metavar="GUID", help="guid of the session")
+@click.option(
+    "--session-guid", required=True, metavar="GUID", help="guid of the session, as printed by send"
+)
 @click.option(
     "--type", "types", multiple=True, type=click.Choice(list(QUEUES)),
     help="data to fetch (default: everything); can be repeated",

@@ -31,13 +31,15 @@ def command(
 
     The whole input is read and checked before anything is sent. The command stops at the first
     answer that is an error, with exit code 1. Documents that reset terminals or clear data are sent
-    only with --reset or --clear.
+    only with --reset or --clear. The guid of a session that begins, which poll needs, is printed
+    at the end.
 
     \b
       bmconv to dto night.bws | bmconv connector send --url http://192.168.1.50:5079
       bmconv connector send --reset init.json
     """
     made: list[ScoringProgramRequest] = []
+    begun: list[str] = []
     with job.source() as source:
         for document in some_documents(source, job.notes, strict=True):
             if not no_validate:
@@ -45,6 +47,7 @@ def command(
             new = list(requests_for(document, command, session_guid, club_id, licence_key))
             _demand_words(document, new, reset, clear)
             made += new
+            begun += _sessions(document)
     club = club_id or next((r.ClubId for r in made if r.ClubId), "")
     licence = licence_key or next((r.LicenceKey for r in made if r.LicenceKey), "")
     outlive_broken_pipes()  # the service may close its connection at any time
@@ -55,6 +58,16 @@ def command(
         click.echo(json.encode(answer).decode())
         if note_error(answer, "", job.notes):
             return
+    for guid in [] if job.quiet else begun:
+        told = f"bmconv: next: bmconv connector poll --session-guid {guid} -o FILE"
+        click.echo(told, err=True)
+
+
+def _sessions(document: Document) -> list[str]:
+    """The guids of the sessions that a document begins."""
+    found = [s for item in document.items for s in getattr(item, "Sessions", None) or ()]
+    found += [s for item in document.items if (s := getattr(item, "Session", None))]
+    return [session.SessionGuid for session in found if session.SessionGuid]
 
 
 def _refuse_invalid(document: Document) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from bmconv import __version__
 from bmconv.bridge.winners import pairs_at
-from bmconv.codecs import Options
+from bmconv.codecs import Options, note_field_lost, note_lost
 from bmconv.codecs.usebio.club import club_data
 from bmconv.codecs.usebio.entrants import Entrants, pair_tags, team_tags
 from bmconv.codecs.usebio.head import BOARD_A_MATCH, POINT_A_BOARD, PROGRAM, TEAMS
@@ -311,9 +311,8 @@ class UsebioWriter:
             self.notes.loss("history-lost", "", told, gone)
         if not self.meetings.found and not self.individual:
             if self.rounds:
-                told = "round{s} left out: USEBIO has no movement"
-                self.notes.loss("round-lost", place(self.rounds[0]), told, len(self.rounds))
-            placed = [r for r in self.results if r.table or r.round]
-            if placed:
-                told = "result{s} without their table and round: USEBIO has none"
-                self.notes.loss("table-lost", self.event.place(placed[0]), told, len(placed))
+                note_lost("round", "usebio", place(self.rounds[0]), self.notes, len(self.rounds))
+            for name in ("table", "round"):
+                if placed := [r for r in self.results if getattr(r, name)]:
+                    where = self.event.place(placed[0])
+                    note_field_lost("result", name, "usebio", where, self.notes, len(placed))
