@@ -8,7 +8,11 @@ from typing import Any
 
 MASK = "***"
 _SECRET = r"(?ai)pin_?code|licen[cs]e_?key|password|passwd|\bpwd\b|secret"
-_LOGIN = r"(?i)(\b[a-z][a-z0-9+.-]*://)[^\s'\"]*@|([^\s:@'\"]+:)[^\s@'\"]+@"
+_LOGIN = (
+    r"(?i)(\bpostgres(?:ql)?://[^\s:/@'\"]+)(:[^\s'\"]*)?@"
+    r"|(\b[a-z][a-z0-9+.-]*://)[^\s'\"]*@|([^\s:@'\"]+:)[^\s@'\"]+@"
+)
+"""The user of a database is no secret; that of another address may be a token."""
 _GIVEN = r"(?i)(\w*(?:password|passwd|licen[cs]e_?key|pin_?code))=[^\s&'\"]*[^\s&'\":;,.)]"
 """Patterns are compiled when first used, which is seldom."""
 
@@ -34,7 +38,14 @@ def masked(value: Any, name: str = "") -> Any:
 
 
 def masked_text(text: str) -> str:
-    """A message with user names and passwords in addresses, and named secrets, masked."""
+    """A message with logins in addresses, and named secrets, masked."""
     if "@" in text:
-        text = re.sub(_LOGIN, lambda found: f"{found[1] or found[2]}{MASK}@", text)
+        text = re.sub(_LOGIN, _without_login, text)
     return re.sub(_GIVEN, rf"\1={MASK}", text) if "=" in text else text
+
+
+def _without_login(found: re.Match[str]) -> str:
+    user, password, scheme, name = found.groups()
+    if user:
+        return f"{user}{f':{MASK}' if password else ''}@"
+    return f"{scheme or name}{MASK}@"

@@ -132,6 +132,10 @@ FIRST = {
         ("export", "bws/samples", "--to", "sql", "--db", "postgresql://nobody@localhost:1/x"),
         4,
     ),
+    "duckdb": (
+        ("export", "bws/samples", "--to", "sql", "--db", "duckdb:///x.duckdb", "--dry-run"),
+        0,
+    ),
 }
 """What each extra is for: a command, and how it ends where there is no service."""
 

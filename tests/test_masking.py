@@ -39,7 +39,11 @@ def test_secrets_are_masked_however_deep():
     ("text", "shown"),
     [
         ("http://ann:pw@host:5079: no answer", "http://***@host:5079: no answer"),
-        ("postgresql://ann:p@w/x@host/db", "postgresql://***@host/db"),
+        ("https://token@host/path", "https://***@host/path"),
+        ("postgresql://ann:p@w/x@host/db", "postgresql://ann:***@host/db"),
+        ("postgresql://:p@w@host/db", "postgresql://***@host/db"),
+        ("postgres://ann@host/db: no answer", "postgres://ann@host/db: no answer"),
+        ("--db postgresql://USER@HOST/NAME", "--db postgresql://USER@HOST/NAME"),
         ("'ann:pw@host'", "'ann:***@host'"),
         ("settings.BM2PINcode=1234: no", "settings.BM2PINcode=***: no"),
         ("host=db password=pw user=ann", "host=db password=*** user=ann"),

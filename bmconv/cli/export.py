@@ -40,7 +40,9 @@ SHOWN = 20
     shell_complete=complete_file,
 )
 @click.option(
-    "--db", metavar="URL", help="the database, as sqlite:///FILE or postgresql://USER@HOST/NAME"
+    "--db",
+    metavar="URL",
+    help="the database, as sqlite:///FILE, duckdb:///FILE or postgresql://USER@HOST/NAME",
 )
 @click.option("--schema", metavar="NAME", help="schema of a PostgreSQL database (default: bmconv)")
 @click.option("--title", metavar="TEXT", help="site: title of its first page (default: Results)")
@@ -214,16 +216,20 @@ def _destination(
         from bmconv.export.parquet import ParquetDestination
 
         return ParquetDestination(out)
+    from bmconv.export.sql import URLS, SqlDestination
+
     if not db:
-        raise UsageError("--to sql needs a database: --db sqlite:///FILE or postgresql://HOST/NAME")
+        raise UsageError(f"--to sql needs a database: --db {URLS}")
     if db.startswith(("postgresql://", "postgres://")):
         from bmconv.export.postgres import PostgresDestination
 
         return PostgresDestination(db, schema) if schema else PostgresDestination(db)
     if schema:
         raise UsageError("--schema is for PostgreSQL")
-    from bmconv.export.sql import SqlDestination
+    if db.startswith("duckdb:"):
+        from bmconv.export.duck import DuckDbDestination
 
+        return DuckDbDestination(db)
     return SqlDestination(db)
 
 

@@ -34,11 +34,45 @@ WAITING = ".waiting"
 """The ending of the hidden folder beside a database in which rows are staged."""
 
 
-def database_path(url: str) -> str:
+URLS = "sqlite:///FILE, duckdb:///FILE or postgresql://USER@HOST/NAME"
+
+
+def database_path(url: str, scheme: str = "sqlite:///") -> str:
     """The file name in a URL such as `sqlite:///league.db`."""
-    if url.startswith("sqlite:///") and len(url) > len("sqlite:///"):
-        return url.removeprefix("sqlite:///")
-    raise UsageError(f"--db {url}: expected sqlite:///FILE or postgresql://USER@HOST/NAME")
+    if url.startswith(scheme) and len(url) > len(scheme):
+        return url.removeprefix(scheme)
+    raise UsageError(f"--db {url}: expected {URLS}")
+
+
+def refuse_without_folder(path: str) -> None:
+    """Refuse a database whose folder does not exist."""
+    folder = os.path.dirname(path) or "."
+    if not os.path.isdir(folder):
+        raise FileTrouble(f"{folder}: no such folder for the database; create it first")
+
+
+def refuse_removed(path: str, inode: int) -> None:
+    """Fail if a database was removed while a run was writing to it."""
+    try:
+        here = os.stat(path).st_ino == inode
+    except OSError:
+        here = False
+    if not here:
+        raise FileTrouble(f"{path}: the database was removed during the run")
+
+
+def new_staging(path: str) -> str:
+    """A hidden folder beside a database, for rows that are not yet in it."""
+    folder, name = os.path.split(path)
+    return tempfile.mkdtemp(WAITING, f".{name}.", folder or ".")
+
+
+def remove_stale(path: str) -> None:
+    """Remove what killed runs left beside a database; safe for a run that holds the lock."""
+    folder, name = os.path.split(path)
+    for found in os.listdir(folder or "."):
+        if found.startswith(f".{name}.") and found.endswith(WAITING):
+            shutil.rmtree(os.path.join(folder, found), ignore_errors=True)
 
 
 def natural_key(kind: str) -> list[str]:
@@ -104,15 +138,13 @@ class SqlDestination:
 
     def prepare(self, dry_run: bool) -> None:
         """Check that the database is ours or new; its folder must exist."""
-        folder = os.path.dirname(self.path) or "."
-        if not os.path.isdir(folder):
-            raise FileTrouble(f"{folder}: no such folder for the database; create it first")
+        refuse_without_folder(self.path)
         refuse_foreign(self.path)
 
     def open(self, dry_run: bool, labels: list[Label]) -> Ledger:
         """Open the ledger, which is in the database itself."""
         if not dry_run:
-            self._remove_stale()
+            remove_stale(self.path)
         self.db = connected(self.path, dry_run)
         ledger = Ledger(self.db, labels)
         self.labels = [label.column for label in labels]
@@ -121,20 +153,12 @@ class SqlDestination:
 
     def begin(self) -> None:
         """Create the staging folder, tables and views."""
-        folder, name = os.path.split(self.path)
-        self.staging = tempfile.mkdtemp(WAITING, f".{name}.", folder or ".")
+        self.staging = new_staging(self.path)
         self.db.execute(f"PRAGMA cache_size = -{CACHE}")
         for kind in TABLES:
             self.db.execute(ddl(kind, self.labels))
         for view in views(self.labels, SQLITE):
             self.db.execute(view)
-
-    def _remove_stale(self) -> None:
-        """Remove what killed runs left behind; safe because this run holds the lock."""
-        folder, name = os.path.split(self.path)
-        for found in os.listdir(folder or "."):
-            if found.startswith(f".{name}.") and found.endswith(WAITING):
-                shutil.rmtree(os.path.join(folder, found), ignore_errors=True)
 
     def publish(self, batch: FileBatch, change: BatchChange) -> None:
         """Within a transaction: delete replaced rows and insert new ones."""
@@ -167,12 +191,7 @@ class SqlDestination:
 
     def settle(self) -> None:
         """After the transaction: fail if the database was removed meanwhile."""
-        try:
-            here = os.stat(self.path).st_ino == self.inode
-        except OSError:
-            here = False
-        if not here:
-            raise FileTrouble(f"{self.path}: the database was removed during the run")
+        refuse_removed(self.path, self.inode)
 
     def finish(self) -> None:
         """After the last batch: let SQLite optimise."""
@@ -236,6 +255,7 @@ def _as_sql(column: Any) -> list[Any]:
 
     kind = column.type
     if pa.types.is_date(kind) or pa.types.is_time(kind) or pa.types.is_timestamp(kind):
-        column = pc.replace_substring(column.cast(pa.string()), " ", "T")
+        text = pc.replace_substring(column.cast(pa.string()), " ", "T")
+        column = pc.replace_substring_regex(text, r"\.0+$", "")
     values: list[Any] = column.to_pylist()
     return values

@@ -68,6 +68,8 @@ class Dialect(NamedTuple):
     """The players of a ranking `r`, as rows."""
     number: str
     name: str
+    json: str
+    """The type of a column with lists or maps."""
 
 
 SQLITE = Dialect(
@@ -76,6 +78,7 @@ SQLITE = Dialect(
     "json_each(r.extra, '$.players') p",
     "json_extract(p.value, '$.number')",
     "json_extract(p.value, '$.name')",
+    "TEXT",
 )
 POSTGRES = Dialect(
     "CREATE OR REPLACE VIEW",
@@ -83,6 +86,15 @@ POSTGRES = Dialect(
     "jsonb_array_elements(r.extra->'players') p",
     "(p.value->>'number')",
     "(p.value->>'name')",
+    "jsonb",
+)
+DUCKDB = Dialect(
+    "CREATE OR REPLACE VIEW",
+    "nullif(array_to_string(names::varchar[], ' & '), '')",
+    "unnest(json_extract(r.extra, '$.players[*]')) p(value)",
+    "(p.value->>'number')",
+    "(p.value->>'name')",
+    "json",
 )
 
 

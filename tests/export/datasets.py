@@ -1,7 +1,10 @@
 """Small archives to export, and what a dataset has in it."""
 
 import datetime
+import random
+import shutil
 import sqlite3
+import zipfile
 
 import msgspec
 import pyarrow.dataset as ds
@@ -34,6 +37,23 @@ def write_event(path, number, results=3, name="club", guid=True, contract="4 S")
         for n in range(results)
     ]  # fmt: skip
     path.write_bytes(b"".join(encode_lines(records)))
+
+
+def mixed(folder):
+    """Copies, corrections, rejects and archives."""
+    folder.mkdir()
+    for number in range(6):
+        records = night(random.Random(number), howell=number % 2 == 0)
+        (folder / f"{number}.jsonl").write_bytes(b"".join(encode_lines(records)))
+    write_event(folder / "north/a.jsonl", 1, results=4)
+    write_event(folder / "south/a.jsonl", 1, results=2)
+    shutil.copy(folder / "0.jsonl", folder / "copy.jsonl")
+    (folder / "bad.bws").write_bytes(b"no database")
+    with zipfile.ZipFile(folder / "mail.zip", "w") as mail:
+        write_event(folder / "x.jsonl", 9, name="O'Neil \u00e9")
+        mail.write(folder / "x.jsonl", "inner.jsonl")
+    (folder / "x.jsonl").unlink()
+    return folder
 
 
 def export(archive, out, *more, to="parquet"):

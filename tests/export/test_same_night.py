@@ -5,9 +5,8 @@ import shutil
 import zipfile
 
 import pytest
-from datasets import GUID, export, rows, sql
+from datasets import GUID, export, sql
 from running import quick
-from test_postgres import ask, schema, server, words  # noqa: F401
 
 from bmconv.io.stream import encode_lines
 from bmconv.records import Hand, Result, Section, Session
@@ -41,25 +40,11 @@ def results(count, other=0):
     return [result(n, "3 NT" if n >= count - other else "4 S") for n in range(count)]
 
 
-@pytest.fixture(params=["parquet", "sqlite", "postgresql"])
-def league(request, tmp_path):
+@pytest.fixture
+def league(target, tmp_path):
     """A function that exports the archive, and one that lists rows."""
-    place, archive = tmp_path / "out", tmp_path / "archive"
-    if request.param == "postgresql":
-        here, name = request.getfixturevalue("server"), request.getfixturevalue("schema")
-
-        def listed(kind, *columns):
-            return sorted(ask(here, f"SELECT {', '.join(columns)} FROM {name}.{kind}"))
-
-        return lambda *more: quick(*words(here, name, archive, *more)), listed
-    to = "sql" if request.param == "sqlite" else "parquet"
-
-    def listed(kind, *columns):
-        if to == "sql":
-            return sorted(sql(place, f"SELECT {', '.join(columns)} FROM {kind}"))
-        return rows(place, kind, *columns) if (place / kind).exists() else []
-
-    return lambda *more: export(archive, place, *more, to=to), listed
+    archive = tmp_path / "archive"
+    return lambda *more: target.run(archive, "--jobs", "1", *more), target.listed
 
 
 def counted(listed, kind):

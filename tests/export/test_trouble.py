@@ -1,12 +1,10 @@
 """bmconv export when something goes wrong: nothing is half written, the next run puts it right."""
 
 import os
-import random
 import signal
 import sqlite3
 import subprocess
 import sys
-import time
 
 import pytest
 from datasets import GUID, export, rows, sql, tree, write_event
@@ -62,29 +60,6 @@ def test_a_file_that_is_no_database_is_trouble(archive, tmp_path):
     (tmp_path / "x.db").write_text("this is a letter, not a database" * 99)
     done = export(archive, tmp_path / "x.db", to="sql")
     assert (done.code, done.err.count("\n")) == (4, 1)
-
-
-def test_a_killed_run_can_be_run_again(tmp_path):
-    """The same rows as a run that was left alone, wherever the other one was stopped."""
-    archive, chance = tmp_path / "archive", random.Random(7)
-    for number in range(40):
-        write_event(archive / f"{number % 4}/{number}.jsonl", number, results=20)
-        if number % 5 == 0:
-            write_event(archive / f"copies/{number}.jsonl", number, results=21)
-    assert export(archive, tmp_path / "whole").code == 0
-    columns = ("event_id", "source_file", "id", "board")
-    expected = rows(tmp_path / "whole", "result", *columns)
-    for turn in range(5):
-        out = tmp_path / f"out{turn}"
-        words = [sys.executable, "-m", "bmconv", "export", archive, "--to", "parquet"]
-        words += ["--out", out, "-q", "--jobs", "2"]
-        child = subprocess.Popen([str(word) for word in words])
-        time.sleep(0.3 + chance.random() * 1.2)
-        os.kill(child.pid, signal.SIGKILL)
-        child.wait()
-        assert subprocess.run([str(word) for word in words], check=False).returncode == 0
-        assert rows(out, "result", *columns) == expected
-        assert not (out / "_waiting").exists()
 
 
 @pytest.mark.parametrize("to", ["parquet", "sql"])

@@ -98,6 +98,14 @@ def test_a_key_file_is_secret_and_never_replaced(tmp_path):
         read_key(str(tmp_path / "no.key"))
 
 
+def test_a_key_file_that_is_not_there_is_named_with_its_option(tmp_path):
+    for words in (["anonymise"], ["export", tmp_path, "--to", "parquet", "--out", tmp_path / "x"]):
+        more = ["--anonymise"] if words[0] == "export" else []
+        done = quick(*words, *more, "--key", tmp_path / "no.key")
+        said = f"bmconv: --key {tmp_path / 'no.key'}: No such file or directory\n"
+        assert (done.code, done.err) == (4, said)
+
+
 def test_the_command_makes_a_key_and_uses_it(tmp_path):
     key = tmp_path / "league.key"
     assert quick("anonymise", "--new-key", key).code == 0

@@ -1,0 +1,133 @@
+"""Runs that are killed at any moment: the next one completes them, nothing is lost or doubled.
+
+BMCONV_KILLS=50 kills fifty runs for each target; with -s, it prints where the kills fell.
+"""
+
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+from datasets import mixed, write_event
+from targets import Target
+
+KILLS = int(os.environ.get("BMCONV_KILLS", "2"))
+BEGUN = """
+from bmconv.export import run
+go = run._Run.go
+def said(self):
+    print("begun", flush=True)
+    return go(self)
+run._Run.go = said
+from bmconv.cli import main
+main()
+"""
+"""bmconv, with a word when an export has begun."""
+
+
+@pytest.fixture(scope="module")
+def weeks(tmp_path_factory):
+    """An archive of two weeks: in the second some files are new, corrected, broken or gone."""
+    folder = tmp_path_factory.mktemp("weeks")
+    first = mixed(folder / "1")
+    for number in range(20, 60):
+        write_event(first / f"{number % 4}/{number}.jsonl", number, results=20)
+        if number % 5 == 0:
+            write_event(first / f"copies/{number}.jsonl", number, results=21)
+    second = folder / "2"
+    shutil.copytree(first, second)
+    for number in range(20, 60, 3):
+        write_event(second / f"{number % 4}/{number}.jsonl", number, results=22)
+    for number in range(21, 60, 12):
+        (second / f"{number % 4}/{number}.jsonl").unlink()
+    for number in range(60, 80):
+        write_event(second / f"new/{number}.jsonl", number, results=20)
+    (second / "0/24.jsonl").write_bytes(b"{cut off")
+    return folder
+
+
+def put(weeks, number, archive):
+    """What the archive has in a week."""
+    shutil.rmtree(archive, ignore_errors=True)
+    shutil.copytree(weeks / str(number), archive)
+
+
+def started(target, archive):
+    """A run, from the moment that it looks for files."""
+    words = target.words(archive, "--prune", "--jobs", "2", "--fail-on", "none")
+    run = subprocess.Popen(
+        [sys.executable, "-c", BEGUN, *words], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    )
+    assert run.stdout.readline() == b"begun\n"
+    return run, time.monotonic()
+
+
+def rows(target):
+    """Everything but the number of a batch: a killed run may have used some up."""
+    found = target.everything()
+    found["events"] = [row[:-1] for row in found["events"]]
+    return found
+
+
+def test_killed_runs_lose_and_double_nothing(target, weeks, tmp_path):
+    archive, fell = tmp_path / "archive", Counter()
+    expected, seconds = [], []
+    for before in (0, 1):  # into a new place, and over the rows of the first week
+        whole = Target("sqlite", tmp_path / f"whole{before}")
+        for to in (whole, target):
+            arrange(weeks, before, archive, to)
+            run, at = started(to, archive)
+            run.communicate()
+        seconds.append(time.monotonic() - at)
+        expected.append(rows(whole))
+        assert rows(target) == expected[before]
+        target.discard()
+    spread = pairwise(at / KILLS for at in range(KILLS + 1))
+    for turn, share in enumerate(random.Random(KILLS).uniform(*part) for part in spread):
+        before = turn % 2
+        arrange(weeks, before, archive, target)
+        already = ledger(target)
+        run, at = started(target, archive)
+        time.sleep(max(0, at + share * seconds[before] - time.monotonic()))
+        run.send_signal(signal.SIGKILL)
+        run.communicate()
+        fell[how_far(run, already, ledger(target), expected[before])] += 1
+        assert target.run(archive, "--prune").code in (0, 1)
+        assert rows(target) == expected[before], (turn, share)
+        target.discard()
+    print(f"\n{target.name}: {KILLS} kills over {max(seconds):.1f} s:")
+    for what, times in sorted(fell.items()):
+        print(f"  {times:3} {what}")
+
+
+def arrange(weeks, before, archive, target):
+    """The archive of the second week; the target may have the rows of the first."""
+    if before:
+        put(weeks, 1, archive)
+        target.run(archive)
+    put(weeks, 2, archive)
+
+
+def ledger(target):
+    """What a target remembers of the files, whether or not a run has ended."""
+    if target.name == "parquet":
+        target = Target("sqlite", target.place / "_state.sqlite")
+    try:
+        return set(target.listed("sources", "source_file", "changed", "status"))
+    except Exception:  # there is no such table yet
+        return set()
+
+
+def how_far(run, already, now, expected):
+    """Which part of its files a killed run had recorded."""
+    if run.returncode != -signal.SIGKILL:
+        return "after the end"
+    todo = {(row[0], row[2], row[10]) for row in expected["sources"]} - already
+    done = len(todo & now) / len(todo)
+    return "before the first batch" if not done else f"with {int(done * 4) * 25} % of the files"
