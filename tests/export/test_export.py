@@ -196,7 +196,10 @@ def test_since_leaves_older_files_alone(archive, tmp_path):
     ("words", "message"),
     [
         (["--to", "parquet"], "--out DIR"),
-        (["--to", "sql", "--db", "mysql://x"], "sqlite:///FILE or postgresql://"),
+        (
+            ["--to", "sql", "--db", "mysql://x"],
+            "sqlite:///FILE, duckdb:///FILE or postgresql://USER@",
+        ),
         (["--to", "parquet", "--out", "o", "--db", "d"], "--db cannot be used with --to parquet"),
         (["--to", "sql", "--out", "o", "--db", "d"], "--out cannot be used with --to sql"),
         (["--to", "parquet", "--out", "o", "--label", "club"], "expected NAME=TEXT"),

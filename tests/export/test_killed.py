@@ -18,17 +18,25 @@ from datasets import mixed, write_event
 from targets import Target
 
 KILLS = int(os.environ.get("BMCONV_KILLS", "2"))
-BEGUN = """
+TOLD = """
 from bmconv.export import run
+def told(destination, name, method):
+    def call(*given):
+        print(name, flush=True)
+        found = method(*given)
+        print("after " + name, flush=True)
+        return found
+    setattr(destination, name, call)
 go = run._Run.go
-def said(self):
-    print("begun", flush=True)
+def all_told(self):
+    for name in ("open", "begin", "publish", "settle", "finish"):
+        told(self.destination, name, getattr(self.destination, name))
     return go(self)
-run._Run.go = said
+run._Run.go = all_told
 from bmconv.cli import main
 main()
 """
-"""bmconv, with a word when an export has begun."""
+"""bmconv, with a line for every step of an export."""
 
 
 @pytest.fixture(scope="module")
@@ -59,13 +67,21 @@ def put(weeks, number, archive):
 
 
 def started(target, archive):
-    """A run, from the moment that it looks for files."""
-    words = target.words(archive, "--prune", "--jobs", "2", "--fail-on", "none")
-    run = subprocess.Popen(
-        [sys.executable, "-c", BEGUN, *words], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-    )
-    assert run.stdout.readline() == b"begun\n"
-    return run, time.monotonic()
+    """A run that tells its steps."""
+    words = target.words(archive, "--prune", "--jobs", "2", "--fail-on", "none", "-q")
+    command = [sys.executable, "-c", TOLD, *words]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+
+
+def killed(run, steps, pause):
+    """Kill a run some time after one of its steps; the step."""
+    at = ""
+    for _ in range(steps):
+        at = run.stdout.readline().strip()
+    time.sleep(pause)
+    run.send_signal(signal.SIGKILL)
+    run.communicate()
+    return at
 
 
 def rows(target):
@@ -77,33 +93,31 @@ def rows(target):
 
 def test_killed_runs_lose_and_double_nothing(target, weeks, tmp_path):
     archive, fell = tmp_path / "archive", Counter()
-    expected, seconds = [], []
+    expected, steps, began = [], [], time.monotonic()
     for before in (0, 1):  # into a new place, and over the rows of the first week
         whole = Target("sqlite", tmp_path / f"whole{before}")
         for to in (whole, target):
             arrange(weeks, before, archive, to)
-            run, at = started(to, archive)
-            run.communicate()
-        seconds.append(time.monotonic() - at)
+            said = started(to, archive).communicate()[0]
+        steps.append(said.count("\n"))
         expected.append(rows(whole))
         assert rows(target) == expected[before]
         target.discard()
-    spread = pairwise(at / KILLS for at in range(KILLS + 1))
-    for turn, share in enumerate(random.Random(KILLS).uniform(*part) for part in spread):
+    pause, chance = (time.monotonic() - began) / 8 / min(steps), random.Random(KILLS)
+    for turn in range(KILLS):
         before = turn % 2
         arrange(weeks, before, archive, target)
         already = ledger(target)
-        run, at = started(target, archive)
-        time.sleep(max(0, at + share * seconds[before] - time.monotonic()))
-        run.send_signal(signal.SIGKILL)
-        run.communicate()
-        fell[how_far(run, already, ledger(target), expected[before])] += 1
+        at = 1 + (turn + before) * steps[before] // (KILLS + 1)  # one after another, to the end
+        run = started(target, archive)
+        step = killed(run, at, chance.uniform(0, pause))
+        fell[step, how_far(run, already, ledger(target), expected[before])] += 1
         assert target.run(archive, "--prune").code in (0, 1)
-        assert rows(target) == expected[before], (turn, share)
+        assert rows(target) == expected[before], (turn, step)
         target.discard()
-    print(f"\n{target.name}: {KILLS} kills over {max(seconds):.1f} s:")
-    for what, times in sorted(fell.items()):
-        print(f"  {times:3} {what}")
+    print(f"\n{target.name}: {KILLS} kills over {steps} steps, up to {pause:.2f} s after one:")
+    for (step, files), times in sorted(fell.items()):
+        print(f"  {times:3} {step:14} {files}")
 
 
 def arrange(weeks, before, archive, target):
