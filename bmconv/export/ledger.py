@@ -197,14 +197,17 @@ class Ledger:
     def _set(self, name: str, value: str) -> None:
         self.db.execute(f"REPLACE INTO {SETTINGS} VALUES (?, ?)", (name, value))
 
-    def begin_reading(self) -> bool:
-        """Record that reading has begun; whether an earlier run never finished reading."""
+    def unfinished(self) -> bool:
+        """Whether an earlier run began to read files and never came to its end."""
         found = self.db.execute(f"SELECT 1 FROM {SETTINGS} WHERE name = 'reading'").fetchone()
-        self._set("reading", "yes")
         return found is not None
 
+    def begin_reading(self) -> None:
+        """Record that a run begins to read files."""
+        self._set("reading", "yes")
+
     def end_reading(self) -> None:
-        """Record that all files have been read."""
+        """Record that all files have been read, and that the dataset is complete."""
         self.db.execute(f"DELETE FROM {SETTINGS} WHERE name = 'reading'")
 
     def note_untold(self, name: str) -> None:

@@ -199,11 +199,12 @@ class _Run:
         self.summary.new, self.summary.changed = new, changed
         if self.plan.dry_run:
             self._list()
-        elif new + changed or gone:
+        elif new + changed or gone or self.ledger.unfinished():
             self.destination.begin()
             self._work(gone)
             self._copies()
             self.destination.finish()
+            self.ledger.end_reading()
             self.summary.copies += len(self.judge.copies)
             self.summary.events, self.summary.records = self.ledger.brought(self.first)
         if not self.plan.dry_run:
@@ -217,7 +218,8 @@ class _Run:
 
         task = Task(self.plan.labels, self.destination.staging, self.notes.listener is not None)
         task = task._replace(anonymity=self.anonymity)
-        first, apart = self.ledger.next_batch(), self.ledger.begin_reading()
+        first, apart = self.ledger.next_batch(), self.ledger.unfinished()
+        self.ledger.begin_reading()
         self.first = first
         if gone:
             self._prune(gone, first)
@@ -226,7 +228,6 @@ class _Run:
             while again := set(self.judge.again):
                 self.judge.again.clear()
                 self._publish(readers.read(self._found(again)))
-        self.ledger.end_reading()
 
     def _look(self) -> None:
         """Compare all files with the ledger."""

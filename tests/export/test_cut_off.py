@@ -94,3 +94,24 @@ def test_rows_of_a_killed_run_go_with_the_next_and_none_are_left_elsewhere(to, t
 def waiting(folder):
     """Files of rows that are in no dataset."""
     return [p for p in folder.rglob("*.parquet") if re.search(r"_waiting|/\.out\.|temp", str(p))]
+
+
+def test_the_lists_of_a_run_that_ended_before_writing_them_are_written_by_the_next(
+    target, tmp_path, monkeypatch
+):
+    """All rows are there, and no file is new or changed: the next run still has work to do."""
+    archive = tmp_path / "archive"
+    write_event(archive / "a.jsonl", 1)
+    target.run(archive)
+    write_event(archive / "b.jsonl", 2)
+
+    def cut(self):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        for place in ("parquet.Parquet", "sql.Sql", "database.Database"):
+            patch.setattr(f"bmconv.export.{place}Destination.finish", cut)
+        assert target.run(archive).code != 0
+    assert b"0 new, 0 changed, 2 unchanged; nothing to do" in target.run(archive).out
+    for table in ("events", "sources"):
+        assert target.listed(table, "source_file") == [("a.jsonl",), ("b.jsonl",)]

@@ -11,7 +11,6 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from itertools import pairwise
 
 import pytest
 from datasets import mixed, write_event
