@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, groupby
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from msgspec import structs
@@ -59,8 +60,12 @@ class Event:
         """Cached look-ups, cleared when a record is added."""
         everything = list(records) if notes is not None else _copies(records)
         rekey([everything], self.log)
-        for record in everything:
-            self._add(record)
+        for kind, alike in groupby(everything, type):
+            if kind is rec.Result:  # by far the most; each is about itself only
+                self._by_type.setdefault("result", []).extend(alike)
+            else:
+                for record in alike:
+                    self._add(record)
 
     @property
     def notes(self) -> list[Note]:
@@ -101,14 +106,14 @@ class Event:
 
     def _add(self, record: Record) -> None:
         """Add a record that has been checked."""
-        if isinstance(record, rec.Error):
+        if type(record) is rec.Error:
             raise DataError(f"the input ended with an error: {record.message or record.code}")
         if self._found:
             self._found.clear()
         kind = type_name(record)
         about = None if record.key is None else identity(record)
         if about is not None:
-            if isinstance(record, rec.Player):
+            if type(record) is rec.Player:
                 known: Record | None = self._known_person(about, record)
             else:
                 known = self._by_key.setdefault((kind, about), record)
@@ -119,8 +124,7 @@ class Event:
 
     def __iter__(self) -> Iterator[Record]:
         """All records in the order of TYPES."""
-        for kind in TYPES:
-            yield from self._by_type.get(kind, ())
+        return chain.from_iterable([self._by_type.get(kind, ()) for kind in TYPES])
 
     def __repr__(self) -> str:
         counts = ", ".join(f"{kind} {count}" for kind, count in self.counts().items())
@@ -436,7 +440,7 @@ def rekey(parts: list[list[Record]], notes: Notes) -> None:
     A derived section record precedes the records of its section, so those that follow it in the
     same part belong to it.
     """
-    sections = [r for part in parts for r in part if isinstance(r, rec.Section)]
+    sections = [r for part in parts for r in part if type(r) is rec.Section]
     if not any(section.derived for section in sections):
         return
     real = {s.letter: s.id for s in sections if not s.derived}

@@ -462,10 +462,10 @@ def identity(record: Record) -> tuple[Any, ...] | None:
     """What a record is about: records with the same identity are joined; None is never joined."""
     if record.key is None:
         return None
-    about = tuple(getattr(record, name) for name in record.key)
-    if isinstance(record, Seat):
+    about = tuple([getattr(record, name) for name in record.key])
+    if type(record) is Seat:
         return (*about[:3], record.round or 0)
-    if isinstance(record, Player) and record.number is None:
+    if type(record) is Player and record.number is None:
         return None
     return about
 

@@ -106,6 +106,8 @@ class Schedule:
     @cached_property
     def expected(self) -> list[Expected]:
         """Every table in every round, ordered by section, table and round."""
+        if not self.absent:
+            return self._declared
         return [
             place._replace(boards=0, missing=[]) if self.sits_out(place.sitting) else place
             for place in self._declared
@@ -182,9 +184,11 @@ class Schedule:
         found = []
         for round in self.event.of(Round):
             at = (round.section, round.table, round.round)
-            pairs = (round.section, round.ns_pair, round.ew_pair)
             boards = [] if sits_out(round, self.event.section(round.section)) else boards_of(round)
-            missing = [b for b in boards if (*at, b) not in entered and (*pairs, b) not in by_pairs]
+            missing = [board for board in boards if (*at, board) not in entered]
+            if missing and by_pairs:
+                pairs = (round.section, round.ns_pair, round.ew_pair)
+                missing = [board for board in missing if (*pairs, board) not in by_pairs]
             place = (at[0] or 0, at[1] or 0, at[2] or 0)
             found.append(Expected(*place, round, len(boards), missing))
         return sorted(found, key=lambda place: place[:3])

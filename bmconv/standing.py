@@ -1,6 +1,7 @@
 """Which results stand: the last one entered for a board at a table in a round, unless erased."""
 
 from collections.abc import Callable, Hashable, Iterable
+from operator import attrgetter
 
 from bmconv.records import Result
 
@@ -11,10 +12,10 @@ _NO_ID = -(2**40)
 """Sorts before every id: any later result replaces one without an id."""
 
 
-def entry(result: Result) -> Entry:
-    """The fields of a result that decide whether it stands."""
-    r = result
-    return r.id, r.section, r.table, r.round, r.board, r.pair_ns, r.pair_ew, r.erased
+entry: Callable[[Result], Entry] = attrgetter(
+    "id", "section", "table", "round", "board", "pair_ns", "pair_ew", "erased"
+)
+"""The fields of a result that decide whether it stands."""
 
 
 def standing_place(

@@ -1,10 +1,15 @@
 """Records and lines of JSON."""
 
+from unittest.mock import patch
+
 import pytest
 from coding import decoded
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bmconv.errors import BadInput
-from bmconv.io.stream import encode
+from bmconv.io import source
+from bmconv.io.stream import decode, decode_line, encode, numbered
 from bmconv.records import Hand, Movement, Player, Result, Section
 
 
@@ -20,6 +25,39 @@ def test_the_name_in_the_stream_is_the_fields_not_pythons():
 def test_a_stream_may_have_blank_lines_crlf_a_byte_order_mark_and_no_last_line_end():
     data = b'\xef\xbb\xbf{"type":"section","id":1}\r\n\r\n \n{"letter":"A" , "type":"section"}'
     assert decoded(data, "records")[0] == [Section(id=1), Section(letter="A")]
+
+
+LINES = (
+    *((b'{"type":"result","board":7,"contract":"3NT"}\n',) * 3),
+    b'{"type":"result","extra":{"a":[1]}}\n',
+    b'{"board":8,"type":"result"}\r\n',
+    b'{"type":"section","id":1}\n',
+    b'{"type":"result"} {"type":"result"}\n',
+    b'{"type":"result","extra":{"a":[\n{"type":"result"}]}}\n',
+    b'{"type":"result","board":"seven"}\n',
+    b'{"type":"results"}\n',
+    b" \n",
+    b"\xff\n",
+)
+
+
+@given(st.lists(st.sampled_from(LINES), max_size=12), st.booleans(), st.integers(4, 400))
+def test_blocks_of_lines_are_read_as_the_lines_are(lines, ended, block):
+    text = b"".join(lines) if ended else b"".join(lines)[:-1]
+    with patch.object(source, "BLOCK", block):
+        at_once = outcome(decode(source.from_bytes(text)))
+    each = (decode_line(line, place) for line, place in numbered(source.from_bytes(text)))
+    assert at_once == outcome(each)
+
+
+def outcome(records):
+    """The records, and the error that ends them."""
+    found = []
+    try:
+        found.extend(record for record in records)
+    except BadInput as error:
+        return found, str(error)
+    return found, None
 
 
 def test_own_data_goes_through_in_extra():

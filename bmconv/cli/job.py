@@ -200,7 +200,8 @@ class Job:
 
     def _watched(self, records: Iterable[Record]) -> Iterator[Record]:
         for record in records:
-            self.failed = self.failed or isinstance(record, Error)
+            if type(record) is Error:
+                self.failed = True
             yield record
 
     def _error_or(self, edit: Callable[[Any], Record | None]) -> Callable[[Record], Record | None]:

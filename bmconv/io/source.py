@@ -16,6 +16,7 @@ BLOCK = 1 << 16
 HEAD = 4096
 LINE_LIMIT = 1 << 25
 """The longest line that is read; a file without line ends must not fill the memory."""
+TOO_LONG = f"a {{}} of more than {LINE_LIMIT >> 20} MB"
 
 BOM = codecs.BOM_UTF8
 DOS_END = "\x1a"
@@ -102,8 +103,22 @@ class Source:
         readline = self.stream.readline
         while line := readline(LINE_LIMIT + 1):
             if len(line) > LINE_LIMIT:
-                raise BadInput(self.name, f"a {what} of more than {LINE_LIMIT >> 20} MB", expected)
+                raise BadInput(self.name, TOO_LONG.format(what), expected)
             yield line
+
+    def blocks(self) -> Iterator[bytes]:
+        """Blocks of complete lines with their line ends, each as soon as it can be read."""
+        self._recode()
+        read1 = getattr(self.stream, "read1", self.stream.read)
+        while block := read1(BLOCK >> 2):
+            complete = block.rfind(b"\n") + 1
+            if complete:
+                yield block[:complete]
+            if complete < len(block):
+                line = block[complete:] + self.stream.readline(LINE_LIMIT)
+                if len(line) > LINE_LIMIT:
+                    raise BadInput(self.name, TOO_LONG.format("line"), "text lines")
+                yield line
 
     def text_lines(self, encoding: str | None = None, *, ends: bool = False) -> Iterator[str]:
         """Lines of text, without line ends unless asked: UTF-8, else cp1252 for the whole file."""
@@ -134,9 +149,7 @@ class Source:
         if block and not block.endswith(b"\n"):
             rest = self.stream.readline(LINE_LIMIT)
             if len(rest) >= LINE_LIMIT:
-                raise BadInput(
-                    self.name, f"a line of more than {LINE_LIMIT >> 20} MB", "text lines"
-                )
+                raise BadInput(self.name, TOO_LONG.format("line"), "text lines")
             block += rest
         return block
 

@@ -1,6 +1,7 @@
 """Records as lines of JSON: decoding, encoding, and editing some types in a stream."""
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import islice
 
 import msgspec
@@ -94,9 +95,34 @@ def numbered(source: Source) -> Iterator[tuple[bytes, Callable[[], str]]]:
 
 
 def decode(source: Source) -> Iterator[Record]:
-    """All records of a stream."""
-    for line, place in numbered(source):
-        yield decode_line(line, place)
+    """All records of a stream; a block with lines of only one type is decoded at once."""
+    before = 0
+    for block in source.blocks():
+        yield from _alike(block) or _by_line(block, source.name, before)
+        before += block.count(b"\n")
+
+
+def _alike(block: bytes) -> list[Record]:
+    """The records of a block if every line is one of the same type; none if not."""
+    start = block[: block.find(b'"', len(PREFIX)) + 1]
+    decoder = _decoders.get(start[len(PREFIX) : -1])
+    lines = block.count(b"\n")
+    if decoder is None or block.count(b"\n" + start) != lines - 1:
+        return []
+    try:
+        found = decoder.decode_lines(block)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return []
+    return found if len(found) == lines else []
+
+
+def _by_line(block: bytes, name: str, before: int) -> Iterator[Record]:
+    """The records of a block line by line, to find the place of an error."""
+    for number, line in enumerate(block.split(b"\n"), before + 1):
+        if number == 1 and line.startswith(BOM):
+            line = line[len(BOM) :]
+        if line and not line.isspace():
+            yield decode_line(line, partial("{}:{}".format, name, number))
 
 
 def change(

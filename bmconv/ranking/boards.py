@@ -21,17 +21,14 @@ def score_field(field: Field) -> None:
         ns = [play.ns for play in plays if play.ns.score is not None]
         ew = [play.ew for play in plays if play.ew.score is not None]
         factor = _factor(plays, field.method)
-        worth, top = _line(ns, size, field.method, factor)
+        scores, others = [side.score for side in ns], [side.score for side in ew]
+        worth, top = _line(scores, size, field.method, factor)  # type: ignore[arg-type]
         _give(ns, worth, top, field.method)
         tops[board] = top or (size - 1) * field.method.win
-        if _scores(ns) != _scores(ew):  # split scores: each side is compared within itself
-            worth, top = _line(ew, size, field.method, factor)
+        if scores != others:  # split scores: each side is compared within itself
+            worth, top = _line(others, size, field.method, factor)  # type: ignore[arg-type]
         _give(ew, {score: top - points for score, points in worth.items()}, top, field.method)
     _give_awards(field, tops, size)
-
-
-def _scores(sides: list[Side]) -> list[float]:
-    return [side.score for side in sides if side.score is not None]
 
 
 def _factor(plays: list[Play], method: Method) -> str:
@@ -42,15 +39,15 @@ def _factor(plays: list[Play], method: Method) -> str:
 
 
 def _give(sides: list[Side], worth: Worth, top: float, method: Method) -> None:
+    if method.round:
+        worth = {score: method.rounded(points) for score, points in worth.items()}
     for side in sides:
-        points = worth[side.score]  # type: ignore[index]
-        side.points = method.rounded(points) if method.round else points
+        side.points = worth[side.score]  # type: ignore[index]
         side.top = top
 
 
-def _line(sides: list[Side], size: int, method: Method, factor: str) -> tuple[Worth, float]:
+def _line(scores: list[float], size: int, method: Method, factor: str) -> tuple[Worth, float]:
     """The N-S points of each score on one side, and the sum of N-S and E-W points (0 for IMPs)."""
-    scores = _scores(sides)
     if not scores:
         return {}, 0
     if method.name == BUTLER:

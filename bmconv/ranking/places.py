@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -120,10 +121,8 @@ class Ranked:
 
     def records(self) -> Iterator[rec.Record]:
         """All records of the event, results with points, and a ranking for each contestant."""
-        for record in self.event:
-            if not isinstance(record, rec.Ranking):
-                yield record
-        yield from self.published.rankings.values() if self.keep else self.rankings()
+        before = (record for record in self.event if type(record) is not rec.Ranking)
+        return chain(before, self.published.rankings.values() if self.keep else self.rankings())
 
     def rankings(self) -> Iterator[rec.Ranking]:
         """A ranking record for each contestant, list by list in the order of places."""
@@ -264,7 +263,7 @@ def _rank_pairs(ranked: Ranked) -> None:
     lists: dict[tuple[object, str], Standings] = {}
     merged: dict[Contestant, Total] = {}
     for field in fields:
-        provisional = any(play.undecided for play in field.plays())
+        provisional = field.undecided
         for who, tally in _tallies(field, ranked).items():
             alone = fields_of[who.section] == 1
             key = (id(field) if alone else who.section, who.direction)
@@ -327,7 +326,7 @@ def _rank_teams(ranked: Ranked, field: Field, matches: list[Match]) -> None:
             else:
                 tally.maximum += match.played * field.method.worth
     standings.tallies = list(tallies.values())
-    standings.provisional = any(play.undecided for play in field.plays())
+    standings.provisional = field.undecided
     ranked.standings.append(standings)
 
 

@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -88,8 +89,13 @@ class Field:
 
     def plays(self) -> Iterator[Play]:
         """All plays, board by board."""
-        for board in sorted(self.boards):
-            yield from self.boards[board]
+        return chain.from_iterable([self.boards[board] for board in sorted(self.boards)])
+
+    @property
+    def undecided(self) -> bool:
+        """Whether the director has yet to decide one of the plays."""
+        undecided = Kind.UNDECIDED
+        return any(play.outcome.kind is undecided and not play.settled for play in self.plays())
 
 
 class Fields:
@@ -205,19 +211,19 @@ class _Sides:
 
     def of(self, result: rec.Result, section: int) -> tuple[Side, Side]:
         """N-S and E-W as recorded in the result."""
-        ns = self._who(section, "NS", result.pair_ns or 0)
-        ew = self._who(section, "EW", result.pair_ew or 0)
+        pair_ns, pair_ew = result.pair_ns or 0, result.pair_ew or 0
+        known = self.known.get
+        ns = known((section, "NS", pair_ns)) or self._who(section, "NS", pair_ns)
+        ew = known((section, "EW", pair_ew)) or self._who(section, "EW", pair_ew)
         if self.individual and (at := self.layout.event.round(section, result.table, result.round)):
             ns += self._who(section, "NS", at.south) if at.south else ()
             ew += self._who(section, "EW", at.west) if at.west else ()
         return Side(ns), Side(ew)
 
     def _who(self, section: int, direction: str, number: int) -> tuple[Contestant, ...]:
-        who = self.known.get((section, direction, number))
-        if who is None:
-            apart = self.layout.winners(section).number == 2
-            who = (Contestant(section, direction if apart else "", number),)
-            self.known[section, direction, number] = who
+        apart = self.layout.winners(section).number == 2
+        who = (Contestant(section, direction if apart else "", number),)
+        self.known[section, direction, number] = who
         return who
 
 
