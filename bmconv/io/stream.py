@@ -107,7 +107,8 @@ def _alike(block: bytes) -> list[Record]:
     start = block[: block.find(b'"', len(PREFIX)) + 1]
     decoder = _decoders.get(start[len(PREFIX) : -1])
     lines = block.count(b"\n")
-    if decoder is None or block.count(b"\n" + start) != lines - 1:
+    # Between } and {, no value goes on in the next line.
+    if decoder is None or block.count(b"}\n" + start) != lines - 1 or block[-2:] != b"}\n":
         return []
     try:
         found = decoder.decode_lines(block)

@@ -389,7 +389,9 @@ def test_the_command_writes_all_records_and_the_ranking():
 
 
 def test_nothing_to_rank_is_nothing():
-    assert quick("rank", stdin=b"") == (0, b"", "")
+    told = "bmconv: no results in this input (bmconv info shows what it contains)\n"
+    assert quick("rank", stdin=b"") == (0, b"", told)
+    assert quick("rank", "-q", stdin=b"") == (0, b"", "")
 
 
 def uneven_imps() -> list:
