@@ -28,6 +28,9 @@ FREE_ROWS, ROWS_PER_BYTE = 200_000, 8
 """Any file may have this many rows. Beyond that, even the most regular rows take an eighth of a
 byte each."""
 
+ROW_GROUP = 65_536
+"""Rows that are written together: larger groups are smaller and faster, but take memory."""
+
 Parts = Iterable[pa.RecordBatch]
 
 
@@ -105,10 +108,19 @@ class _Tables:
         self.front = shared.origins(options)
         self.writers: dict[str, Any] = {}
         self.outs: list[_Out] = []
+        self.waiting: dict[str, list[pa.RecordBatch]] = {}
+        """Rows of each type that are not written yet."""
 
     def write(self, kind: str, part: pa.RecordBatch, behind: Iterable[pa.Array] = ()) -> None:
-        """Add rows."""
-        self.writer(kind).write_batch(arrow.widened(kind, part, self.front, [*behind]))
+        """Add rows, which are written when there are enough for a row group of Parquet."""
+        self.writer(kind)
+        parts = self.waiting.setdefault(kind, [])
+        parts.append(arrow.widened(kind, part, self.front, [*behind]))
+        if sum(map(len, parts)) >= ROW_GROUP:
+            self._flush(kind)
+
+    def _flush(self, kind: str) -> None:
+        self.writer(kind).write_table(pa.Table.from_batches(self.waiting.pop(kind)))
 
     def writer(self, kind: str) -> Any:
         """The writer of a record type, started on first use."""
@@ -121,6 +133,8 @@ class _Tables:
 
     def close(self) -> None:
         """Finish all files."""
+        for kind in [*self.waiting]:
+            self._flush(kind)
         for writer in self.writers.values():
             writer.close()
 
@@ -201,9 +215,17 @@ def _parquet_batches(source: Source) -> tuple[pa.Schema, Parts]:
 
 
 def _parquet_writer(file: Any, schema: pa.Schema) -> Any:
+    """A writer that spends no time on a dictionary of ids, or on which text sorts first or last."""
     import pyarrow.parquet as pq
 
-    return pq.ParquetWriter(file, schema, compression="zstd", store_schema=True)
+    return pq.ParquetWriter(
+        file,
+        schema,
+        compression="zstd",
+        store_schema=True,
+        use_dictionary=[name for name in schema.names if name != "id"],
+        write_statistics=[f.name for f in schema if not pa.types.is_string(f.type)],
+    )
 
 
 def _arrow_batches(source: Source) -> tuple[pa.Schema, Parts]:

@@ -58,7 +58,7 @@ class BulkDeriver:
         if met != self.met:
             self.met, self.table = met, np.full(np.prod(shape), -1, dtype=np.intp)
         places = self.table.take(rows)
-        new = np.unique(rows[places < 0])
+        new, _ = np.unique(rows[places < 0], return_index=True)  # else it would load numpy.ma
         if len(new):
             self.table[new] = self._found(new, met)
             places = self.table.take(rows)
@@ -80,8 +80,10 @@ class BulkDeriver:
     def columns(self, batch: Columns) -> Columns:
         """The columns of DERIVED for a batch."""
         places, rows = self.coded(batch)
-        used, places = np.unique(places, return_inverse=True)
-        own_rows = [rows[place] for place in used.tolist()]
+        used = np.zeros(len(rows), dtype=bool)
+        used[places] = True
+        places = (np.cumsum(used) - 1).take(places)
+        own_rows = [rows[place] for place in np.flatnonzero(used).tolist()]
         made = {}
         for at, column in enumerate(DERIVED):
             values: list[Any] = [row[at] for row in own_rows]

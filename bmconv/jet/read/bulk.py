@@ -109,7 +109,7 @@ class DistinctTexts:
         at = np.searchsorted(self.keys, keys)
         new = keys if not len(self.keys) else keys[self.keys.take(at, mode="clip") != keys]
         if len(new):
-            new = np.unique(new)
+            new, _ = np.unique(new, return_index=True)  # without an index it would load numpy.ma
             codes = [self.add(short_text(int(key))) for key in new]
             self.keys = np.concatenate([self.keys, new])
             self.codes = np.concatenate([self.codes, np.array(codes, dtype=np.intp)])
