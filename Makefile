@@ -40,7 +40,7 @@ demo: $(VENV)/.installed
 	@echo; echo "These files lie in the folder demo; README goes on from there."
 
 test: lint
-	$(BIN)/pytest -n auto -rs
+	$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder -rs
 
 lint: $(VENV)/.testable
 	$(BIN)/ruff check .

@@ -33,17 +33,17 @@ def club(shared):
 
 
 def test_the_evaluations_of_the_sample_are_found(club):
-    hands = [hand for hand in club.of(Hand) if hand.section == 1]
+    hands = [hand for hand in club.of(Hand) if hand.section == 1][::3]
     known = {e.board: e for e in club.of(Evaluation) if e.section == 1}
     found = [evaluation for batch in solve(hands) for evaluation in batch]
     assert found == [known[hand.board] for hand in hands]
-    assert len(found) == 36
+    assert len(found) == 12
 
 
-def test_another_solver_finds_the_same_for_36_boards(club):
+def test_another_solver_finds_the_same_for_12_boards(club):
     other = judge("ddstable.ddstable")
     strains = {"spades": "S", "hearts": "H", "diamonds": "D", "clubs": "C", "notrump": "NT"}
-    for known in club.of(Evaluation)[:36]:
+    for known in club.of(Evaluation)[:36:3]:
         hand = club.hand(known.section, known.board)
         text = f"N:{hand.north} {hand.east} {hand.south} {hand.west}"
         table = other.get_ddstable(text.encode())

@@ -15,10 +15,10 @@ from .fuzz import editing, run
 
 
 def test_thousands_of_damaged_files_are_read_or_refused() -> None:
-    outcomes = Counter(outcome for _, outcome in run(count=4000, seed=20260119))
+    outcomes = Counter(outcome for _, outcome in run(count=2000, seed=20260119))
     # were the damage never to matter, this test would prove nothing
-    assert outcomes["refused"] > 200
-    assert outcomes["read with problems"] > 300
+    assert outcomes["refused"] > 100
+    assert outcomes["read with problems"] > 150
 
 
 def test_hundreds_of_damaged_files_are_edited_or_left_as_they_were() -> None:
