@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from bmconv.columns import BESIDE, TABLES
 from bmconv.errors import BmconvError, UsageError, file_errors
-from bmconv.io.archives import is_archive, member_names
+from bmconv.io.archives import file_of, is_archive, member_names
 from bmconv.io.source import open_source
 from bmconv.schema import fields
 
@@ -102,8 +102,10 @@ def base_of(roots: Sequence[str]) -> str:
 
 
 def name_below(base: str, path: str) -> str:
-    """The name of a file, relative to the base folder."""
-    return os.path.relpath(shown(path), base).replace(os.sep, "/")
+    """The name of a file, relative to the base folder; in an archive, `..` is only a name."""
+    file = file_of(path)
+    below = os.path.relpath(shown(file), base).replace(os.sep, "/")
+    return below + shown(path[len(file) :])
 
 
 def walk(roots: Sequence[str], base: str, skip: Sequence[str]) -> Iterator[Found]:

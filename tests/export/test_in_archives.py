@@ -8,8 +8,12 @@ import sys
 import zipfile
 
 import pytest
+from datasets import write_event
 from running import ROOT, quick
 from test_archives import BAD
+
+from bmconv.io.stream import encode_lines
+from bmconv.records import Result
 
 MEASURED = """
 import sys
@@ -47,6 +51,24 @@ def test_files_in_archives_count_like_files(tmp_path):
     again = quick("export", inbox, "--to", "sql", "--db", f"sqlite:///{out}")
     assert again.out.startswith(b"bmconv export: 3 files: 0 new, 0 changed, 3 unchanged")
     assert [name for name, results in rows(out) if results] == ["mail.zip#night.bws"]
+
+
+def test_a_name_that_leads_out_of_its_archive_is_only_a_name(tmp_path):
+    """It neither takes the place of the file that it points to, nor the label of its folder."""
+    inbox, out = tmp_path / "inbox", tmp_path / "league.db"
+    (inbox / "north").mkdir(parents=True)
+    write_event(inbox / "x.jsonl", 1, results=5, guid=False)
+    other = b"".join(encode_lines([Result(id=1, board=7, section=1, table=1, round=1)]))
+    names = ("../../x.jsonl", "../south//x.jsonl", "/x.jsonl")
+    with zipfile.ZipFile(inbox / "north/mail.zip", "w") as mail:
+        for at, name in enumerate(names):
+            mail.writestr(name, other.replace(b'"board":7', b'"board":%d' % at))
+    quick("export", inbox, "--to", "sql", "--db", f"sqlite:///{out}", "--label", "club={1}")
+    with sqlite3.connect(out) as db:
+        found = db.execute("SELECT source_file, club, results FROM events ORDER BY 1").fetchall()
+    inside = sorted((f"north/mail.zip#{name}", "north", 1) for name in names)
+    assert found == [*inside, ("x.jsonl", None, 5)]
+    assert sorted(path.name for path in tmp_path.rglob("x.jsonl")) == ["x.jsonl"]
 
 
 @pytest.mark.parametrize("name", ["bomb.zip", "bomb.tgz", "many.zip", "deep.zip", "locked.zip"])
