@@ -70,18 +70,18 @@ def batch(
 def widened(
     kind: str,
     part: pa.RecordBatch,
-    front: Mapping[str, str | None],
+    front: Mapping[str, pa.Array],
     behind: Sequence[pa.Array] = (),
 ) -> pa.RecordBatch:
-    """A batch with constant text columns before and other columns after it."""
+    """A batch with text columns before and other columns after it."""
     derived = part.num_columns + len(behind) > len(schema(kind))
-    columns = [*texts(front.values(), len(part)), *part.columns, *behind]
+    columns = [*front.values(), *part.columns, *behind]
     return pa.RecordBatch.from_arrays(columns, schema=wide_schema(kind, tuple(front), derived))
 
 
-def texts(values: Iterable[str | None], length: int) -> list[pa.Array]:
-    """A constant column for each text."""
-    return [pa.array([text] * length, pa.string()) for text in values]
+def joined(parts: Sequence[pa.RecordBatch]) -> pa.RecordBatch:
+    """Batches of the same columns as one."""
+    return pa.Table.from_batches(parts).combine_chunks().to_batches()[0]
 
 
 def _cells(field: RecordField, records: Sequence[Record]) -> list[Any]:

@@ -1,5 +1,7 @@
 """Read files into Arrow tables, a batch at a time, in a worker process."""
 
+from __future__ import annotations
+
 import os
 import re
 import signal
@@ -7,8 +9,9 @@ import threading
 from collections import defaultdict
 from collections.abc import Iterable
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
@@ -28,12 +31,17 @@ from bmconv.io.source import Source, open_source
 from bmconv.notes import ERROR, Note, Notes
 from bmconv.records import Error, EventInfo, Record, Session, type_name
 
+if TYPE_CHECKING:
+    from bmconv.export.bws_tables import Ready
+
 OWN_ENDINGS = (".bws", ".pbn", ".mvt")
 """Files with these extensions are rejected if unreadable; others are simply not ours."""
 FIRST_YEAR = 1950
 """An earlier date is a field that nobody filled in."""
 RECORD_LIMIT = 1_000_000
 """The most records a file may have unless it is a database: all are held in memory."""
+SMALL = 1 << 22
+"""Bytes of the largest database that is read together with others."""
 UNDATED = "__HIVE_DEFAULT_PARTITION__"
 
 
@@ -94,36 +102,55 @@ def start() -> None:
 
 def read_batch(files: list[File], task: Task, number: int) -> FileBatch:
     """Read files and write their rows to staged Parquet files, one per type and year."""
-    rows: dict[tuple[str, str], list[pa.RecordBatch]] = defaultdict(list)
+    rows: dict[tuple[str, str], list[tuple[Reading, Contents]]] = defaultdict(list)
     readings: list[Reading] = []
     told: list[Note] = []
+    ready = {} if task.anonymity else _read_together(files)
     for file in files:
         every: list[Note] = []
         notes = Notes(every.append if task.every_note else None)
-        reading, contents = read_file(file, notes, task.anonymity)
+        reading, contents = read_file(file, notes, task.anonymity, ready=ready.pop(file.path, None))
         readings.append(reading)
         of_file = without_place if task.anonymity else _of_file
         told += (of_file(file, note) for note in every or _counted(notes))
         if contents is not None and task.staging:
             year = str(contents.year) if contents.year else UNDATED
             for kind in contents.tables:
-                rows[kind, year].append(rows_of(kind, contents, reading, task.labels))
+                rows[kind, year].append((reading, contents))
     parts = []
-    for (kind, year), tables in sorted(rows.items()):
+    for (kind, year), read in sorted(rows.items()):
         path = os.path.join(task.staging, f"{number:06d}-{kind}-{year}.parquet")
-        write_part(pa.Table.from_batches(tables), path)
+        write_part(pa.Table.from_batches([rows_of(kind, read, task.labels)]), path)
         parts.append(StagedPart(kind, year, path))
     return FileBatch(number, readings, parts, told)
 
 
-def rows_of(kind: str, contents: Contents, reading: Reading, labels: list[Label]) -> pa.RecordBatch:
-    """The rows of one type that a file provides, with all columns of the dataset."""
-    name = reading.file.name
-    front: dict[str, str | None] = {"event_id": reading.event_id, "source_file": name}
-    front |= {label.column: label.text(name) for label in labels}
-    made = arrow.widened(kind, contents.tables[kind], front)
-    stands = contents.stands if kind == STANDS_IN else None
-    return made if stands is None else _with_standing(made, stands)
+def _read_together(files: list[File]) -> dict[str, Ready]:
+    """What small databases contain, read together as far as they are plain."""
+    from bmconv.export.bws_tables import read_together
+
+    wanted = [f.path for f in files if f.name.lower().endswith(".bws") and f.size <= SMALL]
+    return read_together(wanted) if len(wanted) > 1 else {}
+
+
+def rows_of(kind: str, read: list[tuple[Reading, Contents]], labels: list[Label]) -> pa.RecordBatch:
+    """The rows of one type that files provide, with all columns of the dataset."""
+    tables = [contents.tables[kind] for _, contents in read]
+    file_of_row = np.repeat(np.arange(len(read)), [len(table) for table in tables])
+    names = [reading.file.name for reading, _ in read]
+    front: dict[str, list[str | None]] = {
+        "event_id": [reading.event_id for reading, _ in read],
+        "source_file": [*names],
+    }
+    front |= {label.column: [label.text(name) for name in names] for label in labels}
+    columns = {
+        name: pa.array(texts, pa.string()).take(file_of_row) for name, texts in front.items()
+    }
+    made = arrow.widened(kind, arrow.joined(tables), columns)
+    if kind != STANDS_IN:
+        return made
+    stands = [contents.stands for _, contents in read]
+    return _with_standing(made, pa.concat_arrays(stands))
 
 
 def write_part(table: pa.Table, path: str) -> None:
@@ -164,29 +191,38 @@ def _within(file: File, message: str) -> str:
 
 
 def read_file(
-    file: File, notes: Notes, anonymity: Anonymity | None = None, ranked: bool = True
+    file: File,
+    notes: Notes,
+    anonymity: Anonymity | None = None,
+    ranked: bool = True,
+    ready: Ready | None = None,
 ) -> tuple[Reading, Contents | None]:
-    """Read one file, with its ranking; if it cannot be read, it is rejected with the reason."""
-    reading, contents = _read(file, notes, anonymity, ranked)
+    """Read one file unless it is ready, with its ranking; if it cannot be read, it is rejected."""
+    reading, contents = _read(file, notes, anonymity, ranked, ready)
     return without_words(reading) if anonymity else reading, contents
 
 
 def _read(
-    file: File, notes: Notes, anonymity: Anonymity | None, ranked: bool
+    file: File, notes: Notes, anonymity: Anonymity | None, ranked: bool, ready: Ready | None
 ) -> tuple[Reading, Contents | None]:
     format = ""
     if os.path.isdir(file.path):
         return Reading(file, status="reject", error="cannot read the folder"), None
     try:
-        with open_source(file.path) as source:
-            try:
-                format = detect(source)
-            except BadInput as error:
-                return Reading(file, status=_status(file), error=error.what), None
-            contents = _contents(source, format, notes, file.path, anonymity)
-            tables = with_ranking(contents.tables) if ranked else contents.tables
-            stands = standing(tables[STANDS_IN]) if STANDS_IN in tables else None
-            contents = contents._replace(tables=tables, stands=stands)
+        if ready is not None:
+            format, contents = "bws", ready.contents
+            for level, code, place, text, what, count in ready.told:
+                notes.add(level, code, place, text, count, what)
+        else:
+            with open_source(file.path) as source:
+                try:
+                    format = detect(source)
+                except BadInput as error:
+                    return Reading(file, status=_status(file), error=error.what), None
+                contents = _contents(source, format, notes, file.path, anonymity)
+        tables = with_ranking(contents.tables) if ranked else contents.tables
+        stands = standing(tables[STANDS_IN]) if STANDS_IN in tables else None
+        contents = contents._replace(tables=tables, stands=stands)
     except BmconvError as error:
         status = _status(file) if isinstance(error, NotOurs) else "reject"
         return Reading(file, format, status, _within(file, str(error))), None

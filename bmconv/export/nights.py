@@ -30,13 +30,19 @@ def played(letters: dict[Any, str], results: Iterable[tuple[Any, ...]], hands: l
     for section, board, ns, ew, contract, declarer, tricks in results:
         boards.add(board)
         if contract:
-            place = f"{letters.get(section, '') if many else ''}/{board}/{ns}/{ew}".encode()
-            outcome = crc32(f"{contract}/{declarer}/{tricks}".encode("utf-8", "replace"))
-            marks.append(crc32(place) & 0xFFFFFF00 | outcome & 0xFF)
+            place = _mark(f"{letters.get(section, '') if many else ''}/{board}/{ns}/{ew}")
+            outcome = _mark(f"{contract}/{declarer}/{tricks}")
+            marks.append(place & 0xFFFFFF00 | outcome & 0xFF)
     packed = b64encode(struct.pack(f"<{len(marks)}I", *marks)).decode()
     named = " ".join(sorted(letters.values()))
     boards = (boards or set(hands)) - {None}
     return Played(named, " ".join(map(str, sorted(boards))), packed, len(hands))
+
+
+@lru_cache(1 << 16)
+def _mark(text: str) -> int:
+    """A number for a text; many nights have the same ones."""
+    return crc32(text.encode("utf-8", "replace"))
 
 
 def shared(one: str, other: str) -> tuple[int, int]:

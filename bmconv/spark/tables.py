@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import pyarrow as pa
 
+from bmconv.arrow import joined
 from bmconv.columns import TABLES
 from bmconv.errors import FileTrouble, UsageError
 from bmconv.export.archive import Label, label, shown
@@ -194,10 +195,10 @@ def rows(
         if made is not None:
             waiting.append(made)
         if sum(map(len, waiting)) >= BATCH_ROWS:
-            yield _joined(waiting)
+            yield joined(waiting)
             waiting = []
     if waiting:
-        yield _joined(waiting)
+        yield joined(waiting)
 
 
 def _rows_of(table: str, labels: list[Label], provider: Provider) -> pa.RecordBatch | None:
@@ -209,11 +210,7 @@ def _rows_of(table: str, labels: list[Label], provider: Provider) -> pa.RecordBa
     if table not in contents.tables:
         return None
     reading = reading._replace(event_id=provider.event_id)
-    return fitted(rows_of(table, contents, reading, labels), contents.year)
-
-
-def _joined(batches: list[pa.RecordBatch]) -> pa.RecordBatch:
-    return pa.Table.from_batches(batches).combine_chunks().to_batches()[0]
+    return fitted(rows_of(table, [(reading, contents)], labels), contents.year)
 
 
 def listed(survey: Survey, table: str) -> Iterator[list[tuple[Any, ...]]]:

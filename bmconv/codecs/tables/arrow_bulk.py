@@ -26,7 +26,7 @@ def as_batch(kind: str, batch: Columns, notes: Notes) -> pa.RecordBatch:
         if column is None:
             arrays.append(pa.nulls(length, field.type))
             continue
-        if pa.types.is_time(field.type):
+        if pa.types.is_time(field.type) or pa.types.is_timestamp(field.type):
             _note_fractions(column, field, kind, notes)
         arrays.append(as_array(column, field.type))
     return pa.RecordBatch.from_arrays(arrays, schema=schema(kind))

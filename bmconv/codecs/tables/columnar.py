@@ -115,7 +115,8 @@ class _Tables:
         """Add rows, which are written when there are enough for a row group of Parquet."""
         self.writer(kind)
         parts = self.waiting.setdefault(kind, [])
-        parts.append(arrow.widened(kind, part, self.front, [*behind]))
+        front = {n: pa.array([text] * len(part), pa.string()) for n, text in self.front.items()}
+        parts.append(arrow.widened(kind, part, front, [*behind]))
         if sum(map(len, parts)) >= ROW_GROUP:
             self._flush(kind)
 

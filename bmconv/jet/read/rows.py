@@ -6,7 +6,8 @@ is generated for rows of one shape and raises OddRow for all others, which go to
 
 import struct
 from collections.abc import Callable, Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
+from types import CodeType
 from typing import Any
 
 from .. import codes
@@ -302,9 +303,15 @@ def prepare_decoder(
         check = f"len(row) {relation} {end + mask_length}"
     lines += [f"    if n != {columns} or {check}:", "        raise OddRow"]
     lines.append(f"    return ({', '.join(values)},)")
-    exec("\n".join(lines), names)
+    exec(compiled("\n".join(lines)), names)
     decode: Decode = names["decode"]
     return decode
+
+
+@lru_cache(64)
+def compiled(code: str) -> CodeType:
+    """Python code, compiled once for all databases of one program."""
+    return compile(code, "<decoder>", "exec")
 
 
 def value_expressions(

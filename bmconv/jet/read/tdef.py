@@ -1,6 +1,7 @@
 """Parse table definitions: columns, indexes and where the rows are."""
 
 import struct
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from .. import codes
@@ -113,17 +114,10 @@ def _parse(layout: Layout, data: bytes, page: int, codec: str) -> Definition:
     if max(logical, real) * layout.logical_index.size > len(data):
         raise JetError(f"the table definition claims {max(logical, real)} indexes")
     columns_at = layout.tdef_body + real * layout.index_count_size
-    records = _records(layout.column, data, columns_at, count)
-    names_at = columns_at + count * layout.column.size
-    names = NameReader(layout, data, names_at, codec)
-    columns = [_column(layout, names.next(), record) for record in records]
-    columns.sort(key=lambda column: column.number)
-    if columns and columns[-1].number >= 4 * codes.COLUMNS_MAX:
-        raise JetError(f"a column of the table has the number {columns[-1].number}")
-    if len({column.number for column in columns}) < count:
-        raise JetError("two columns of the table have the same number")
-    real_indexes_at = names.at
-    indexes, real_indexes = _indexes(layout, data, names, real, logical, columns)
+    without_counts = bytes(columns_at) + data[columns_at:]
+    columns, indexes, real_indexes, long_maps, names_at, real_indexes_at = _described(
+        layout, without_counts, columns_at, count, logical, real, codec
+    )
     return Definition(
         page,
         row_count,
@@ -135,10 +129,30 @@ def _parse(layout: Layout, data: bytes, page: int, codec: str) -> Definition:
         real_indexes,
         owned,
         free,
-        _long_maps(data, names.at),
+        long_maps,
         names_at,
         real_indexes_at,
     )
+
+
+@lru_cache(64)
+def _described(
+    layout: Layout, data: bytes, at: int, count: int, logical: int, real: int, codec: str
+) -> tuple[list[Column], list[Index], list[RealIndex], dict[int, tuple[int, int]], int, int]:
+    """What does not change with the rows: the same for all databases of one program."""
+    records = _records(layout.column, data, at, count)
+    names_at = at + count * layout.column.size
+    names = NameReader(layout, data, names_at, codec)
+    columns = [_column(layout, names.next(), record) for record in records]
+    columns.sort(key=lambda column: column.number)
+    if columns and columns[-1].number >= 4 * codes.COLUMNS_MAX:
+        raise JetError(f"a column of the table has the number {columns[-1].number}")
+    if len({column.number for column in columns}) < count:
+        raise JetError("two columns of the table have the same number")
+    real_indexes_at = names.at
+    indexes, real_indexes = _indexes(layout, data, names, real, logical, columns)
+    long_maps = _long_maps(data, names.at)
+    return columns, indexes, real_indexes, long_maps, names_at, real_indexes_at
 
 
 def _records(record: struct.Struct, data: bytes, at: int, count: int) -> list[tuple[Any, ...]]:
