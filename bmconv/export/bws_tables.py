@@ -17,7 +17,7 @@ from bmconv.arrow import joined, widened
 from bmconv.bridge.boards import SIDES
 from bmconv.codecs import Wanted, detect
 from bmconv.codecs.bws.access import opened
-from bmconv.codecs.bws.bulk import Spelling, columns_of
+from bmconv.codecs.bws.bulk import Spelling, columns_of, dated_batches
 from bmconv.codecs.bws.layout import SEATS, SUITS, TABLES, TableLayout
 from bmconv.codecs.bws.read import FINISH, READERS, note_other_tables, records_of
 from bmconv.codecs.tables.arrow_bulk import as_batch, derived_arrays
@@ -91,7 +91,7 @@ def _columns(table: jet.AccessTable, layout: TableLayout, notes: Notes) -> pa.Re
     spelled = _spellings(layout.kind, table.name, columns, notes)
     parts: list[pa.RecordBatch] = []
     row = 0
-    for batch in table.batches(list(columns.values())):
+    for batch in dated_batches(table, list(columns.values()), notes):
         cells = {field: batch[column] for field, column in columns.items()}
         if _may_be_empty(layout.kind, cells).any():
             return None
@@ -295,7 +295,7 @@ def _finish_seats(cells: Columns) -> Array:
 
 def _hands(cells: Columns) -> Columns:
     """The hands of HandRecord, each from sixteen holdings, as `_hands` of read.py makes them."""
-    made = {field: cells[field] for field in ("section", "board") if field in cells}
+    made: Columns = {field: cells[field] for field in ("section", "board") if field in cells}
     count = len(next(iter(cells.values())))
     for seat in map(str.lower, SEATS):
         suits = [cells.get(f"{seat}_{suit}".lower()) for suit in SUITS]

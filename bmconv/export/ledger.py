@@ -105,12 +105,13 @@ def connected(path: str, dry_run: bool) -> sqlite3.Connection:
     """Open a database, and create it if needed; a dry run opens it read-only."""
     if not dry_run:
         return sqlite3.connect(path, isolation_level=None, timeout=WAIT)
-    where = (
-        f"file:{quote(os.fsencode(os.path.abspath(path)))}?mode=ro"
-        if os.path.exists(path)
-        else ":memory:"
-    )
-    return sqlite3.connect(where, isolation_level=None, timeout=WAIT, uri=True)
+    if not os.path.exists(path):
+        return sqlite3.connect(":memory:", isolation_level=None)
+    where = f"file:{quote(os.fsencode(os.path.abspath(path)))}?mode="
+    if os.path.exists(f"{path}-journal"):  # what a killed run left is undone by the next to read
+        with closing(sqlite3.connect(f"{where}rw", timeout=WAIT, uri=True)) as db:
+            db.execute("SELECT 1 FROM sqlite_master").fetchone()
+    return sqlite3.connect(f"{where}ro", isolation_level=None, timeout=WAIT, uri=True)
 
 
 def refuse_foreign(path: str) -> None:

@@ -280,12 +280,20 @@ def test_columns_of_a_bws_are_those_of_its_records(club_nights):
     from bmconv.io.source import open_source
     from bmconv.notes import Notes
 
-    for path in (*club_nights, *sorted(SHARED.glob("real/bws/*.bws"))):
-        quick_notes, notes = Notes(), Notes()
-        with open_source(str(path)) as source:
+    paths = [*map(str, club_nights), *map(str, sorted(SHARED.glob("real/bws/*.bws")))]
+    together = bws.read_together(paths)
+    assert set(map(str, club_nights)) <= set(together)
+    for path in paths:
+        quick_told, notes = [], Notes()
+        quick_notes = Notes(quick_told.append)
+        with open_source(path) as source:
             by_columns = bws.contents(source, quick_notes)
-        with open_source(str(path)) as source:
+        with open_source(path) as source:
             by_records = work.from_records(list(decode(source, "bws", {}, notes)), notes)
         assert by_columns.tables == by_records.tables
         assert by_columns[1:] == by_records[1:]
         assert sorted(quick_notes.lines()) == sorted(notes.lines())
+        if path in together:
+            with_others, told = together[path]
+            assert with_others.tables == by_records.tables
+            assert (with_others[1:], told) == (by_records[1:], quick_told)

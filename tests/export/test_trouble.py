@@ -41,6 +41,26 @@ def test_a_locked_database_is_trouble_and_nothing_is_half_written(archive, tmp_p
     assert export(archive, place, to="sql").code == 0
 
 
+HALF_WRITTEN = """
+import os, sqlite3, sys
+db = sqlite3.connect(sys.argv[1], isolation_level=None)
+db.executescript("PRAGMA cache_size = 1; BEGIN; DELETE FROM sources; DELETE FROM events;")
+db.execute("CREATE TABLE more AS SELECT randomblob(100000)")
+os._exit(1)
+"""
+
+
+@pytest.mark.parametrize(("to", "file"), [("parquet", "out/_state.sqlite"), ("sql", "out")])
+def test_a_run_killed_while_it_writes_the_ledger_changes_nothing(archive, tmp_path, to, file):
+    place = tmp_path / "out"
+    assert export(archive, place, to=to).code == 0
+    for words in (["--dry-run"], []):
+        subprocess.run([sys.executable, "-c", HALF_WRITTEN, tmp_path / file])
+        assert (tmp_path / f"{file}-journal").exists()
+        assert export(archive, place, *words, to=to).code == 0
+        assert sql(tmp_path / file, "SELECT count(*) FROM events") == [(2,)]
+
+
 def test_a_database_that_vanishes_is_trouble(archive, tmp_path, monkeypatch):
     from bmconv.export.sql import SqlDestination
 
@@ -193,10 +213,10 @@ from bmconv.export import batch
 read = batch.read_file
 
 
-def killed(file, *more):
+def killed(file, *more, **named):
     if "killer" in file.name and (os.environ.get("ALL") or multiprocessing.parent_process()):
         os.kill(os.getpid(), signal.SIGKILL)
-    return read(file, *more)
+    return read(file, *more, **named)
 
 
 batch.read_file = killed

@@ -8,6 +8,7 @@ from bmconv import jet
 from bmconv.codecs.bws.access import opened
 from bmconv.codecs.bws.layout import TABLE_OF, TABLES, TableLayout
 from bmconv.codecs.bws.read import (
+    note_no_date,
     note_other_tables,
     note_rows,
     tables_of,
@@ -63,16 +64,27 @@ def _read(
     row = 0
     assert source.path is not None
     with opened(source.path, source.name, notes) as database:
+        if sections := database.find(TABLE_OF["section"]):
+            sections.live_rows()  # which tells damage there, as reading by rows does
         table = database.find(TABLE_OF[kind])
         assert table is not None
         spellings = {f: Spelling(f, table.name, notes) for f in texts if f in columns}
-        for found in table.batches(list(columns.values())):
+        for found in dated_batches(table, list(columns.values()), notes):
             batch = {field: found[name] for field, name in columns.items()}
             batch |= {f: spelling.spelled(batch[f], row) for f, spelling in spellings.items()}
             yield batch
             row += len(next(iter(batch.values())))
         if row and whole:  # not asked for this type only
             _note_others(database, kind, notes)
+
+
+def dated_batches(table: jet.AccessTable, names: list[str], notes: Notes) -> Iterator[Columns]:
+    """Columns of a table; what is in a column of dates and is none is noted."""
+    for batch in table.batches(names):
+        for name, column in batch.items():
+            for value in column.no_dates:
+                note_no_date(name, value, notes)
+        yield batch
 
 
 def _note_others(database: jet.Database, kind: str, notes: Notes) -> None:

@@ -142,8 +142,7 @@ def _reader(kind: str, field: str, type: str, column: jet.Column, notes: Notes) 
             if isinstance(value, datetime.datetime):
                 return value.date() if part == "date" else value.time() if part == "time" else value
             if value is not None:
-                text = f"{column.name}{{s}} left out: not a date"
-                notes.repair("odd-date", f"{column.name}: {value!r}", text)
+                note_no_date(column.name, value, notes)
             return None
 
         return moment
@@ -162,6 +161,12 @@ def _reader(kind: str, field: str, type: str, column: jet.Column, notes: Notes) 
         return None
 
     return number
+
+
+def note_no_date(column: str, value: Any, notes: Notes) -> None:
+    """Note what is in a column of dates and is none."""
+    text = f"{column}{{s}} left out: not a date"
+    notes.repair("odd-date", f"{column}: {value!r}", text)
 
 
 def _text(value: Any) -> str | None:

@@ -39,13 +39,20 @@ class BulkColumn:
 
     `valid` is False where the value is NULL. `values` is an array for numbers, booleans and dates
     (datetime64[us]); for text, the place of each value in the list `texts`, which later batches
-    may continue; for other types it is a list of Python values.
+    may continue; for other types it is a list of Python values. `no_dates` are numbers in a column
+    of dates that Python's calendar lacks; they are NULL.
     """
 
-    __slots__ = ("texts", "valid", "values")
+    __slots__ = ("no_dates", "texts", "valid", "values")
 
-    def __init__(self, values: Any, valid: Array, texts: list[str | None] | None = None) -> None:
-        self.values, self.valid, self.texts = values, valid, texts
+    def __init__(
+        self,
+        values: Any,
+        valid: Array,
+        texts: list[str | None] | None = None,
+        no_dates: Sequence[float] = (),
+    ) -> None:
+        self.values, self.valid, self.texts, self.no_dates = values, valid, texts, no_dates
 
     def __len__(self) -> int:
         return len(self.valid)
@@ -135,12 +142,13 @@ def batches(rows: TableRows, names: Sequence[str]) -> Iterator[Columns]:
     for at in range(0, len(owned), most):
         numbers = owned[at : at + most]
         data = rows.pages.read_many(numbers)
-        if not all_data_pages(rows, data, len(numbers)):
-            pages = {number: rows.data_page(number) for number in numbers}
-            kept = {number: page for number, page in pages.items() if page is not None}
-            numbers, data = list(kept), b"".join(kept.values())
-        if numbers:
+        if all_data_pages(rows, data, len(numbers)):
             yield from reader.read(numbers, data)
+            continue
+        for number in numbers:  # so that damage is told in the order of the pages
+            page = rows.data_page(number)
+            if page is not None:
+                yield from reader.read([number], page)
 
 
 def all_data_pages(rows: TableRows, data: bytes, count: int) -> bool:
@@ -195,10 +203,10 @@ def from_values(column: Column, values: list[Any]) -> BulkColumn:
     if column.type == "boolean":
         return BulkColumn(np.array(values, dtype=bool), valid)
     if column.type == "date":
-        # what Python's calendar lacks came as a number and has been reported
+        no_dates = [value for value in values if isinstance(value, float)]
         moments = [None if isinstance(value, float) else value for value in values]
         array = np.array(moments, dtype="datetime64[us]")
-        return BulkColumn(array, valid & ~np.isnat(array))
+        return BulkColumn(array, valid & ~np.isnat(array), no_dates=no_dates)
     if column.type in NUMBER_TYPES:
         numbers = [0 if value is None else value for value in values]
         return BulkColumn(np.array(numbers, dtype=NUMBER_TYPES[column.type]), valid)
