@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 from mixed import LABEL, archive, exported, parquet, rows_of, session, write
-from running import ROOT
+from running import ROOT, judge
 
 from bmconv.columns import TABLES
 from bmconv.export.ledger import LISTS
@@ -121,6 +121,7 @@ def test_the_examples_of_the_page_run_and_its_job_makes_the_dataset_of_export(sp
     ],
 )
 def test_a_wrong_option_is_told_in_one_line(options, said):
+    judge("pyspark")
     from bmconv.errors import BmconvError
     from bmconv.spark.tables import found_paths, wanted
 
