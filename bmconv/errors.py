@@ -159,7 +159,7 @@ class BrokenPlugin(BmconvError):
     code = "broken-plugin"
 
 
-_FLAG = re.compile(r"\bbmconv [^();]*|(?<![\w-])--([a-z][a-z-]*)(?: ([A-Z]+)\b)?")
+_FLAG = r"\bbmconv [^();]*|(?<![\w-])--([a-z][a-z-]*)(?: ([A-Z]+)\b)?"
 
 
 def without_flags(text: str) -> str:
@@ -173,7 +173,7 @@ def without_flags(text: str) -> str:
         name = found[1].replace("-", "_")
         return f"{name}={found[2]}" if found[2] else name
 
-    return _FLAG.sub(option, text)
+    return re.sub(_FLAG, option, text)
 
 
 def brief(value: object, most: int = 60) -> str:
