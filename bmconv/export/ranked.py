@@ -20,6 +20,8 @@ _NEEDED = (
     *("event", "session", "scoring_group", "section", "table", "round", "settings", "player"),
     *("seat", "hand", "result", "ranking"),
 )
+_TIMED, _TIMES = ("result", "seat"), ("date", "time")
+"""Records that are ranked alike whenever they were entered; Arrow is slow to tell such values."""
 _OF_BOARD = ("dealer", "vulnerable")
 _POINTS = ("mp_ns", "mp_ew", "imp_ns", "imp_ew")
 
@@ -97,7 +99,7 @@ def _made(kind: str, table: pa.RecordBatch) -> Iterator[Record]:
     empty = cls()
     columns: list[Iterable[Any]] = []
     for field in fields(kind):
-        if not _has(table, field.name):
+        if not _has(table, field.name) or (kind in _TIMED and field.name in _TIMES):
             columns.append([getattr(empty, field.attribute)] * len(table))
             continue
         cells = table.column(field.name).to_pylist()
