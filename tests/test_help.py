@@ -124,6 +124,8 @@ def test_an_example_in_the_help_works_on_the_samples(line, tmp_path):
         capture_output=True,
         timeout=120,
     )
+    if done.returncode in (5, 127):  # an extra, or a program such as jq
+        absent(done.stderr.decode().splitlines()[-1])
     assert done.returncode == 0, done.stderr.decode()
 
 
