@@ -30,7 +30,7 @@ Target = str | os.PathLike[str] | BinaryIO
 """Where the library writes: a path, or a file open in binary mode."""
 
 PRINTED = (".pdf", ".doc", ".docx", ".odt", ".rtf", ".ps", ".png", ".xps")
-"""Endings of files for paper: a page does as well."""
+"""Endings of files for printing, which bmconv does not write: a page can be printed instead."""
 BLANK = 1024
 """Text files without records are no longer than this, in bytes."""
 

@@ -1,7 +1,7 @@
 """The functions behind the commands, under the same names, for programs.
 
 What they take as `data` is an Event, or what `read` takes: a path, bytes, a file open in binary
-mode. Functions that give an Event keep their notes in it; the others add theirs to `notes`, if it
+mode. Functions that return an Event keep their notes in it; the others add theirs to `notes`, if it
 is given, or else to those of the Event.
 """
 
@@ -152,7 +152,7 @@ class Info(Struct, frozen=True):
 
 
 def info(data: Input, *, format: str | None = None, notes: Notes | None = None) -> Info:
-    """Say what a file is and what is in it."""
+    """Describe what a file is and what is in it."""
     from bmconv.summary import describe
 
     notes = notes or Notes()
@@ -223,7 +223,7 @@ def rank(
     """Rank the pairs, players or teams of an event; the options are those of `bmconv rank`.
 
     Differences from points and places that the event has already are noted; `keep` keeps those.
-    `rankings()` of the answer has a record for everybody, `records()` the whole event with points.
+    Of what it returns, `rankings()` has a record for everybody, `records()` the event with points.
     """
     from bmconv.ranking import rank
     from bmconv.ranking.options import method_of, refuse_useless
@@ -341,7 +341,7 @@ def apply(
 ) -> Done:
     """Bring a .bws that may be in use up to date with an event, and notify the control software.
 
-    The options are those of `bmconv bws apply`. `changes` of the answer has what was written.
+    The options are those of `bmconv bws apply`. `changes` of what it returns has those written.
     """
     from bmconv.live.applying import How, apply
     from bmconv.live.movement import Wishes

@@ -20,14 +20,14 @@ SPICE = [
     b"\xef\xbb\xbf", b"99999999999", b"-1", b"{", b"}", b"[", b";", b"\t", b" " * 50, b'"a"b"',
     b"1e999", b"nan", b"true", b"null", b"\\ud800", b"\\", b"\x1a", b"9" * 400, b"Rounds,2\n",
 ]  # fmt: skip
-"""What breaks parsers, put in at random."""
+"""Bytes that often break parsers, inserted at random."""
 
 
 def fuzz(format: str, data: bytes, count: int = 1000, seed: int = 1) -> list[str]:
     """Read a sample that is cut or changed in `count` ways, and write what can be read.
 
-    The answer has a line for each way in which that fails other than with a BmconvError, or in
-    which a record has a value of a wrong type.
+    Returns a line for each way in which that fails other than with a BmconvError, or in which a
+    record has a value of a wrong type.
     """
     load(format)  # an unknown format would refuse everything
     chance = random.Random(seed)
@@ -37,7 +37,7 @@ def fuzz(format: str, data: bytes, count: int = 1000, seed: int = 1) -> list[str
 
 
 def _wrong(format: str, data: bytes) -> Iterator[str]:
-    """What is wrong with how a format takes some bytes."""
+    """What goes wrong when a format reads these bytes and writes them again."""
     try:
         records = list(decode(from_bytes(data), format, {}, Notes()))
         for record in records:
@@ -51,7 +51,7 @@ def _wrong(format: str, data: bytes) -> Iterator[str]:
 
 
 def mutations(data: bytes, count: int, chance: random.Random) -> Iterator[bytes]:
-    """A file with one to four bytes changed, taken out, doubled or spiced."""
+    """Copies of a file with one to four changes: bytes changed, removed, repeated or inserted."""
     for _ in range(count):
         made = bytearray(data)
         for _ in range(chance.choice((1, 1, 1, 2, 4))):

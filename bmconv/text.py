@@ -22,7 +22,7 @@ GAP = 4
 def columns(
     header: Sequence[str], rows: Sequence[Sequence[str]], right: Iterable[str]
 ) -> Iterator[str]:
-    """Rows under a header, every column as wide as it must be, some set to the right."""
+    """Rows under a header, columns as wide as their longest cell, some aligned right."""
     widths = [max(map(len, column)) for column in zip(header, *rows, strict=True)]
     to_right = set(right)
     for row in (header, *rows):
@@ -34,7 +34,7 @@ def columns(
 
 
 def side_by_side(blocks: Iterable[list[str]], width: int) -> Iterator[str]:
-    """Blocks of lines, as many beside each other as fit, a blank line after each row of them."""
+    """Blocks of lines, as many side by side as fit, and a blank line below them."""
     row: list[list[str]] = []
     taken = 0
     for block in blocks:
@@ -150,7 +150,7 @@ class Markdown:
             yield from (*block, "")
 
     def spaced(self, lines: Iterable[str]) -> Iterator[str]:
-        """The lines of a report, without blank lines after another or at the end."""
+        """The lines of a report, without repeated blank lines and without one at the end."""
         blank = False
         for line in lines:
             if line:

@@ -68,7 +68,7 @@ def best_first(lines: Iterable[TravellerLine]) -> list[TravellerLine]:
 
 
 def dealer_and_vulnerability(event: Event, section: int, board: int) -> tuple[str, str]:
-    """Who deals a board and who is vulnerable, from its hand or else its number; `?` without."""
+    """Who deals a board and who is vulnerable, from its hand or else its number; `?` if unknown."""
     if not board:
         return "?", "?"
     return event.dealer(section, board), event.vulnerability(section, board)

@@ -175,7 +175,7 @@ def main() -> None:
     """Run the command line; every failure is one line and an exit code."""
     gc.set_threshold(100_000)  # records make no cycles; searching for them costs more than the work
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy would start threads it does not use
-    os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")  # others keep what is freed
+    os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")  # other pools keep freed memory
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     for stop in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):

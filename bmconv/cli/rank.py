@@ -18,7 +18,7 @@ from bmconv.ranking.places import NO_RESULTS
 from bmconv.registry import FORMATS
 
 REST = "--report adds travellers, scorecards and cross-tables; -o night.html makes a page"
-"""Said below the ranking on a terminal."""
+"""Printed below the ranking on a terminal."""
 NO_PARTS = "--parts: BridgeScore's report has no parts"
 PARTS = ("travellers", "ranking", "scorecards", "cross-table")
 

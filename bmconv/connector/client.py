@@ -265,7 +265,7 @@ class Transport:
 
 
 def _told(error: Exception, url: str) -> Exception:
-    """A network problem as one of our errors."""
+    """A network problem as one of our exceptions."""
     if isinstance(error, BmconvError):
         return error
     if isinstance(error, OSError | http.client.HTTPException | UnicodeError):

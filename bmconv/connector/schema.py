@@ -13,7 +13,7 @@ from bmconv.errors import UsageError
 
 
 def says(description: str) -> Meta:
-    """What the JSON Schema says about a property."""
+    """The description of a property in the JSON Schema."""
     return Meta(description=description)
 
 
@@ -383,7 +383,7 @@ class Bridgemate3SettingsDTO(DTO):
 
 
 class InitDTO(DTO):
-    """A new event, whole."""
+    """A new event, complete."""
 
     Commands: Annotated[Int, says("1 start, 2 reset, 4 read, 8 app, ... 128 clear")] = 0
     EventGuid: Guid = None
@@ -399,7 +399,7 @@ class InitDTO(DTO):
 
 
 class AddSessionDTO(DTO):
-    """A session for an event that runs."""
+    """A session for a running event."""
 
     EventGuid: Guid = None
     ClubId: Text = None
@@ -413,7 +413,7 @@ class AddSessionDTO(DTO):
 
 
 class ContinueDTO(DTO):
-    """Go on with an event that BCS knows."""
+    """Continue an event that BCS knows."""
 
     EventGuid: Guid = None
     ClubId: Text = None
@@ -423,7 +423,7 @@ class ContinueDTO(DTO):
 
 
 class BCSManagementRequestDTO(DTO):
-    """A question to BCS about itself, or the order to shut down."""
+    """A question to BCS about itself, or a request to shut down."""
 
     Command: Annotated[
         Int, says("1 shut down, 2 running sessions, 4 scoring file, 8 all sessions, ...")

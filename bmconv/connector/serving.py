@@ -65,7 +65,7 @@ def serving(service: StandIn, host: str, port: int, log: BinaryIO | None = None)
         timeout = PATIENCE
 
         def handle(self) -> None:
-            with suppress(OSError):  # whoever asked has gone
+            with suppress(OSError):  # the client has gone
                 super().handle()
 
         def do_GET(self) -> None:

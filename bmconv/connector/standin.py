@@ -203,7 +203,7 @@ class StandIn:
         if not others:
             raise Rejected("EntryUnknown", f"no event has the guid {given.EventGuid!r}")
         if given.Session.SessionGuid in self.sessions:
-            raise Rejected("NoUpdates", "the session is there already")
+            raise Rejected("NoUpdates", "the session already exists")
         self._keep(given.Session, given.EventGuid, given)
         self.listener("AddSession", given)
         return Content(value="Session added")

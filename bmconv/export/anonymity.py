@@ -43,7 +43,7 @@ class Anonymity(NamedTuple):
         return self.mark("key") if self.lasting else ONE_RUN
 
     def mark(self, text: str) -> str:
-        """A text as syllables that only the key can give it."""
+        """A text as syllables that nobody can derive from it without the key."""
         said = text.encode("utf-8", "surrogatepass")
         number = int.from_bytes(blake2b(said, key=self.key).digest(), "big")
         parts = []
@@ -75,13 +75,13 @@ class Anonymity(NamedTuple):
 
 
 def anonymity(key_file: str | None, labels: list[Label]) -> Anonymity:
-    """The pseudonyms of a key file, or those of one run."""
+    """The pseudonyms of a key file; without one, of a key for this run only."""
     key = read_key(key_file) if key_file else os.urandom(64)
     return Anonymity(key, key_file is not None, labels)
 
 
 def without_words(reading: Reading) -> Reading:
-    """A reading whose reason quotes nothing of the file."""
+    """A reading whose error quotes nothing from the file."""
     if not reading.error:
         return reading
     why = f"cannot be read as {reading.format}" if reading.format else "unknown format"
@@ -89,5 +89,5 @@ def without_words(reading: Reading) -> Reading:
 
 
 def without_place(file: File, note: Note) -> Note:
-    """A note of a file that quotes nothing of it."""
+    """A note about a file that quotes nothing from it."""
     return note._replace(place=file.name, what=note.what and "item{s}")

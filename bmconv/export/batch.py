@@ -82,7 +82,7 @@ class Contents(NamedTuple):
     date: str
     year: int
     stands: pa.Array | None = None
-    """For each result whether it is the last of its place, and not erased."""
+    """Whether each result stands."""
 
 
 def start() -> None:
@@ -162,7 +162,7 @@ def write_part(table: pa.Table, path: str) -> None:
 
 
 def _with_standing(results: pa.RecordBatch, stands: pa.Array) -> pa.RecordBatch:
-    """Results with the column that tells which of them stand."""
+    """Results with the column that marks those that stand."""
     schema = results.schema
     beside = schema.metadata[arrow.BESIDE_KEY] + f",{STANDING.name}".encode()
     schema = schema.append(pa.field(STANDING.name, pa.bool_()))

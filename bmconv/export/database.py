@@ -50,7 +50,7 @@ class DatabaseDestination:
     """Whether tables have indexes and primary keys."""
     name: str
     connection: Any = None
-    """Of an ADBC driver: each of its transactions begins by itself."""
+    """A connection of an ADBC driver, which begins transactions by itself."""
     tables: set[str]
     staging = ""
 
@@ -253,7 +253,7 @@ class DatabaseDestination:
 
     @contextmanager
     def _one_line(self) -> Iterator[None]:
-        """Turn what the driver raises into one line."""
+        """Turn errors of the driver into one line."""
         from adbc_driver_manager import dbapi
 
         try:
@@ -263,7 +263,7 @@ class DatabaseDestination:
             raise FileTrouble(f"{self.name}: {self._reason(lines[0])}") from None
 
     def _reason(self, line: str) -> str:
-        """What a driver says, in our words."""
+        """The message of a driver, in our words."""
         return line
 
 

@@ -19,16 +19,16 @@ from bmconv.export.views import DUCKDB
 
 SCHEME = "duckdb:///"
 _MARK = b"DUCK"
-"""Every DuckDB file has it after eight bytes."""
+"""What every DuckDB file has after eight bytes."""
 OPTIONS = {
-    "memory_limit": "1GB",  # by itself, DuckDB takes most of the machine
+    "memory_limit": "1GB",  # by default, DuckDB takes most of the memory
     "autoinstall_known_extensions": "false",  # nothing is fetched from the network
     "autoload_known_extensions": "false",
 }
 
 
 class DuckDbDestination(DatabaseDestination):
-    """A database file of DuckDB."""
+    """A DuckDB file."""
 
     dialect = DUCKDB
     indexed = False

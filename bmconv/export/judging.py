@@ -109,7 +109,7 @@ class Judge:
         if same is None:
             for night in others:
                 self._note_possible(reading, night)
-            taken = self.nights.of(name)  # by another file, which has the night this file had
+            taken = self.nights.of(name)  # another file may still use this id
             if own is None and taken is not None:
                 self._dissolve(taken.held, number, change)
             return own.event_id if own else name
@@ -119,7 +119,7 @@ class Judge:
         return same.held.event_id
 
     def _join(self, reading: Reading, number: int, change: BatchChange) -> None:
-        """Read files without a GUID again that have the night of this one."""
+        """Read files without a GUID again if they have the night of this one."""
         for night in self._same_day(reading):
             if not night.guid and night.is_same(reading):
                 self._dissolve(night.held, number, change)
@@ -151,7 +151,7 @@ class Judge:
         self.again[held.name] = None
 
     def _read_again(self, event_id: str, holder: str, rank: Rank) -> None:
-        """Read better copies of an event whose file has other content now."""
+        """Read better copies of an event whose file has changed."""
         if event_id == holder:  # identified by its path: copies shared only the content
             better = self.ledger.heirs(event_id)
         else:
@@ -198,7 +198,7 @@ class Judge:
         return None
 
     def _look_for_hands(self, reading: Reading, number: int, change: BatchChange) -> None:
-        """Read files with hands again that may belong to this new event."""
+        """Read files with hands again if the hands may belong to this new event."""
         if not reading.results:
             return
         near = self.nights.beside(reading.file.name, reading.date) + self._same_day(reading)

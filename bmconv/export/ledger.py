@@ -199,7 +199,7 @@ class Ledger:
         self.db.execute(f"REPLACE INTO {SETTINGS} VALUES (?, ?)", (name, value))
 
     def unfinished(self) -> bool:
-        """Whether an earlier run began to read files and never came to its end."""
+        """Whether an earlier run began to read files and did not finish."""
         found = self.db.execute(f"SELECT 1 FROM {SETTINGS} WHERE name = 'reading'").fetchone()
         return found is not None
 
@@ -400,9 +400,9 @@ class Ledger:
         return [row[3] for row in rows if row > rank and row[3] != rank[3]]
 
     def heirs(self, event_id: str) -> list[str]:
-        """The copies of an event that has no rows any more, one of each content.
+        """The copies of an event that has no rows any more, one for each content.
 
-        The others become copies of it.
+        Files with the same content become copies of that one.
         """
         copies = (
             "WHERE event_id = :event AND status = 'copy' AND source_file <> :event "

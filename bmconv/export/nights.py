@@ -19,12 +19,12 @@ from bmconv.export.entries import HeldEvent, Played, Reading
 COMMON, EQUAL = 20, 0.9
 """Two files are of the same night if they share this many results, and this part of them agree."""
 LIKELY_COMMON, LIKELY_EQUAL = 8, 0.5
-"""With these they only may be."""
+"""With these numbers, they may be of the same night."""
 RESULT = ("section", "board", "pair_ns", "pair_ew", "contract", "declarer", "result")
 
 
 def played(letters: dict[Any, str], results: Iterable[tuple[Any, ...]], hands: list[Any]) -> Played:
-    """What a file has of a night, from its section letters, the columns RESULT, and its boards."""
+    """What a file has of a night: from its section letters, the columns RESULT, and its hands."""
     many = len(letters) > 1  # the letter of a single section is often not in a PBN file
     marks, boards = [], set()
     for section, board, ns, ew, contract, declarer, tricks in results:

@@ -106,7 +106,7 @@ def _made(kind: str, table: pa.RecordBatch) -> Iterator[Record]:
         if field.kind == "json":
             cells = [msgspec.json.decode(cell) if cell else None for cell in cells]
         columns.append(cells)
-    *columns, extras = columns  # the last field of every record, and by its name only
+    *columns, extras = columns  # the last field of every record, which cannot be given by position
     for record, extra in zip(map(cls, *columns), extras, strict=True):
         record.extra = extra
         yield record

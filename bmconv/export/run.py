@@ -62,7 +62,7 @@ class ReadingEngine(Protocol):
 
 
 class OwnProcesses:
-    """Files are opened by processes of this machine."""
+    """Opens files in processes of this machine."""
 
     def __init__(self, jobs: int) -> None:
         self.jobs = jobs

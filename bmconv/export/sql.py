@@ -127,7 +127,7 @@ def _kind_note(kind: str) -> str:
 
 
 class SqlDestination:
-    """A database file."""
+    """A SQLite file."""
 
     def __init__(self, url: str) -> None:
         self.path = database_path(url)

@@ -8,7 +8,7 @@ COLUMNS = ("id", "section", "table", "round", "board", "pair_ns", "pair_ew", "er
 
 
 def standing(results: pa.RecordBatch) -> pa.Array:
-    """For each result whether it is the last of its place, and not erased."""
+    """Whether each result is the last of its table, round and board, and not erased."""
     entries = zip(*(results.column(name).to_pylist() for name in COLUMNS), strict=True)
     stands = [False] * len(results)
     for at in positions(entries):

@@ -59,7 +59,7 @@ VIEWS = {
 
 
 class Dialect(NamedTuple):
-    """How a database takes lists apart that are stored as JSON."""
+    """How a database unpacks lists that are stored as JSON."""
 
     create: str
     names: str

@@ -1,7 +1,7 @@
-"""Invented names and numbers for those of people, the same one for the same one everywhere.
+"""Replace the names and numbers of people with invented ones, the same everywhere in an event.
 
-Every text is replaced that is not known to be technical (`KEPT`), so that a new field is safe. The
-whole event is looked at first: nothing invented may be, or contain, a word or number of its own.
+Every text is replaced unless it is known to be technical (`KEPT`), so that a new field is safe. The
+whole event is read first, because nothing invented may be, or contain, one of its words or numbers.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ KEPT: dict[str, Callable[[str], Any]] = {
     "custom_boards": re.compile(r"[\d,\- ]*").fullmatch,
     **dict.fromkeys(("letter", "combi_ns", "combi_ew"), _LETTERS.fullmatch),
 }
-"""Texts of the game, each with what tells that it is one; anything else may be a remark."""
+"""Fields of the game, each with the test of its text; text that fails it may be a remark."""
 
 _TECHNICAL_TAGS = {
     *("Date", "EventDate", "Time", "UTCDate", "UTCTime", "Board", "Dealer", "Vulnerable", "Deal"),
@@ -54,7 +54,7 @@ _TECHNICAL_TAGS = {
     *("ScorePercentage", "DoubleDummyTricks", "Ability", "Minimax", "ParContract", "Play"),
     "Hidden",
 }
-"""Tags of a PBN game that tell of cards and scores; any other may tell of people."""
+"""Tags of a PBN game about cards and scores; any other may be about people."""
 _PLACES = {"Room", "Round", "Section", "Table", "PairNS", "PairEW", "Competition", "Stage"}
 _PLACE = re.compile(
     r"[A-Z]{0,2}\d{0,3}|[?#]|Open|Closed|Pairs|Teams|Individual|Rubber|Chicago", re.IGNORECASE
@@ -160,7 +160,7 @@ class Mask:
             return self.names.guid(text)
         if not isinstance(self.names, KeyedPseudonyms):
             return self._words(text)
-        parts = _BETWEEN_NAMES.split(text)  # every second one is what stands between two names
+        parts = _BETWEEN_NAMES.split(text)  # every second part separates two names
         parts[::2] = [self.names.full_name(part) or self._words(part) for part in parts[::2]]
         return "".join(parts)
 
@@ -179,7 +179,7 @@ class Mask:
         return _LONG.sub(lambda m: self.names.word(m[0]), text)
 
     def _setting(self, name: str, value: bool | int | str) -> bool | int | str:
-        """A setting; PIN codes are all the same, and no guide's setting is another text."""
+        """A setting; PIN codes become 0000. No other setting of the guide is text."""
         if name.upper().endswith("PINCODE"):
             return "0000"
         return self.text(value) if isinstance(value, str) else value
@@ -202,7 +202,7 @@ class Mask:
         text: Callable[[str], str] | None = None,
         whole: Callable[[int], int] | None = None,
     ) -> Any:
-        """What somebody keeps beside the fields, however deep."""
+        """A value of `extra`, at any depth."""
         if isinstance(value, dict):
             return {name: self._deep(inner, text, whole) for name, inner in value.items()}
         if isinstance(value, (list, tuple)):

@@ -1,4 +1,4 @@
-"""Pseudonyms drawn by a key: the same person is the same one in every file and every night.
+"""Pseudonyms drawn with a key: a person gets the same one in every file and every night.
 
 A person is a number within its club, or else a name. Invented words have three letters and invented
 numbers three digits at a time, so none can contain a real name or number of four or more.
@@ -25,7 +25,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 
 class KeyedPseudonyms(Pseudonyms):
-    """Words, numbers and persons of one club, each with the one that the key gives it."""
+    """The pseudonyms that a key gives the words, numbers and people of one club."""
 
     def __init__(self, key: bytes, club: str = "") -> None:
         super().__init__(key, set())
@@ -43,7 +43,7 @@ class KeyedPseudonyms(Pseudonyms):
                 self.known.setdefault(name, self._hashed("name", " ".join(name)))
 
     def person(self, record: Seat | Player) -> dict[str, str]:
-        """The fields that tell who it is, replaced."""
+        """The fields that identify a person, replaced."""
         name = _normalised(name_of(record))
         numbered = _has_number(record.number)
         code = self._code(record.number or "") if numbered else self.known.get(name, 0)
@@ -54,7 +54,7 @@ class KeyedPseudonyms(Pseudonyms):
         return {field: text for field, text in made.items() if getattr(record, field)}
 
     def full_name(self, text: str) -> str | None:
-        """The pseudonym for a text that is one of the names; None: it is not."""
+        """The pseudonym for a text that is one of the names; None if it is not."""
         code = self.known.get(_normalised(text))
         return None if code is None else " ".join(self._names(code))
 
@@ -85,7 +85,7 @@ class KeyedPseudonyms(Pseudonyms):
         return self.guids[guid]
 
     def whole(self, value: int) -> int:
-        """A number beside the fields: counted in the order in which they occur."""
+        """A number in `extra`: replaced by 1, 2, 3 ... in the order of appearance."""
         return self.wholes.setdefault(value, len(self.wholes) + 1) if value else 0
 
     def _names(self, code: int) -> tuple[str, str]:

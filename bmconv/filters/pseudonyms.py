@@ -1,4 +1,4 @@
-"""What stands for the words and numbers of people: invented ones, alike in length and letters."""
+"""Invented words and numbers in place of people's, of the same length and script."""
 
 import unicodedata
 from functools import cache
@@ -14,14 +14,13 @@ _ALPHABETS = (
 )
 _ALPHABET_OF = {letter: alphabet for alphabet in _ALPHABETS for letter in alphabet}
 _TRIES = 200
-"""How often another one is drawn when the one before is taken, or too much like a real one."""
+"""How often to draw again when a word or number is taken, or too much like a real one."""
 
 
 class Pseudonyms:
-    """Words, numbers and guids, each with one that stands for it, drawn by a secret.
+    """The pseudonyms of words, numbers and guids, drawn with a secret.
 
-    The same secret draws the same, whatever came before. What is `taken` is never drawn: the
-    words of the event, in small letters, and its numbers.
+    What is in `taken` is never drawn: the words of the event, in small letters, and its numbers.
     """
 
     def __init__(self, secret: bytes, taken: set[str]) -> None:
@@ -107,7 +106,7 @@ class Pseudonyms:
         )
 
     def _beside(self, digits: str, value: int) -> bool:
-        """Whether neighbours would stay neighbours."""
+        """Whether two numbers that follow each other would get pseudonyms that do."""
         wide = len(digits)
         for step in (-1, 1):
             other = self.numbers.get(f"{int(digits) + step:0{wide}}")
@@ -118,7 +117,7 @@ class Pseudonyms:
 
 @cache
 def _letters_like(letter: str, place: int) -> str:
-    """The letters of which one replaces a letter: of its script, and spoken easily."""
+    """The letters that can replace a letter: of its script, and easy to pronounce."""
     if letter.isascii():
         return VOWELS if place % 2 else CONSONANTS
     alphabet = _ALPHABET_OF.get(letter)

@@ -31,9 +31,9 @@ EXPECTED = {
 """What a field takes, by its kind."""
 AS = "TYPE.FIELD=VALUE such as session.name=Pairs or 'section[A].winners=2'"
 _CREATED = {"event", "session", "settings"}
-"""What is made when it is missing; anything else must be there."""
+"""Types whose record is created if it is missing; records of other types must exist."""
 _INSTEAD = {"name": ("first_name", "last_name"), "first_name": ("name",), "last_name": ("name",)}
-"""Of a player or a seat: a name in one piece and one in two stand for each other."""
+"""Of a player or seat: the fields that a new name replaces, in full or in parts."""
 _SHOWN = 5
 """The number of known names that an error message lists."""
 
@@ -75,7 +75,7 @@ def _unquoted(text: str) -> str:
 
 
 def _target(text: str) -> Target:
-    """An argument taken apart, its value as the field has it."""
+    """An argument parsed, its value converted to the type of the field."""
     match = _TARGET.fullmatch(text)
     if match is None:
         raise UsageError(f"{text!r}: expected {AS}")
@@ -191,7 +191,7 @@ def _renames_player(target: Target) -> bool:
 
 
 def _seats_of(target: Target, known: list[Record], namer: Namer) -> list[Target]:
-    """What a player's new name asks for at the seats that have a name of their own."""
+    """What a player's new name changes at the seats that have a name of their own."""
     players = [r for r in known if isinstance(r, rec.Player)]
     player = next((r for r in players if namer.applies(target, r)), None)
     number = player.number if player else target.which
@@ -270,7 +270,7 @@ def _demand_one(target: Target, found: list[Record]) -> None:
 
 
 def _missing(target: Target, known: list[Record], namer: Namer) -> str:
-    """That a record is not there, and how those that are there are named."""
+    """The message for a missing record, with the names of those that exist."""
     there = [namer.in_brackets(record)[:1] for record in known if type_name(record) == target.kind]
     told = [name for (name,) in filter(None, there)]
     what = f"there is no {target.kind} {target.which or ''}".rstrip() + " in the input"

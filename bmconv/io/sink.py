@@ -71,7 +71,7 @@ class Sink:
         return self._others[-1]
 
     def replaces(self) -> bool:
-        """Whether a file that has something in it gives way to this output."""
+        """Whether this output replaces a file that is not empty."""
         return self.temporary is not None and _size(self.path) > 0
 
     def size(self) -> int:
@@ -79,7 +79,7 @@ class Sink:
         return self.stream.tell()
 
     def commit(self) -> None:
-        """Everything was written: let it be seen."""
+        """Put the output in place: everything was written."""
         try:
             if self.held:
                 self.held.pour(self.stream)
@@ -100,7 +100,7 @@ class Sink:
             raise FileTrouble(f"{self.name}: {error.strerror}", error) from None
 
     def discard(self) -> None:
-        """Something failed: leave nothing behind."""
+        """Remove the output: something failed."""
         if self.path is not None:
             with suppress(OSError):  # a full disk; the file goes anyway
                 self.stream.close()
@@ -125,7 +125,7 @@ class Sink:
         assert self.path is not None
         with file_errors(str(self.name)):
             stream, self.temporary = create_beside(self.path)
-        atexit.register(self._vanish)  # for a signal at the wrong moment
+        atexit.register(self._vanish)  # in case a signal ends the process
         return stream
 
 

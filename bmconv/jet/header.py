@@ -1,4 +1,4 @@
-"""Page 0, read and made: which version a file is, its mask, and what its plain fields say."""
+"""Reading and making page 0: the version of a file, its mask, and its plain fields."""
 
 import struct
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""The LvProp blob, read and made: the properties of a table and of its columns."""
+"""Reading and making the LvProp blob: the properties of a table and of its columns."""
 
 import struct
 from collections.abc import Callable, Mapping

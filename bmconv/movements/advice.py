@@ -18,7 +18,7 @@ NEARLY = 0.85
 
 
 class Advice(NamedTuple):
-    """A movement with what speaks for and against it."""
+    """A movement with the figures by which it is recommended."""
 
     name: str
     command: str
@@ -117,7 +117,7 @@ def _of_library(
 
 
 def _sensible(rounds: int, per_set: int, wanted: int, most: int) -> bool:
-    """Whether rounds of so many boards are usual, and nearly as many boards as wanted."""
+    """Whether rounds of this many boards are usual, and give nearly as many boards as wanted."""
     if per_set < 2 or rounds * per_set < NEARLY * wanted:
         return False
     return per_set <= LONG or 3 * rounds >= 2 * most

@@ -62,7 +62,7 @@ def _when(held: set[int], rounds: set[int]) -> str:
 
 
 def _sides(at: Sitting) -> tuple[tuple[str, int], tuple[str, int]]:
-    """The pairs of a table with the side from which they are reckoned: before an arrow switch."""
+    """The pairs of a table with their sides, without the arrow switch."""
     ns, ew = (at.ew, at.ns) if at.switched else (at.ns, at.ew)
     return ("N-S", ns), ("E-W", ew)
 

@@ -22,7 +22,7 @@ South, East, West and board set of each table."""
 
 
 def howell(tables: int, rounds: int) -> list[Sitting]:
-    """A Howell of a number of rounds, which may be cut short if there is none so short."""
+    """A Howell of a number of rounds; if there is none, the first rounds of the next longer one."""
     lap = min(r for t, r in STARTS if t == tables and r >= rounds)
     plan = []
     for table, text in enumerate(STARTS[tables, lap].split(), 1):
@@ -47,5 +47,5 @@ def individual(tables: int, rounds: int) -> list[Sitting]:
 
 
 def after(number: int, steps: int, lap: int) -> int:
-    """A pair or board set some rounds later: one higher in each; those above the lap stay."""
+    """A pair or board set some rounds later: one higher each round, 1 after `lap`; others stay."""
     return number if number > lap else (number - 1 + steps) % lap + 1

@@ -1,7 +1,7 @@
 """A ranking that an event already holds, put together again from its records.
 
-`rank` writes the points on the results and a ranking record for everybody: from these come the
-lists and the fields with their points, whatever the options were that made them.
+`rank` adds points to the results and writes a ranking record for everybody. Lists and fields are
+made from these, whatever the options of that run were.
 """
 
 from collections import Counter

@@ -75,7 +75,7 @@ class Labels:
             yield f"arbitral score on {where}{more} not decided yet"
 
     def contestant(self, standings: Standings) -> str:
-        """The word for those in a ranking list."""
+        """The word for a contestant in a ranking list."""
         return "Team" if standings.method.of_teams else self.single
 
     def match_units(self) -> tuple[str, ...]:

@@ -59,7 +59,7 @@ class Method(Struct, frozen=True):
 
     @property
     def worth(self) -> int:
-        """What a board is worth to the team that wins it, where boards count by themselves."""
+        """The points for winning a board, where every board counts by itself."""
         return 1 if self.name == BOARD_A_MATCH else 2
 
     def rounded(self, points: float) -> float:

@@ -1,4 +1,4 @@
-"""The options of a ranking: which methods heed them, and how they become fields of a Method."""
+"""The options of a ranking: which methods use them, and how they become fields of a Method."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 POINTS = ("mp_ns", "mp_ew", "imp_ns", "imp_ew")
 CARRIED = ("numbers", "number", "TEAM_NAME", "PAIR", "DIRECTION")
-"""What says who a contestant is, and stays when places are worked out again."""
+"""What identifies a contestant, and stays when places are worked out again."""
 Key = tuple[int, str, int]
 
 
@@ -44,7 +44,7 @@ class Published:
         return list(found.names or ()) if found else []
 
     def identity(self, who: Key) -> dict[str, Any]:
-        """What was published about who a contestant is."""
+        """What was published to identify a contestant."""
         found = self.rankings.get(who)
         extra = (found.extra if found else None) or {}
         return {name: extra[name] for name in CARRIED if name in extra}

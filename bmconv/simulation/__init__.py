@@ -1,1 +1,1 @@
-"""A simulated evening: terminals log on, results arrive, changes beside it are taken up."""
+"""A simulated evening: terminals log on, results arrive, other programs' changes are taken up."""

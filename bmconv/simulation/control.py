@@ -88,7 +88,7 @@ class Control:
         self.path, self.evening, self.start, self.say = path, evening, start, say
         self.written = 0
         self._there: Counter[tuple[object, ...]] = Counter()
-        """The rows of an earlier run by table and place, less those that came by again."""
+        """Rows of an earlier run, counted by table and place, that are not to be written again."""
         self._known: os.stat_result | None = None
         self._looked = 0.0
         self._refused: dict[Place, str] = {}
@@ -102,7 +102,7 @@ class Control:
     # starting and ending
 
     def begin(self) -> float:
-        """Upload the tables to the server; the seconds that an earlier run has got to."""
+        """Upload the tables to the server; return how many seconds an earlier run has played."""
         with self._open() as view:
             for pointer, row in view.rows("Tables"):
                 _set(view, "Tables", pointer, row, {"Status": UPLOADED})
@@ -186,7 +186,7 @@ class Control:
             raise DataError(f"{self.path}: {name}: another program has removed a result")
         return max(found)[1:]
 
-    # changes beside it
+    # changes by other programs
 
     def look(self, now: float) -> None:
         """Take up what scoring programs have written: triggers, names, scores."""
@@ -223,7 +223,7 @@ class Control:
             table.update(pointer, view.known("Tables", {"UpdateFromRound": 0, "Status": UPLOADED}))
 
     def _take_up(self, view: View, place: Place, value: int, now: float) -> str:
-        """Do what a trigger says; why not, if that is impossible."""
+        """Do what a trigger asks for; return why not, if that is impossible."""
         evening = self.evening
         if value == REMOVE_TABLE:
             evening.remove_table(place)

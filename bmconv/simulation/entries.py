@@ -50,7 +50,7 @@ class Arrival(NamedTuple):
 
 
 Arrivals = tuple[float, list[Arrival]]
-"""When everything is entered that play waits for, and what arrives; some of it later."""
+"""When play can go on, and the rows that arrive, some of them later than that."""
 
 
 class Entries:

@@ -26,7 +26,7 @@ LATE, SLOW = (480.0, 900.0), 1.15
 
 
 class Step(NamedTuple):
-    """What happens at one moment at one table: a row arrives, or the table gets on."""
+    """What happens at one moment at one table: a row arrives, or the table moves on."""
 
     at: float
     section: int
@@ -161,7 +161,7 @@ class Evening:
         """Start every round whose pairs are free, and end the evening of tables that are done.
 
         `where` has the tables for which something has changed; None: all. They go on in the order
-        of the tables, and again if one of them has freed a pair since.
+        of the tables, and once more if one of them has freed a pair.
         """
         tables = self.terminals.values() if where is None or self._removed else where
         self._removed = False
@@ -241,7 +241,7 @@ class Evening:
         self.resume(place, now)
 
     def resume(self, place: Place, now: float) -> None:
-        """Let a table get on: with new rounds, or to its end if no more will follow."""
+        """Let a table go on: with new rounds, or to its end if no more will follow."""
         terminal = self.terminals[place]
         if terminal.finished and terminal.next_round():
             terminal.finished = False

@@ -117,7 +117,7 @@ class Playing:
         )
 
     def look(self, now: float) -> None:
-        """Take up movements that the program has sent."""
+        """Take up movements sent by the program."""
         while not self.stop.is_set():
             try:
                 update = self.updates.get_nowait()

@@ -142,7 +142,7 @@ def play(dealt: Dealt, vulnerable: str, dice: random.Random) -> Reached:
 
 
 def bid(tricks: int, strain: str, dice: random.Random) -> Contract:
-    """The contract that a side reaches which expects to take so many tricks."""
+    """The contract reached by a side that expects to take this many tricks."""
     can, game = max(tricks - 6, 1), GAME[strain]
     if can >= 6 and dice.random() < 0.6:
         level = min(can, 7)

@@ -77,7 +77,7 @@ def check_rounds(event: Event, name: str) -> None:
 
 
 def start_of(event: Event) -> datetime.datetime:
-    """When the evening begins: as the first session says, so that no clock is needed."""
+    """When the evening begins: the time of the first session, so that no clock is needed."""
     first = next(iter(event.of(rec.Session)), rec.Session())
     day = first.date if first.date and first.date.year > 1900 else FIRST_DAY
     return datetime.datetime.combine(day, first.time or EVENING)
@@ -89,7 +89,7 @@ def evening_of(event: Event, course: Course) -> Evening:
 
 
 class Pace:
-    """Simulated time, which passes at a speed, or jumps to whatever comes next."""
+    """Simulated time, which passes at a chosen speed, or jumps to the next step."""
 
     def __init__(self, speed: float, now: float) -> None:
         self.speed, self.begun, self.first = speed, time.monotonic(), now
@@ -112,7 +112,7 @@ class Pace:
 
 
 def run(evening: Evening, desk: Desk, pace: Pace, stop: threading.Event) -> bool:
-    """Let an evening pass until it is over or stopped; whether it is over."""
+    """Let an evening pass until it is over or stopped; return whether it is over."""
     held: list[Arrival] = []
     while not stop.is_set():
         now = pace.now(evening.next_at())
@@ -125,7 +125,7 @@ def run(evening: Evening, desk: Desk, pace: Pace, stop: threading.Event) -> bool
                 held = []
             desk.look(now)
         except Taken:
-            pass  # whoever has the file is done in a moment
+            pass  # another program has the file open for a moment
         if evening.next_at() is None and not held and not evening.waiting():
             return evening.is_over()
         pace.wait(evening.next_at(), stop)
@@ -150,7 +150,7 @@ class InFile(NamedTuple):
 def play_in_file(
     files: InFile, course: Course, stop: threading.Event, say: Callable[[str], None], notes: Notes
 ) -> int:
-    """Copy an event that is set up and play the evening in the copy; the number of new results."""
+    """Play the evening in a copy of an event that is set up; return the number of new results."""
     with open_source(files.source) as source:
         event, format = read_event(source, files.format, notes)
         stream = source.seekable()
@@ -159,7 +159,7 @@ def play_in_file(
     set_up(event, files.source)
     if os.path.exists(files.path):
         if not files.resume:
-            raise DataError(f"{files.path}: is there already; --resume continues the evening in it")
+            raise DataError(f"{files.path}: already exists; --resume continues the evening in it")
         event, data = continued(event, files, notes), b""
     with control.lock_file(files.path):
         if data:
@@ -172,13 +172,13 @@ def play_in_file(
 
 
 def continued(event: Event, files: InFile, notes: Notes) -> Event:
-    """The same event as a file has it in which an evening has begun, with the seats before play."""
+    """The event in a file whose evening has begun, with the seats as they were before play."""
     rows = decode(from_bytes(snapshot(files.path), files.path), "bws", {}, notes)
     kept = (record for record in rows if not isinstance(record, (*PLAYED, rec.Seat)))
     there = Event([*kept, *event.of(rec.Seat)], notes)
     known, begun = identity(event.of(rec.Session)), identity(there.of(rec.Session))
     if known and not set(known) & set(begun):
-        raise DataError(f"{files.path}: holds another event: choose another file")
+        raise DataError(f"{files.path}: holds another event; choose another file")
     check_rounds(there, files.path)
     return there
 
@@ -245,4 +245,4 @@ class Stream:
             yield record
 
     def look(self, now: float) -> None:
-        """Nobody can change anything beside a stream."""
+        """Do nothing: there is no file that others could change."""

@@ -50,7 +50,7 @@ def export(spark: SparkSession, *paths: str, out: str, label: str = "") -> Summa
 
 
 class Cluster:
-    """Files are opened by the workers of Spark."""
+    """Opens files on the workers of Spark."""
 
     def __init__(self, spark: SparkSession) -> None:
         self.context = spark.sparkContext

@@ -39,7 +39,7 @@ REJECT = "reject"
 RANKED = ("result", "ranking")
 """The tables with points or places."""
 LEAST_BYTES = 100_000
-"""What a small file counts in a partition: opening it takes as long as reading this much."""
+"""The least number of bytes that a file counts as: opening it takes as long as reading these."""
 LISTED_ROWS = 10_000
 """Rows of a list of files or events in a partition."""
 BATCH_ROWS = 10_000
@@ -165,7 +165,7 @@ def surveyed(
 
 
 def shares(providers: Iterable[Provider], size: int) -> Iterator[list[Provider]]:
-    """Files in groups of about so many bytes; an archive counts once for all files in it."""
+    """Files in groups of about this many bytes; an archive counts once for all files in it."""
     group: list[Provider] = []
     total, archive = 0, ""
     for provider in providers:

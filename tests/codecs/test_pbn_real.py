@@ -105,8 +105,8 @@ def test_a_bad_row_does_not_take_the_table_with_it():
     records, notes = read(SCORES + "1 2 3NT N 9 1\n3 4 9Z N 9 1\n5 6 4S X 9 1\n7 8 4S E 10 1\n")
     assert [(r.pair_ns, r.contract) for r in results(records)] == [(1, "3 NT"), (7, "4 S")]
     assert codes(notes) == [
-        ("error", "bad-row", "file:4: ScoreTable: '9Z' is no contract"),
-        ("error", "bad-row", "file:5: ScoreTable: 'X' is no declarer"),
+        ("error", "bad-row", "file:4: ScoreTable: '9Z' is not a contract"),
+        ("error", "bad-row", "file:5: ScoreTable: 'X' is not a declarer"),
     ]
 
 

@@ -27,7 +27,7 @@ INFO = Format(
 
 BOARDS = range(1, 100)
 FILLER = "aaaaaabffffffkkkkkklpppppp"
-"""Each hand one suit: what a line says that no board is behind."""
+"""What lines without a board contain: a deal in which each hand has one suit."""
 _SECTION = re.compile(r"\s*\[(.*?)\]\s*")
 _LINE = re.compile(r"(\s*([^=;\[]*?)\s*=)(.*?)([\r\n]*)", re.DOTALL)
 _BOARD = re.compile(r"(?i)board\s+0*(\d{1,2})")
@@ -211,7 +211,7 @@ def _headline(deals: MachineDeals, notes: Notes) -> str:
 
 
 def _again(deals: MachineDeals, notes: Notes) -> str:
-    """The file as it was read with the boards of now; nothing if it was about others."""
+    """The file as it was read, with the present deals; empty if its boards were others."""
     carried = deals.carried(deals.session)
     if carried is None:
         return ""

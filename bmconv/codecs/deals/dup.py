@@ -45,7 +45,7 @@ def _first(tail: bytes, count: int, source: Source, notes: Notes) -> int:
 
 
 def _fits(tail: bytes, low: int, count: int) -> bool:
-    """Whether dealing data is about so many boards from a first one."""
+    """Whether dealing data is about this many boards from a first one on."""
     first, high = _dealing(tail) or (1, count)
     return first == low and high in (count, low + count - 1)
 

@@ -1,4 +1,4 @@
-"""Files of deals in records of one size: first the cards, then bytes that say nothing about them.
+"""Files of deals in records of one size: first the cards, then bytes about other things.
 
 Board numbers are not in them: records are counted from the first board.
 """
@@ -40,7 +40,7 @@ class RecordLayout(NamedTuple):
     first: Callable[[bytes, int, Source, Notes], int] = lambda tail, count, source, notes: 1
     """The first board, by the bytes behind the cards of the first record and the record count."""
     fits: Callable[[bytes, int, int], bool] = lambda tail, low, count: True
-    """Whether bytes behind the cards can be kept for so many boards from a first one."""
+    """Whether bytes behind the cards can be kept for this many boards from a first one on."""
     lines: Callable[[bytes], Dealt] | None = None
     """How a line of digits is read, where old files have lines."""
 

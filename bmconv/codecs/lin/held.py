@@ -115,7 +115,7 @@ class LinBoards:
         self.notes.add("error", code, place(record), text)
 
     def _look_at_extra(self, record: Record, known: Iterable[str]) -> None:
-        """Note own data that LIN has no place for."""
+        """Note values of `extra` that LIN has no place for."""
         if (record.extra or {}).keys() - set(known):
             what = f"{type_name(record)}.extra value{{s}}"
             text = "left out: lin does not hold them"

@@ -1,4 +1,4 @@
-"""LIN read: numbers and tables for the boards, and the records of each."""
+"""Reading LIN: numbers and tables for the boards, and the records of each."""
 
 import re
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ _HAND = re.compile(r"S([^SHDC]*)H([^SHDC]*)D([^SHDC]*)C([^SHDC]*)")
 _RESULT = re.compile(r"([1-7])(NT|[CDHSN])([NESW])(X{0,2})(=|[+-]\d{1,2})", re.IGNORECASE)
 _PASSED = {"P", "PASS", "AP", "0"}
 GIVEN = 2001
-"""Tables of boards that the file does not tell apart are numbered from here."""
+"""The first number for tables that the file does not distinguish."""
 
 
 @lru_cache(8192)

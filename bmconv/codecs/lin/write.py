@@ -1,4 +1,4 @@
-"""LIN written: the head of a match, then every board with its auction and play."""
+"""Writing LIN: the head of a match, then every board with its auction and play."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -216,7 +216,7 @@ class LinWriter:
         cards: list[tuple[str, Card | None]],
         vulnerable: str,
     ) -> None:
-        """Note what of a result will be read otherwise."""
+        """Note what will be read differently in a result."""
         result = play.result
         if result is None:
             return

@@ -81,7 +81,7 @@ def read_optimum(header: str, words: Sequence[str]) -> dict[str, int]:
         who, strain, taken = (bare(row[turn]).upper() for turn in at)
         field = values.TRICK_FIELDS.get((who, "NT" if strain == "N" else strain))
         if field is None:
-            raise values.BadPbnValue(f"{who} {strain} is no declarer and denomination")
+            raise values.BadPbnValue(f"{who} {strain} is not a declarer and a denomination")
         if taken in ("?", "-", "*"):
             continue
         if not taken.isdecimal() or not 0 <= int(taken) <= 13:
@@ -155,12 +155,12 @@ def _score_row(cells: dict[str, str], board: int | None) -> Result | None:
     remark = cells.get("Remarks") or _given(cells)
     if contract is None and not remark:
         if "Contract" in cells:
-            raise values.BadPbnValue(f"{cells['Contract']!r} is no contract")
+            raise values.BadPbnValue(f"{cells['Contract']!r} is not a contract")
         if _score(cells) is None or values.pair_number(cells.get("PairId_NS", "")) is None:
             return None
     declarer = cells.get("Declarer", "").upper()
     if declarer and declarer not in SIDES:
-        raise values.BadPbnValue(f"{declarer!r} is no declarer")
+        raise values.BadPbnValue(f"{declarer!r} is not a declarer")
     result = Result(
         section=values.section_id(cells.get("Section", "")),
         table=_whole(cells.get("Table", "")),

@@ -158,7 +158,7 @@ def _hand(text: str) -> str | None:
         raise BadPbnValue(f"a hand of {len(holdings)} suits, expected 4")
     wrong = sorted({rank for holding in holdings for rank in holding if rank not in RANKS})
     if wrong:
-        raise BadPbnValue(f"{wrong[0]!r} is no rank")
+        raise BadPbnValue(f"{wrong[0]!r} is not a rank")
     return ".".join("".join(sorted(holding, key=RANKS.index)) for holding in holdings)
 
 

@@ -162,7 +162,7 @@ class _Out(io.RawIOBase):
 
 @contextmanager
 def _writing(tables: _Tables) -> Iterator[None]:
-    """What a failing writer adds on its way out goes nowhere."""
+    """Discard what a failing writer still writes when it is closed."""
     done = False
     try:
         yield
@@ -216,7 +216,7 @@ def _parquet_batches(source: Source) -> tuple[pa.Schema, Parts]:
 
 
 def _parquet_writer(file: Any, schema: pa.Schema) -> Any:
-    """A writer that spends no time on a dictionary of ids, or on which text sorts first or last."""
+    """A writer that makes no dictionary of ids and no statistics of texts, which takes time."""
     import pyarrow.parquet as pq
 
     return pq.ParquetWriter(

@@ -112,7 +112,7 @@ def _record(
 
 
 def _cell_reader(field: RecordField | None, excel: bool) -> Callable[[str], Any] | None:
-    """What makes a value of a cell; None for columns beside the fields, which are passed over."""
+    """The function that converts a cell to a value; None for columns that are not fields."""
     if field is None:
         return None
     if excel and field.kind == "text":

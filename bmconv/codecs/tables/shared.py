@@ -70,7 +70,7 @@ def chosen(records: Iterable[Record], options: Options) -> tuple[str, Iterable[R
 def wanted_by(format: str, options: Options) -> Wanted | None:
     """What is needed: records of one type, and hands where results are scored.
 
-    A section tells that an event without such records is not an empty one.
+    Sections distinguish an event without such records from an empty one.
     """
     kind = options["table"]
     if not kind:

@@ -1,4 +1,4 @@
-"""What a club says once about itself, its event and its charges: a TOML file, or options.
+"""What stays the same for a club: its own data, event and charges, from a TOML file or options.
 
 club_name = "Northtown Bridge Club"
 club_id_number = "123456"

@@ -1,4 +1,4 @@
-"""Participants written: pairs, players or teams with what was published about them."""
+"""Writing participants: pairs, players or teams with what was published about them."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator

@@ -83,7 +83,7 @@ class Head:
         return list(self.labels.values())
 
     def _first_session(self) -> Session:
-        """The session with everything that the event says about itself."""
+        """The session with everything that describes the event."""
         known = ["EVENT_DESCRIPTION", "TITLE", "EVENT_TYPE", "DATE"]
         if self.winners:
             known.append("WINNER_TYPE")
@@ -160,7 +160,7 @@ class Head:
         return section
 
     def scoring(self, points: set[str], participants: list[Node]) -> ScoringGroup | None:
-        """Set the scoring of the sections: as the event says, else by the points on its lines."""
+        """Set the scoring of the sections: that of the event, else by the points on its lines."""
         kinds = [self.kind, *(node.get("EVENT_TYPE").upper() for node in participants)]
         code = METHODS.get(self.method)
         if code is None:

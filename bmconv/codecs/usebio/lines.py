@@ -1,4 +1,4 @@
-"""Traveller lines read: contract, tricks, lead, score and points of a result."""
+"""Reading traveller lines: contract, tricks, lead, score and points of a result."""
 
 import re
 from functools import lru_cache
@@ -43,7 +43,7 @@ def read_number(text: str) -> float | None:
 
 @lru_cache(4096)
 def read_contract(text: str, tricks: str, by: str) -> tuple[str | None, ...]:
-    """Contract, tricks against it, declarer and remark; None for what there is not."""
+    """Contract, tricks against it, declarer and remark; None for those that are missing."""
     word = text.upper()
     declarer = _SEATS.get(by.upper(), by.upper()) or None
     if word in _PASSED:

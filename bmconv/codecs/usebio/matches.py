@@ -1,4 +1,4 @@
-"""Matches of teams or pairs read, and the fours of an individual: tables for what was played.
+"""Reading matches of teams or pairs, and the fours of an individual: tables for what was played.
 
 USEBIO has no tables. A match of teams is two of them, numbered in the order of the file.
 """
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from bmconv.codecs.usebio.read import Element, EventReader
 
 BOARD_POINTS = ("IMPS", "TEAM_POINTS", "OPPOSING_TEAM_POINTS")
-"""What a board of a match says about the match."""
+"""What a board of a match gives for the match."""
 _MATCH = (
     *("ROUND_NUMBER", "TEAM", "OPPOSING_TEAM", "START_BOARD_NUMBER", "END_BOARD_NUMBER"),
     *("NS_PAIR_NUMBER", "EW_PAIR_NUMBER", "BOARD"),
@@ -28,7 +28,7 @@ _MATCH = (
 
 
 class MatchTable(NamedTuple):
-    """A table of a match: who sits there as text, where lines do not say."""
+    """A table of a match, with who sits there as text if lines do not give it."""
 
     number: int
     round: int

@@ -1,4 +1,4 @@
-"""Matches written: two tables of a team match, or one table of a match of pairs."""
+"""Writing matches: two tables of a team match, or one table of a match of pairs."""
 
 from collections.abc import Iterator
 from typing import Any

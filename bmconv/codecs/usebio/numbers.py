@@ -15,7 +15,7 @@ _SIDES = {"N": "NS", "E": "EW"}
 
 
 class Numbered(NamedTuple):
-    """What a number says: section letter and direction are empty where it does not."""
+    """The parts of a number; section letter and direction are empty if it has none."""
 
     section: str
     direction: str

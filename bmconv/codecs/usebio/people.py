@@ -1,4 +1,4 @@
-"""Participants read: players, and the places, totals and percentages that were published."""
+"""Reading participants: players, and the places, totals and percentages that were published."""
 
 import re
 from typing import Any

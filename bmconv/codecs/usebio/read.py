@@ -1,4 +1,4 @@
-"""USEBIO read: sections, pairs and tables for what the file has, and the records of it."""
+"""Reading USEBIO: sections, pairs and tables for what the file has, and its records."""
 
 import re
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""Boards, matches and deals written."""
+"""Writing boards and deals."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -108,7 +108,7 @@ class Travellers:
         yield Tag("SCORE", self._score(result))
 
     def _compare(self, result: Result, counted: bool) -> None:
-        """Note what of a result will be read otherwise."""
+        """Note what will be read differently in a result."""
         tricks = parse_tricks(result.result or "") or 0
         contract = parse_contract(result.contract or "")
         if result.result and (not counted or (contract and impossible(contract, tricks))):

@@ -1,4 +1,4 @@
-"""USEBIO 1.2 written: the head, then participants and boards, nested as other programs do."""
+"""Writing USEBIO 1.2: the head, then participants and boards, nested as other programs do."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -144,7 +144,7 @@ class UsebioWriter:
         return "TEAMS" if self.teams else "INDIVIDUAL" if self.individual else "PAIRS"
 
     def _head(self, info: EventInfo) -> list[Tag]:
-        """What the event says about itself: as known, with what the club gave on top."""
+        """The elements that describe the event; those given by the club take precedence."""
         session = self.sessions[0]
         where = place(session)
         known = self.texts.tags(

@@ -1,4 +1,4 @@
-"""XML of strangers: no entity is declared or fetched, size and depth are limited.
+"""XML from unknown sources: no entity may be declared, none is fetched; size and depth are limited.
 
 Most elements of a USEBIO file hold text alone: they are kept as fields of their parent.
 """
@@ -125,7 +125,7 @@ def _parse(name: str, data: bytes, encoding: str, notes: Notes) -> Node:
     builder = _Builder(name, notes, encoding)
     try:
         builder.parser.Parse(data, True)
-    except (LookupError, ValueError) as error:  # what Python says of a character set
+    except (LookupError, ValueError) as error:  # of a character set unknown to Python
         what = f"a character set that cannot be read ({error})"
         raise BadInput(name, what, "UTF-8 or ISO-8859-1; --encoding names another") from None
     return builder.root.nodes[0]

@@ -193,7 +193,7 @@ class SiteBook:
         return "; ".join(found[:WINNERS]) + (" …" if len(found) > WINNERS else "")
 
     def _take_players(self) -> None:
-        """Names and addresses of players who were there, and their pages to make."""
+        """Bring names and addresses of these players up to date, and list their pages to make."""
         renamed = set()
         for _, club, who in sorted(
             (self._first(club, who), club, who) for club, who in self.touched

@@ -174,7 +174,7 @@ class SiteDestination:
 def _made(
     site: SitePlace, entries: list[PageEntry], processes: Executor | None
 ) -> Iterator[tuple[list[PageEntry], list[tuple[PageEntry, str]]]]:
-    """Make pages; some of them at a time, with those that are missing."""
+    """Make pages, a chunk at a time; with each chunk, the pages that could not be made, and why."""
     chunks = [entries[at : at + CHUNK] for at in range(0, len(entries), CHUNK)]
     if processes is None or len(entries) <= ALONE:
         return ((chunk, make(site, chunk)) for chunk in chunks)

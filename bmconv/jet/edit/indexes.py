@@ -137,7 +137,7 @@ class IndexTree:
     def _index_page(self, number: int) -> bytes:
         page = self.pages.page(number)
         if page[0] not in (codes.PAGE_LEAF, codes.PAGE_NODE):
-            raise JetError(f"index {self.name}: page {number} is no index page")
+            raise JetError(f"index {self.name}: page {number} is not an index page")
         return page
 
     def _links(self, page: bytes) -> tuple[int, int, int]:

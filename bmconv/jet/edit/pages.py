@@ -154,7 +154,7 @@ class DataPage:
     def __init__(self, layout: Layout, number: int, page: bytes) -> None:
         self.layout, self.number = layout, number
         if page[0] != codes.PAGE_DATA:
-            raise JetError(f"page {number} is no data page (type {page[0]})")
+            raise JetError(f"page {number} is not a data page (type {page[0]})")
         self.head = page[: layout.row_table_at]
         self.rows: list[tuple[int, bytes]] = []
         end = layout.page_size
