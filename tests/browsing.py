@@ -1,4 +1,4 @@
-"""Judges of pages: Chromium with axe, and an HTML checker; and text that tries to be more."""
+"""Judges of pages: Chromium with axe, and an HTML checker; and text that tries to be markup."""
 
 import json
 import os
@@ -16,7 +16,7 @@ HOSTILE = (
 
 
 def browsed(files: dict[str, Path]) -> dict[str, dict]:
-    """What the browser says of each page, by its name."""
+    """What the browser reports about each page, by its name."""
     for package in ("playwright-core", "axe-core"):
         if not shutil.which("node") or not (MODULES / package).is_dir():
             absent(f"npm package {package}")
@@ -51,5 +51,5 @@ def assert_fitting(seen: dict[str, dict]) -> None:
 
 
 def assert_accessible(seen: dict[str, dict]) -> None:
-    """An accessibility checker has nothing serious to say."""
+    """An accessibility checker finds nothing serious."""
     assert {name: found["axe"] for name, found in seen.items()} == {name: [] for name in seen}

@@ -168,7 +168,7 @@ EVENT: list[Record] = [
 
 
 def result(row: dict[str, Any]) -> dict[str, Any]:
-    """A row of ReceivedData, as the JSON beside a sample has it, in our words."""
+    """A row of ReceivedData from the JSON beside a sample, in the spelling of records."""
     fields = {
         "ID": "id",
         "Section": "section",
@@ -204,7 +204,7 @@ def result(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def shown(record: Record) -> dict[str, Any]:
-    """A record in the same words."""
+    """A record in the same form."""
     values = {name: getattr(record, name) for name in record.__struct_fields__}
     texts = {n: str(v) if n in ("date", "time") and v else v for n, v in values.items()}
     return {n: v for n, v in texts.items() if v is not None and v is not False}

@@ -117,7 +117,7 @@ def limited() -> Iterator[None]:
 
 
 def wrong(name: str, data: bytes, words: list[str], target: str, folder: Path) -> str | None:
-    """What is wrong with how a command takes some bytes; None when it is as it should be."""
+    """What goes wrong when a command reads some bytes; None if nothing does."""
     (folder / name).write_bytes(data)
     (folder / "other.jsonl").write_bytes(b"".join(encode(r) + b"\n" for r in CONTEXT.values()))
     there = {path.name for path in folder.iterdir()}

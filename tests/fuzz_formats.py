@@ -1,4 +1,4 @@
-"""Broken files of every registered format that has no hunt of its own.
+"""Broken files of every registered format that has no fuzzer of its own.
 
 python -m tests.fuzz_formats --count N --seed S   a longer run
 """
@@ -53,7 +53,7 @@ def broken(data: bytes, chance: random.Random) -> bytes:
 
 
 def attempt(chance: random.Random, folder: Path) -> str | None:
-    """What is wrong with how one broken file is taken."""
+    """What goes wrong when one broken file is read."""
     name, format, whole = chance.choice(samples())
     data = broken(whole, chance)
     told = wrong(name, format, data, folder, chance.randrange(8)) or _written(format, data, folder)

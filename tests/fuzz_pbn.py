@@ -82,7 +82,7 @@ def mutants(count: int, seed: int) -> Iterator[bytes]:
 
 
 def run(data: bytes) -> None:
-    """Read a file, write its records, and read those again; what is no PBN may be refused."""
+    """Read a file, write its records, and read those again; what is not PBN may be refused."""
     began = time.process_time()
     try:
         records = list(convert.decode(from_bytes(data, "file"), "pbn", {}, Notes()))

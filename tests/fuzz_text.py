@@ -51,7 +51,7 @@ def cuts(data: bytes) -> Iterator[bytes]:
 
 
 def wrong(name: str, format: str, data: bytes, folder: Path, how: int) -> str | None:
-    """What is wrong with how bmconv takes some bytes; None when it is as it should be."""
+    """What goes wrong when bmconv reads some bytes; None if nothing does."""
     (folder / name).write_bytes(data)
     try:
         return _told(name, format, folder, how)

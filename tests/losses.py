@@ -1,11 +1,11 @@
 """Nothing is lost silently: every field of every record, through every format and back.
 
 An event has one field of one record set to a usual or an unusual value. It is written and read
-again; what then is gone or changed must have been said: by a note that this value caused, or on
+again; what is then gone or changed must have been named: by a note that this value caused, or on
 the format's page, in its table of equivalences (`stated`). All of it is made from the schema and
-the registry, so that a new field or format is looked at the day it appears.
+the registry, so that a new field or format is included at once.
 
-python -m tests.losses [FORMAT...]   what is lost without a word
+python -m tests.losses [FORMAT...]   prints what is lost silently
 """
 
 import datetime
@@ -284,7 +284,7 @@ def _said(note: Note) -> tuple[str, ...]:
 
 
 def unsaid(format: str, case: Case) -> str | None:
-    """What became of a value that is gone without a word; None when it is there, or was named."""
+    """What became of a value that was lost silently; None if it is there, or was named."""
     done = trip(format, event(format, case), **options(format, case.kind))
     if intact(done, case) or _noted(format, case, done) or stated(format, case):
         return None

@@ -19,7 +19,7 @@ PROVISIONAL = re.compile(r"provisional: (\d+) results? missing")
 
 
 class Answers:
-    """What the commands say about one input."""
+    """The output of the commands for one input."""
 
     def __init__(self, *words: object, stdin: bytes = b"") -> None:
         def run(*more: str) -> tuple[int, str, str]:
@@ -238,7 +238,7 @@ def test_generated_sessions(made):
 
 
 def _true(answers: Answers, id: int, truth: Truth) -> None:
-    """What the commands say of a section is what was made."""
+    """The commands report about a section what was made."""
     mine = [r for r in answers.rankings if r.section == id]
     lists = {side for sections, side in answers.lists() if sections == "AB"[id - 1]}
     assert {r.direction or "" for r in mine} == lists

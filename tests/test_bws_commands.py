@@ -198,7 +198,7 @@ def test_a_folder_is_upgraded_with_its_tree(tmp_path: Path) -> None:
     for club in ("north", "south/2026"):
         database(archive / club, "3")
     (archive / "letter.txt").write_text("Dear all")
-    for _ in range(2):  # what was written by the first run is no input of the second
+    for _ in range(2):  # what the first run wrote is not an input of the second
         assert quick("bws", "upgrade", archive, "--out", new).code == 0
         assert sorted(str(p.relative_to(new)) for p in new.rglob("*.*")) == [
             os.path.join("north", "access3.bws"),

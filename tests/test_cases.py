@@ -1,7 +1,7 @@
-"""Whole command lines: tests/cases/NAME/ holds `cmd`, inputs, and what is to come of it.
+"""Whole command lines: tests/cases/NAME/ holds `cmd`, inputs, and the expected output.
 
 `cmd` is a shell line, run by bash in a copy of the folder. `expout` is its output (none: empty),
-`experr` what it says on stderr (none: anything but a traceback), `exit` its exit code (none: 0).
+`experr` what it prints on stderr (none: anything but a traceback), `exit` its exit code (none: 0).
 """
 
 import os

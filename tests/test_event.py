@@ -1,4 +1,4 @@
-"""Joining records into an event, and what can be asked of it (DESIGN.md section 2)."""
+"""Joining records into an event, and its look-ups."""
 
 import pytest
 

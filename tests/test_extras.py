@@ -1,4 +1,4 @@
-"""What a message about a missing extra tells to type; `make package` runs such commands."""
+"""The command that a message about a missing extra names; `make package` runs such commands."""
 
 import sys
 from importlib import metadata

@@ -1,4 +1,4 @@
-"""Files that commands are given: several, of a said format, of none; and what differs."""
+"""Files given to commands: several, with a format or without one; and what differs."""
 
 import io
 import json

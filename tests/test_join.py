@@ -27,7 +27,7 @@ def written(folder: Path, **files: list[dict[str, Any]]) -> list[str]:
 
 
 def joined(folder: Path, *options: str, **files: list[dict[str, Any]]) -> tuple[list[Any], str]:
-    """What join makes of files, and what it says; `{}` in an option is the folder."""
+    """What join makes of files, and its messages; `{}` in an option is the folder."""
     names = written(folder, **files)
     done = quick("join", *names, *(o.replace("{}", str(folder)) for o in options))
     assert done.code == 0, done.err

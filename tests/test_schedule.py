@@ -1,4 +1,4 @@
-"""A pair that never plays: told with its remedy, and neither missed nor ranked."""
+"""A pair that never plays: reported with what to do, and neither missed nor ranked."""
 
 import json
 import shlex
@@ -55,7 +55,7 @@ def night(meetings, entered, **section):
 
 
 def phantom(**section):
-    """A Howell in which pair 6 never came, and nobody said so."""
+    """A Howell in which pair 6 never came, and is not declared missing."""
     return night(HOWELL, results(movement(HOWELL), without=(6,)), **section)
 
 

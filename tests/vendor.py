@@ -29,7 +29,7 @@ def parsed(name: str, value: dict[str, Any]) -> Any:
 
 
 def messages(name: str, value: dict[str, Any], **arguments: bool) -> list[str]:
-    """What the client's validator has to say."""
+    """The messages of the client's validator."""
     dto = parsed(name, value)
     getattr(client(), f"validate_{AGAINST[name]}_dto")(dto, **arguments)
     return dto.validation_messages

@@ -1,4 +1,4 @@
-"""What a result record says happened at the table, and its N-S score."""
+"""What happened at the table according to a result record, and its N-S score."""
 
 import itertools
 

@@ -1,4 +1,4 @@
-"""Par: cases worked out by hand from the tricks and the laws, and a solver's opinion."""
+"""Par: cases worked out by hand from the tricks and the laws, and compared with a solver."""
 
 import random
 

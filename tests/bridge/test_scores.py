@@ -32,7 +32,7 @@ def points(contract: str, tricks: int) -> tuple[int, int]:
     ],
 )
 def test_scores_are_those_of_the_books(contract, tricks, scores):
-    """The first eight from reference/bridge.md section 2, the others from Law 77 by hand."""
+    """The first eight are spot values of a reference text, the others from Law 77 by hand."""
     assert points(contract, tricks) == scores
 
 

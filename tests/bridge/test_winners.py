@@ -1,4 +1,4 @@
-"""One winner or two: as a section says, else by who sits where; the rule of check, rank and all."""
+"""One winner or two: as a section declares, else by who sits where, for check and rank alike."""
 
 import pytest
 
@@ -17,7 +17,7 @@ HOWELL = [
 
 
 def mitchell(tables: int, rounds: int, more: int = 0) -> list[tuple[int, int, int, int]]:
-    """Round, board, N-S pair and E-W pair; E-W numbers begin so much higher."""
+    """Round, board, N-S pair and E-W pair; E-W numbers are `more` higher."""
     return [
         (turn + 1, (table + turn) % tables + 1, table + 1, (table - turn) % tables + 1 + more)
         for turn in range(rounds)

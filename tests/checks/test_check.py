@@ -1,4 +1,4 @@
-"""bmconv check as a command: what it says, and how it ends."""
+"""bmconv check as a command: its output and its exit codes."""
 
 import json
 from functools import partial

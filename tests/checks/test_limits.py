@@ -1,4 +1,4 @@
-"""Rules for the numbers that a terminal has: each fires where it should, and just there."""
+"""Rules for the numbers that a terminal has: each applies where it should, and only there."""
 
 import pytest
 from checking import found, play, result, rules
@@ -68,7 +68,7 @@ def test_boards_per_round(terminal, most):
 
 
 def full(boards, empty=0):
-    """A table with so many boards, and rounds in which nobody plays."""
+    """A table with this many boards, and rounds in which nobody plays."""
     rounds, left = [], boards
     while left:
         high = min(left, 32)

@@ -1,4 +1,4 @@
-"""Rules for sections, tables, rounds and pairs: each fires where it should, and just there."""
+"""Rules for sections, tables, rounds and pairs: each applies where it should, and only there."""
 
 import pytest
 from checking import found, movement, night, play, result, rules
@@ -115,7 +115,7 @@ def test_a_table_has_the_rounds_that_others_have():
     assert found(night(rounds=[r for r in movement() if r.table == 1])) == [
         ("warning", "table-without-rounds", "table A2", "")
     ]
-    # Tables without any movement are a list of tables, and 999 takes a table away.
+    # Tables without any movement are a list of tables, and 999 removes a table.
     assert found(night(rounds=[])) == []
     leaving = rec.Table(section=1, table=3, update_from_round=999)
     assert found(night(leaving, section={"tables": 3})) == []

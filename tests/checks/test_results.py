@@ -1,4 +1,4 @@
-"""Rules for results and hands: each fires where it should, and just there."""
+"""Rules for results and hands: each applies where it should, and only there."""
 
 import pytest
 from checking import found, night, play, result, rules
@@ -88,7 +88,7 @@ def test_the_lead_is_in_the_leaders_hand():
     assert found([hand, result(lead_card="SA")]) == [("warning", "lead-not-in-hand", PLACE, value)]
     wrong_way = result(lead_card="CA", remarks="Wrong direction", declarer_pair=2)
     assert found([hand, wrong_way]) == []
-    # A side is no seat, and another section's hand is another hand.
+    # A side is not a seat, and another section's hand is another hand.
     assert found([hand, result(lead_card="SA", declarer="NS")]) == []
     assert found([rec.Hand(section=2, board=1, **HAND), result(lead_card="SA")]) == []
 

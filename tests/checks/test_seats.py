@@ -1,4 +1,4 @@
-"""Rules for players, seats and settings: each fires where it should, and just there."""
+"""Rules for players, seats and settings: each applies where it should, and only there."""
 
 import pytest
 from checking import found, night, rules, seats
@@ -34,7 +34,7 @@ def test_a_table_has_four_seats():
     got = found(night(*seats(1, *"1234"), *seats(2, *"567")))
     assert got == [("info", "seats", "table A2", "E N S")]
     assert found(night(*seats(1, *"1234"))) == [("info", "seats", "table A2", "none")]
-    # Those entered later complete a table, and no seats at all are no matter.
+    # Seats entered later complete a table, and a table without any seats is fine.
     later = rec.Seat(section=1, table=1, direction="W", round=2, number="4")
     assert found([*seats(1, *"123"), later]) == []
     assert found(night()) == []
@@ -77,7 +77,7 @@ def test_nobody_sits_at_two_seats_of_one_round():
     got = found(seats(1, "1", "2", "3", "1"))
     assert got == [("warning", "player-at-two-seats", "seat A1 W", "1, also at seat A1 N")]
     assert found([*seats(1, *"1234"), *seats(2, *"1234", round=2)]) == []
-    # 0 is nobody, and in another session one may sit again.
+    # 0 is nobody, and a player may sit in another session too.
     assert "player-at-two-seats" not in rules(seats(1, *"0000"))
     two = [rec.Section(id=n, letter="AB"[n - 1], session=n) for n in (1, 2)]
     assert found([*two, *seats(1, *"1234"), *seats(1, *"1234", section=2)]) == []

@@ -1,4 +1,4 @@
-"""BMPNums.txt: the sample, what is read although it is off, what is not, and what is written."""
+"""BMPNums.txt: the sample, odd input that is read, bad input that is refused, and output."""
 
 import pytest
 import strategies as some

@@ -1,4 +1,4 @@
-"""BMRData.txt: the sample, what is read although it is off, what is not, and what is written."""
+"""BMRData.txt: the sample, odd input that is read, bad input that is refused, and output."""
 
 import datetime
 import re

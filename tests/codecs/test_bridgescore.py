@@ -124,7 +124,7 @@ def test_every_bad_line_is_told_at_once(tmp_path):
 
 
 def test_a_score_impossible_only_at_this_vulnerability_is_a_note():
-    # board 1, nobody vulnerable: 4 spades made are 420, and 620 is no score
+    # board 1, nobody vulnerable: 4 spades made are 420, and 620 is not a score
     records, notes = decoded(b"1\n1\n1\n1 1 1 620\nend\n", "bridgescore")
     assert records[1].score == 620
     assert codes(notes) == [("repair", "score-vulnerability", "file:4")]

@@ -1,4 +1,4 @@
-"""Large files, which are read by columns, give what small ones give, which are read by rows."""
+"""Large files, read by column, give the same as small ones, read by row."""
 
 import io
 import random
@@ -39,7 +39,7 @@ OF_ONE_TYPE = [words for words in WAYS if "--to-opt" in words]
 
 
 def written(path: Path, words: list[str], monkeypatch, limit: int) -> tuple[object, ...]:
-    """What a conversion writes and says."""
+    """The output of a conversion, and its notes."""
     monkeypatch.setattr("bmconv.codecs.bws.BULK", limit)
     done = quick("convert", path, *words)
     contents = done.out

@@ -1,4 +1,4 @@
-"""The Bridgemate database: what is read from real files, and what is told of it."""
+"""The Bridgemate database: what is read from real files, and the notes about it."""
 
 import io
 import json

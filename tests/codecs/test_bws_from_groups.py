@@ -1,4 +1,4 @@
-"""What only Data Connector documents say, on its way into a .bws."""
+"""What only Data Connector documents contain, written to a .bws."""
 
 import pytest
 from coding import decoded, encoded

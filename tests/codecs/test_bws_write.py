@@ -1,4 +1,4 @@
-"""The Bridgemate database: what is written, and what is told of it."""
+"""The Bridgemate database: what is written, and the notes about it."""
 
 import copy
 import csv
@@ -36,7 +36,7 @@ from tests.conftest import absent
 from tests.jet.made import properties
 
 
-def seed_layout(shared: Path) -> dict[str, list[list[str]]]:
+def guide_layout(shared: Path) -> dict[str, list[list[str]]]:
     """The guide's own table layout: name, type, size, AllowZeroLength, default of each column."""
     (guide,) = shared.glob("seeds/000_*.txt")
     text = guide.read_text(encoding="utf-8")
@@ -61,7 +61,7 @@ def test_the_written_tables_are_those_of_the_guide(shared: Path) -> None:
     types = {"long integer, autonumber": "long", "long integer": "long", "true/false": "boolean"}
     types |= {"integer": "integer", "text": "text", "date/time": "date"}
     with jet.open(data) as database:
-        for name, columns in seed_layout(shared).items():
+        for name, columns in guide_layout(shared).items():
             found = database.tables[name].columns
             assert [c.name for c in found] == [c[0] for c in columns], name
             for column, cells in zip(found, columns, strict=True):
@@ -77,7 +77,7 @@ def test_the_written_tables_are_those_of_the_guide(shared: Path) -> None:
                 if column.type != "text" or (default or "").startswith('"'):
                     assert given.get("DefaultValue") == default, (name, column.name)
                 assert given["Required"] is False
-    assert len(seed_layout(shared)) == 14
+    assert len(guide_layout(shared)) == 14
 
 
 @pytest.mark.parametrize("version", ["3", "4"])
@@ -178,7 +178,7 @@ def test_the_guide_s_missing_pair_6_is_repaired_when_asked(bmpftp: Path) -> None
     data, _ = encoded(event, "bws", repair_missing_pair=True)
     assert rows(data, "Section")[0]["MissingPair"] == 0
     sitting_out = {(r["Table"], r["Round"]) for r in rows(data, "RoundData") if r["EWPair"] == 0}
-    assert sitting_out == {(1, 2), (2, 3), (3, 1)}  # where the seed has E-W pair 3
+    assert sitting_out == {(1, 2), (2, 3), (3, 1)}  # where the input has E-W pair 3
     data, _ = encoded(bmconv.read(bmpftp / "BMInput.txt"), "bws")
     assert rows(data, "Section")[0]["MissingPair"] == 6
 

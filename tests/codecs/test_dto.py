@@ -30,7 +30,7 @@ def database():
 
 
 def club():
-    """The records of our club night, anew for each use, for writers may change them."""
+    """The records of our club night, made anew for each use, because writers may change them."""
     return decoded(database(), "bws")[0]
 
 
@@ -128,7 +128,7 @@ def test_what_the_client_serialises_is_read_without_a_note(name):
     assert [n for n in notes if n.code not in EMPTY] == []
 
 
-# The columns that dto-bws-mapping.md marks as kept, and those that it says are lost.
+# The columns of a .bws that documents keep, and those that they lose.
 KEPT = {
     "Session": "ID Name Date Time GUID ShowInApp PairsMoveAcrossField EWReturnHome",
     "Section": "ID Letter Tables MissingPair EWMoveBeforePlay Session ScoringType Winners",

@@ -1,4 +1,4 @@
-"""The rows of dto-bws-mapping.md on people, hands and settings, and reading documents."""
+"""People, hands and settings in DTOs and in a .bws, and reading documents."""
 
 import datetime
 import json

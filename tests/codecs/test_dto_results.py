@@ -1,4 +1,4 @@
-"""ResultDTO and result records: what dto-bws-mapping.md says of every level, seat and remark."""
+"""ResultDTO and result records: every level, seat and remark, in both directions."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The rows of dto-bws-mapping.md on sessions, scoring groups and sections, and what is lost."""
+"""Sessions, scoring groups and sections in DTOs and in a .bws, and what is lost."""
 
 import datetime
 import json

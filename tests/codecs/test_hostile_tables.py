@@ -1,4 +1,4 @@
-"""Tables made to do harm, and what tables hold of unusual values."""
+"""Tables made to do harm, and tables with unusual values."""
 
 import datetime
 import io

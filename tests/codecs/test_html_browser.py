@@ -60,7 +60,7 @@ def files(tmp_path_factory: pytest.TempPathFactory, club_night: Path) -> dict[st
 
 @pytest.fixture(scope="module")
 def seen(files: dict[str, Path]) -> dict[str, dict]:
-    """What the browser says of each page."""
+    """What the browser reports about each page."""
     return browsed(files)
 
 

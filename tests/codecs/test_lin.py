@@ -1,4 +1,4 @@
-"""LIN: what a file says as records, and records as a file for the viewer."""
+"""LIN: files as records, and records as a file for the viewer."""
 
 from urllib.parse import quote
 

@@ -1,4 +1,4 @@
-"""A small Data Connector on 127.0.0.1: HTTP as documented, queues, and errors when told to."""
+"""A small Data Connector on 127.0.0.1: HTTP as documented, queues, and errors on request."""
 
 import json
 import threading
@@ -91,7 +91,7 @@ def serving() -> Iterator[tuple[Service, str]]:
         def _stream(self, blocks: Iterable[bytes]) -> None:
             self.send_response(200)
             self.end_headers()
-            with suppress(OSError):  # whoever asked has had enough
+            with suppress(OSError):  # the client has gone
                 for block in blocks:
                     self.wfile.write(block)
                     self.wfile.flush()
@@ -103,7 +103,7 @@ def serving() -> Iterator[tuple[Service, str]]:
             self.wfile.write(body)
 
         def log_message(self, *_: Any) -> None:
-            """Say nothing."""
+            """Print nothing."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True

@@ -1,4 +1,4 @@
-"""Documents: what is read, with which notes, and what bad JSON is told about."""
+"""Documents: what is read, with which notes, and the errors of bad JSON."""
 
 import json
 

@@ -29,7 +29,7 @@ VALUES = [None, True, -1, 0, 10**30, 1.5, "", "A", "zz", [], {}, [[]], [{}], "\u
 
 
 def reads(text: bytes) -> None:
-    """Read a document; nothing but an error of ours may come of it."""
+    """Read a document; it may fail only with one of our errors."""
     try:
         records, _ = decoded(text, "dto")
         encoded(records, "bws")
@@ -38,7 +38,7 @@ def reads(text: bytes) -> None:
 
 
 def one_line(error: BmconvError) -> None:
-    """Errors are told in one line."""
+    """Errors are reported in one line."""
     assert "\n" not in str(error)
 
 

@@ -111,7 +111,7 @@ def test_at_every_bound_the_vendors_validator_agrees(dto):
 
 
 def verdicts(dto, value):
-    """What we and the vendor's validator have to say; nothing of what no byte holds."""
+    """Our findings and the vendor's; none for a value that its type cannot hold."""
     try:
         item = convert(value, dto, "", Notes())
     except BadInput:

@@ -92,7 +92,7 @@ def archive(tmp_path):
         mail.writestr("Southville/Emil 59302.jsonl", b"".join(encode_lines(made)))
         mail.writestr("Marsh.txt", b"48214 Marsh")
     data = b"Kovalenko"
-    for _ in range(6):  # too deep, which is said with the names of the archives
+    for _ in range(6):  # too deep, which is reported with the names of the archives
         with zipfile.ZipFile(inner := io.BytesIO(), "w") as mail:
             mail.writestr("Kovalenko.zip", data)
         data = inner.getvalue()

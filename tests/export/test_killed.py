@@ -66,7 +66,7 @@ def put(weeks, number, archive):
 
 
 def started(target, archive):
-    """A run that tells its steps."""
+    """A run that reports its steps."""
     words = target.words(archive, "--prune", "--jobs", "2", "--fail-on", "none", "-q")
     command = [sys.executable, "-c", TOLD, *words]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)

@@ -25,4 +25,4 @@ def test_better_copies_have_more_results_then_more_records_then_are_newer():
     assert ledger.better_copies("E", (9, 1, 1, "more results")) == []
     assert "newer" not in ledger.better_copies(
         "E", (0, 0, 0, "newer")
-    )  # a file is no copy of itself
+    )  # a file is not a copy of itself

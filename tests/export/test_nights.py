@@ -1,4 +1,4 @@
-"""bmconv export night after night: keys, copied GUIDs, what is told, which results stand."""
+"""bmconv export night after night: keys, copied GUIDs, messages, which results stand."""
 
 import datetime
 import json

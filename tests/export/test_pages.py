@@ -1,4 +1,4 @@
-"""Pages of table and text formats, and of export: examples are run, notes and columns are told."""
+"""Pages of table and text formats, and of export: examples run, notes and columns are listed."""
 
 import random
 import re

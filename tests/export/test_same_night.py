@@ -36,7 +36,7 @@ def write(path, *parts):
 
 
 def results(count, other=0):
-    """So many results, the last ones with another contract."""
+    """This many results, the last ones with another contract."""
     return [result(n, "3 NT" if n >= count - other else "4 S") for n in range(count)]
 
 

@@ -15,7 +15,7 @@ NAMES = {ADA: "Ada", BO: "Bo", CLEO: "Cleo", DORA: "Dora", EVE: "Eve"}
 
 
 def night(path, day, tables, made):
-    """Two tables of one board; `made` tells who of N-S makes ten tricks in 4 S."""
+    """Two tables of one board; `made` has who of N-S makes ten tricks in 4 S."""
     records = [
         Session(id=1, guid=f"{day:032X}", date=datetime.date(2026, 1, day)),
         Section(id=1, letter="A", session=1, winners=2),

@@ -38,7 +38,7 @@ class Audit:
         """Flags and bytes of the rows of a data page, its header checked."""
         page = self.page(number)
         free, found = struct.unpack_from("<HI", page, 2)
-        assert page[:2] == b"\1\1", f"page {number} is no data page"
+        assert page[:2] == b"\1\1", f"page {number} is not a data page"
         assert found == owner, f"page {number} belongs to {found}, not {owner}"
         (count,) = struct.unpack_from("<H", page, self.v["count"])
         assert count <= 255, f"page {number} has {count} rows"
@@ -213,7 +213,7 @@ class Audit:
     def index_page(self, number: int, owner: int) -> tuple[list[bytes], int, int, int, int]:
         """Entries, previous, next, tail and level of an index page."""
         v, page = self.v, self.page(number)
-        assert page[0] in (3, 4), f"page {number} is no index page"
+        assert page[0] in (3, 4), f"page {number} is not an index page"
         free, found = struct.unpack_from("<HI", page, 2)
         assert found == owner, f"index page {number} belongs to {found}"
         before, after, tail, prefix, level = struct.unpack_from(
@@ -238,7 +238,7 @@ class Audit:
         return self.last_entry(tail, owner) if tail else entries[-1][:-4]
 
     def global_map(self) -> None:
-        """The global map must say "used" of exactly the pages claimed."""
+        """The global map must mark exactly the claimed pages as used."""
         self.claim(1, "global map")
         rows = self.rows(1, 1)
         row = rows[0][1]
@@ -265,7 +265,7 @@ class Audit:
 def audit(data: bytes, table_pages: list[int], edited: bool = False) -> Audit:
     """Audit a file with these user tables (pages of their definitions).
 
-    An edited file may have free pages; the global map, which is audited, tells them.
+    An edited file may have free pages; the global map, which is audited, lists them.
     """
     found = Audit(data)
     found.claim(0, "header")

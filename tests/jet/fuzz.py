@@ -1,4 +1,4 @@
-"""Damages database files, reads and edits them: only a JetError or problems may come of it.
+"""Damages database files, reads and edits them: only a JetError or reported problems may result.
 
 Longer runs: python -m tests.jet.fuzz --count 100000 --seed 7
 """

@@ -72,7 +72,7 @@ def mdb_reader(paths: list[Path]) -> list[dict[str, Any]]:
 
 
 def jackcess(*tasks: str) -> list[dict[str, Any]]:
-    """What our checker says to each task (see Checker.java)."""
+    """What our checker answers to each task (see Checker.java)."""
     found = importlib.util.find_spec("mpxj")
     if found is None or not found.submodule_search_locations or not shutil.which("java"):
         absent("Jackcess (PyPI mpxj and Java)")

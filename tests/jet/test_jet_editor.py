@@ -419,7 +419,7 @@ def test_every_engine_reads_a_file_whose_edit_was_cut_off(tmp_path: Path) -> Non
 
 
 def crashes(double: Double, step: tuple[str, dict[str, Any], int], after: int) -> bool:
-    """Make a step, stopped after so many writes; whether it was."""
+    """Make a step, stopped after this many writes; return whether it was."""
     left = [after]
     put = double.editor.pages._put
 

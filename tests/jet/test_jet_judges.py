@@ -42,7 +42,7 @@ def files(tmp_path_factory: Any) -> dict[str, Path]:
 
 @pytest.fixture(scope="module")
 def verdicts(files: dict[str, Path]) -> dict[str, Any]:
-    """All that Jackcess has to say, in one go: it reads, looks up, edits a copy, reads that."""
+    """All answers of Jackcess, in one run: it reads, looks up, edits a copy, reads that."""
     tasks = []
     for name, path in files.items():
         tasks.append(f"read={path}")

@@ -21,7 +21,7 @@ def schema(*words: str | Path) -> str:
 
 
 def tables(text: str) -> list[str]:
-    """The statements, without what mdb-schema says about itself above them."""
+    """The statements, without the comment of mdb-schema above them."""
     return [f"CREATE TABLE {part}".rstrip() for part in text.split("CREATE TABLE ")[1:]]
 
 

@@ -37,7 +37,7 @@ CELLS = ("NSPair", "EWPair", "LowBoard", "HighBoard")
 
 
 class Killed(BaseException):
-    """The process is no more."""
+    """The process was killed."""
 
 
 class Writes:
@@ -270,7 +270,7 @@ class Model:
         return how
 
     def settle(self, erase: bool) -> None:
-        """Run until nothing is left to be told."""
+        """Run until nothing is left to be announced."""
         self.control.take_up()
         for _ in range(4):
             if self.left():

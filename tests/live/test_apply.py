@@ -1,4 +1,4 @@
-"""bmconv bws apply: what differs is written, the control software is told, nothing else moves."""
+"""bmconv bws apply: only differences are written, and the control software is notified of them."""
 
 import json
 from pathlib import Path
@@ -186,7 +186,7 @@ def test_a_name_is_corrected_together_with_the_setting_that_lets_it(night: Path)
         'change PlayerNumbers A1 N: Name nothing -> "Ada Lind", Updated false -> true',
         "change Tables A1: UpdateFromRound 0 -> 997",
     ]
-    # the trigger that is still there is no wish of the records that tell of it
+    # records that contain a trigger still pending do not ask for it again
     records = quick("set", night, "seat[A1N].name=Ada Lynd").out
     done = quick("bws", "apply", night, "-", "--json", stdin=records)
     assert json.loads(done.out) == [

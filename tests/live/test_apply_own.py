@@ -17,7 +17,7 @@ TEXTS = (None, "", " ", "A", "  B ", "N", "n", "0", "42", "zz", "AA  ")
 
 
 def odd(path: Path, made: Path, dice: random.Random) -> None:
-    """A copy in which rows are doubled, lost or say odd things."""
+    """A copy in which rows are doubled, lost or have odd values."""
     with jet.open(path) as database, made.open("wb+") as file:
         specs = []
         for table in database.tables.values():

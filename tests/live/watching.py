@@ -31,7 +31,7 @@ def bminput(rounds: int = bcs.ROUNDS, **updates: int) -> str:
 
 
 def until(what: Any, seconds: float = 300) -> None:
-    """Wait for something; the limit is for what will never happen."""
+    """Wait until something happens; fail after a time limit."""
     deadline = time.time() + seconds
     while not what():
         assert time.time() < deadline, "never happened"

@@ -48,7 +48,7 @@ def ended(processes: list[Process]) -> Iterator[None]:
 
 
 def until(what: Callable[[], bool], seconds: float = 300) -> None:
-    """Wait for something; the limit is for what will never happen."""
+    """Wait until something happens; fail after a time limit."""
     deadline = time.monotonic() + seconds
     while not what():
         assert time.monotonic() < deadline, "never happened"

@@ -29,7 +29,7 @@ LIFE = 0.5
 
 
 def evening(folder: Path, count: int, seed: int, tables: int = 24) -> dict[str, int]:
-    """An evening in which every side is killed so many times."""
+    """An evening in which every side is killed this many times."""
     dice = random.Random(seed)
     source = write(folder / "in.bws", event(tables, 5, 3))
     club = folder / "club"

@@ -1,4 +1,4 @@
-"""What a scoring program writes beside the evening is taken up as the guide says."""
+"""What a scoring program writes during the evening is taken up as the guide says."""
 
 from pathlib import Path
 from typing import Any

@@ -25,7 +25,7 @@ UNTOLD = {"batch"}
 
 
 def write(path: Path, guid: int = 0, results: int = 40, **more):
-    """A night of up to 40 results; `more` says how it differs."""
+    """A night of up to 40 results, changed by `more`."""
     session = Session(id=1, name=more.get("name", "Evening"), date=more.get("day", DAY))
     session.guid = f"{guid:032X}" if guid else None
     records = [session, Section(id=1, letter=more.get("letter", "A"))] if results else []
