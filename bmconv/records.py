@@ -16,8 +16,8 @@ SectionId = Annotated[Int, Meta(description="id of the section")]
 Direction = Annotated[str, Meta(description="N, E, S or W")]
 Side = Annotated[str, Meta(description="N, E, S or W; NS or EW where only the side is known")]
 Guid = Annotated[str, Meta(description="32 upper-case hexadecimal digits")]
-ContractText = Annotated[str, Meta(description="as `4 S x`, `3 NT`, `PASS`")]
-TricksText = Annotated[str, Meta(description="against the contract: `=`, `+1`, `-2`")]
+ContractText = Annotated[str, Meta(description="such as `4 S x`, `3 NT`, `PASS`")]
+TricksText = Annotated[str, Meta(description="relative to the contract: `=`, `+1`, `-2`")]
 CardText = Annotated[str, Meta(description="suit and rank: `S10`, `DA`")]
 PlayedCard = Annotated[str, Meta(description="suit and rank: `ST`, `DA`; `Hx` a small heart")]
 HandText = Annotated[str, Meta(description="suits spades first, ten as T: `AQT94.T53.KQ8.T9`")]
@@ -149,9 +149,9 @@ class Round(Record, tag="round"):
     ew_pair: Int | None = None
     low_board: Int | None = None
     high_board: Int | None = None
-    custom_boards: Annotated[str, Meta(description="as `1,2,5`; wins over low and high")] | None = (
-        None
-    )
+    custom_boards: (
+        Annotated[str, Meta(description="such as `1,2,5`; overrides low and high")] | None
+    ) = None
     ns_team: Int | None = None
     ew_team: Int | None = None
     mates_section: Int | None = None
@@ -164,7 +164,7 @@ class Round(Record, tag="round"):
 
 
 class Result(Record, tag="result"):
-    """A result as entered; a corrected one is several records, the last one stands."""
+    """A result as entered; a corrected one has several records, and the last one counts."""
 
     id: Int | None = None
     section: SectionId | None = None
@@ -198,7 +198,7 @@ class Result(Record, tag="result"):
 
 
 class Intermediate(Result, tag="intermediate"):
-    """As a result, before the tricks are known."""
+    """A result before the tricks are known."""
 
 
 class Seat(Record, tag="seat"):
@@ -280,7 +280,7 @@ class Card(Record, tag="card"):
 
 
 class Hand(Record, tag="hand"):
-    """The cards of a board; without section they hold for all sections."""
+    """The cards of a board; without section they apply to all sections."""
 
     section: SectionId | None = None
     board: Int | None = None
@@ -346,7 +346,7 @@ class Game(Record, tag="game"):
     sections: (
         Annotated[
             list[tuple[str, str, list[str]]],
-            Meta(description="number and name of a tag, and the words behind it"),
+            Meta(description="number and name of a tag, and the words after it"),
         ]
         | None
     ) = None
@@ -420,8 +420,9 @@ class MovementRound(Record, tag="movement_round"):
 
 
 class Ranking(Record, tag="ranking"):
-    """A place; `extra` has `provisional` while results are missing or not decided, the `imps` of a
-    team, the `average` per board where places go by it, and a `penalty` that the total lacks."""
+    """A place in a ranking; `extra` has `provisional` while results are missing or undecided, the
+    `imps` of a team, the `average` per board where places go by it, and a `penalty` that the total
+    lacks."""
 
     section: SectionId | None = None
     direction: Annotated[str, Meta(description="NS or EW")] | None = None

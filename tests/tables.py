@@ -73,7 +73,7 @@ def records_table() -> list[str]:
     """The record types and their fields, for the page of records."""
     rows = []
     for kind, cls in TYPES.items():
-        rows += ["", f"### {kind}", "", (cls.__doc__ or "").strip(), ""]
+        rows += ["", f"### {kind}", "", " ".join((cls.__doc__ or "").split()), ""]
         rows += ["| field | kind | |", "|---|---|---|"]
         for field in fields(kind):
             name = f"**{field.name}**" if field.key else field.name
@@ -111,7 +111,7 @@ def options_table(name: str) -> list[str]:
         writes = option.writes or option.name == "encoding"
         marks = ["yes" if can else "" for can in (option.name in reads, writes)]
         rows.append(f"| `{flag}` | {marks[0]} | {marks[1]} | {option.help}{choices} |")
-    return rows
+    return rows if both else ["This format has no options."]
 
 
 def tables_of(path: Path) -> dict[str, list[str]]:

@@ -29,7 +29,7 @@ def test_a_role_that_owns_one_schema_is_enough(demo):
         absent("PostgreSQL")
     from adbc_driver_postgresql import dbapi
 
-    (archive := demo / "archive").mkdir()
+    (archive := demo / "archive" / "northtown").mkdir(parents=True)
     shutil.copy(demo / "night.bws", archive)
     (statements,) = re.findall(r"^```sql\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
     (words,) = re.findall(r"^    PGPASSFILE=\S+ bmconv (export .*)$", PAGE, re.MULTILINE)

@@ -46,7 +46,7 @@ SHOWN = 20
 )
 @click.option("--schema", metavar="NAME", help="schema of a PostgreSQL database (default: bmconv)")
 @click.option("--title", metavar="TEXT", help="site: title of its first page (default: Results)")
-@click.option("--no-players", is_flag=True, help="site: no pages of players")
+@click.option("--no-players", is_flag=True, help="site: leave out the pages of players")
 @click.option("--index", is_flag=True, help="site: let search engines list the pages")
 @click.option(
     "--css",

@@ -287,6 +287,13 @@ OUTPUT = click.Option(
     help="write to FILE, in the format implied by its name (default: stdout)",
     shell_complete=complete_file,
 )
+PLAIN_OUTPUT = click.Option(
+    ["-o", "output"],
+    metavar="FILE",
+    help="write to FILE (default: stdout)",
+    shell_complete=complete_file,
+)
+"""The output of commands that do not write records."""
 NOTES = (
     click.Option(
         ["--strict"], is_flag=True, help="fail and write nothing if there is any loss or error"

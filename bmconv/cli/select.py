@@ -25,7 +25,7 @@ BOARD = click.Option(["--board", "boards"], metavar="N|N-M|N,M", help="only thes
     type=click.Choice(list(TYPES)),
     help="only records of this type; can be repeated",
 )
-@click.option("--standing", is_flag=True, help="no results that were corrected or erased later")
+@click.option("--standing", is_flag=True, help="leave out results that were corrected or erased")
 @click.option("--setup", is_flag=True, help="only movement, settings and empty seats")
 def command(
     job: Job,

@@ -7,14 +7,14 @@ from typing import Any
 import click
 
 from bmconv import jet
-from bmconv.cli.job import OUTPUT, Job, apart, complete_file, options
+from bmconv.cli.job import PLAIN_OUTPUT, Job, apart, complete_file, options
 from bmconv.codecs.bws.access import opened
 from bmconv.errors import UsageError
 from bmconv.io.sink import Sink
 from bmconv.io.source import open_source
 
 
-@options(OUTPUT)
+@options(PLAIN_OUTPUT)
 @click.command("dump")
 @click.argument("file", shell_complete=complete_file)
 @click.argument("table", required=False)

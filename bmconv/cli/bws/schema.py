@@ -3,21 +3,22 @@
 import click
 
 from bmconv.cli.bws.dump import chosen
-from bmconv.cli.job import OUTPUT, Job, apart, complete_file, options
+from bmconv.cli.job import PLAIN_OUTPUT, Job, apart, complete_file, options
 from bmconv.codecs.bws.access import opened
 from bmconv.io.sink import Sink
 from bmconv.io.source import open_source
 from bmconv.jet.schema import DIALECTS, statements
 
 
-@options(OUTPUT)
+@options(PLAIN_OUTPUT)
 @click.command("schema")
 @click.argument("file", shell_complete=complete_file)
 @click.argument("dialect", type=click.Choice(list(DIALECTS)), default="access")
 @click.option("-T", "--table", metavar="NAME", help="only this table")
 def command(job: Job, file: str, dialect: str, table: str | None) -> None:
     """Print the tables of an Access file as CREATE TABLE statements, like mdb-schema of mdbtools:
-    tables and columns in the order of the file, without indexes. DIALECT is access or sqlite.
+    tables and columns in the order of the file, without indexes. With `sqlite`,
+    types are those of SQLite.
 
     \b
       bmconv bws schema night.bws

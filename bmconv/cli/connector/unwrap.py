@@ -2,12 +2,12 @@
 
 import click
 
-from bmconv.cli.job import INPUT, OUTPUT, Job, options
+from bmconv.cli.job import INPUT, PLAIN_OUTPUT, Job, options
 from bmconv.connector import to_json, unwrap
 from bmconv.io.sink import Sink
 
 
-@options(INPUT, OUTPUT)
+@options(INPUT, PLAIN_OUTPUT)
 @click.command("unwrap")
 def command(job: Job) -> None:
     """Write the content of requests or answers, one document per line.

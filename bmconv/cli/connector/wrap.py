@@ -3,13 +3,13 @@
 import click
 
 from bmconv.cli.connector.options import COMMAND_OPTION, LICENCE_OPTION, SESSION_OPTION
-from bmconv.cli.job import INPUT, OUTPUT, Job, options
+from bmconv.cli.job import INPUT, PLAIN_OUTPUT, Job, options
 from bmconv.connector import to_json, wrap
 from bmconv.connector.envelope import carries_data
 from bmconv.io.sink import Sink
 
 
-@options(INPUT, OUTPUT)
+@options(INPUT, PLAIN_OUTPUT)
 @click.command("wrap")
 @COMMAND_OPTION
 @SESSION_OPTION

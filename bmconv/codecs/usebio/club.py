@@ -36,7 +36,7 @@ _OPTIONS = {
 """Options with the part and the element that each sets."""
 
 OPTIONS = (
-    Option("club", "file with what is below, for every session (TOML)", "", writes=True),
+    Option("club", "TOML file with the club and event data of all sessions", "", writes=True),
     *(Option(name, help, "", writes=True) for name, (_, _, help) in _OPTIONS.items()),
     Option(
         "numbers",
