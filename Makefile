@@ -37,7 +37,7 @@ demo: $(VENV)/.installed
 	try "bmconv rank night.bws --report --parts ranking"; \
 	try "bmconv join BMInput.txt players.csv | bmconv to bws -q -o tonight.bws"; \
 	try "bmconv check tonight.bws"
-	@echo; echo "These files lie in the folder demo; README goes on from there."
+	@echo; echo "These files are in the folder demo; README continues from there."
 
 test: lint
 	$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder -rs

@@ -77,12 +77,12 @@ SHOWN = 20
 @click.option(
     "--anonymise",
     is_flag=True,
-    help="replace people, clubs and paths with invented names; without --key, those of one run",
+    help="replace people, clubs and paths with invented names; without --key, for one run only",
 )
 @click.option(
     "--key",
     metavar="FILE",
-    help="with --anonymise: the same names in every run, from bmconv anonymise --new-key FILE",
+    help="with --anonymise: the key for the same names in every run (bmconv anonymise --new-key)",
     shell_complete=complete_file,
 )
 @click.option("--dry-run", is_flag=True, help="list what would be read, and change nothing")

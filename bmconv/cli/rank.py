@@ -81,8 +81,7 @@ OPTIONS = (
         ["--to-opt"],
         multiple=True,
         metavar="K=V",
-        help="option of the format of -o, as in --to-opt people=yes: a workbook without the sheets "
-        "of records",
+        help="option of the output format; people=yes: a workbook without the sheets of records",
     ),
     _text(
         "--club", "FILE", "club and event data for -o x.xml (USEBIO)", shell_complete=complete_file
@@ -113,7 +112,7 @@ def command(
 ) -> None:
     """Rank the pairs, players or teams of an event. A terminal gets the ranking, and with --report
     travellers, scorecards and a cross-table too; a file or a pipe gets all records, with points in
-    the standing results and a ranking record for each contestant.
+    the standing results and a ranking record for each contestant. Without results, it says so.
 
     Results are compared with all others of their field; boards that were not played do not count.
     A team match is played at two tables of one group, and its IMPs become WBF continuous victory

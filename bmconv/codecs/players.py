@@ -24,7 +24,12 @@ INFO = Format(
     "a player list as CSV",
     holds={"player": (*_ORDER, "name")},
     encoding="utf-8",
-    options=(write_option("header", "write a header row", True), EXTRA),
+    options=(
+        write_option(
+            "header", "write a header row; convert --to-opt header=no leaves it out", True
+        ),
+        EXTRA,
+    ),
 )
 
 

@@ -137,7 +137,7 @@ def make(
 
     Without `rounds` there are as many as the boards allow, with at least two boards each.
     `switches` is the number of rounds with arrow switches, `missing` an absent pair: its number,
-    or where it would start, as NS3.
+    or where it would start, such as NS3.
     """
     for name, number in (
         ("tables", tables), ("boards", boards), ("rounds", rounds or 0), ("switches", switches or 0)

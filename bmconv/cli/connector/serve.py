@@ -27,7 +27,7 @@ LOOPBACK = "127.0.0.1"
               metavar="N", help="port to listen on; 0: any free one")  # fmt: skip
 @click.option(
     "--listen", metavar="ADDRESS", default=LOOPBACK, show_default=True,
-    help="address to listen on; any other than this one is open to the network",
+    help="address to listen on; any but the default is open to the network",
 )  # fmt: skip
 @click.option("--simulate", is_flag=True, help="play an evening of every event that is initialised")
 @click.option(

@@ -20,7 +20,7 @@ from bmconv.movements import KINDS, make
 @click.option("--switches", type=click.IntRange(0, 999), metavar="N",
               help="rounds with arrow switches, the last ones (default: one eighth)")  # fmt: skip
 @click.option("--missing", metavar="PAIR",
-              help="pair that is absent: a number, or where it would start, as NS3")  # fmt: skip
+              help="absent pair: a number, or where it would start, such as NS3")  # fmt: skip
 @click.option("--section", default="A", show_default=True, metavar="LETTER",
               help="section, by letter or id")  # fmt: skip
 @click.option("--first-board", type=click.IntRange(1, 9999), default=1, show_default=True,

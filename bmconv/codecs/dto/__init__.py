@@ -114,7 +114,7 @@ INFO = Format(
         write_option("time", "time of the session, HH:MM"),
         write_option("session_guid", "guid of the session"),
         write_option("event_guid", "guid of the event"),
-        write_option("winners", "1 or 2, for sections without it", 0),
+        write_option("winners", "number of winners, 1 or 2, for sections without it", 0),
         write_option("method", "scoring method, for sections without one (default: 10)", 0),
         write_option("club_id", "id of the club"),
         write_option(

@@ -39,7 +39,7 @@ def write(records: Iterable[Record], sink: Output, options: Options, notes: Note
     writer = DocumentWriter(Event(records, notes), options, notes)
     items = writer.items()
     if not items:
-        raise DataError(f"nothing to write: the input has no data for a {kind.dto}")
+        raise DataError(f"nothing to write: the input has no data for {kind.dto}")
     array = kind.array or len(items) > 1
     if not options["no_validate"] and (wrong := rejection(Document("", kind.dto, items, array))):
         raise DataError(
