@@ -87,7 +87,7 @@ def club(seed: int = 0) -> Iterator[rec.Record]:
 
 
 def results(count: int) -> Iterator[rec.Record]:
-    """A session of four sections of a hundred tables, up to so many results."""
+    """A session of four sections of a hundred tables, up to this many results."""
     for record in session(4, 100, math.ceil(count / 10_000), 25):
         if isinstance(record, rec.Result) and record.id == count + 1:
             return
@@ -95,7 +95,7 @@ def results(count: int) -> Iterator[rec.Record]:
 
 
 def setup(tables: int) -> Iterator[rec.Record]:
-    """An event of so many tables, twenty in a section, before play."""
+    """An event of this many tables, twenty in a section, before play."""
     for record in session(math.ceil(tables / 20), min(tables, 20), 5, 4):
         if not isinstance(record, rec.Result):
             yield record

@@ -16,9 +16,9 @@ class Beside(NamedTuple):
     """The tool, and after a comma what it does."""
     command: str
     limit: float | None = None
-    """So many times its time bmconv may take."""
+    """How many times its time bmconv may take."""
     part: int = 1
-    """The command does one of so many parts of the work."""
+    """The number of equal parts of the work of which the command does one."""
 
     @property
     def tool(self) -> str:
@@ -34,7 +34,7 @@ class Job(NamedTuple):
     command: str
     beside: tuple[Beside, ...]
     megabytes: int | None = None
-    """So much memory bmconv may take."""
+    """How much memory bmconv may take."""
     inside: bool = False
     """The commands measure themselves, without their start (inside.py)."""
     start: str = ""
@@ -45,7 +45,7 @@ class Job(NamedTuple):
     """The limits are for the sizes of --full: with less the start weighs too much."""
 
     def without_limits(self) -> Job:
-        """The same, only to be looked at."""
+        """The same job, measured without limits."""
         beside = tuple(other._replace(limit=None) for other in self.beside)
         return self._replace(beside=beside, megabytes=None)
 

@@ -25,7 +25,7 @@ PAGE = os.sysconf("SC_PAGE_SIZE")
 SLOWED = ("PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED")
 """Settings that would slow Python down: an installed program is compiled once, not at every run."""
 UNIT = 1 if sys.platform == "darwin" else 1024
-"""Of the memory that the system tells of a process that has ended."""
+"""Bytes in the unit in which the system reports the memory of a process that has ended."""
 
 
 class Failed(Exception):
@@ -63,7 +63,7 @@ def run(command: str, inside: bool = False) -> Run:
         ended.set()
         watcher.join()
         child.returncode = os.waitstatus_to_exitcode(status)
-        if usage.ru_maxrss > own:  # a child is said to have had what its parent has
+        if usage.ru_maxrss > own:  # the system counts the parent's memory for a child
             seen.append(usage.ru_maxrss * UNIT)
         for file in (out, err):
             file.seek(0)
@@ -80,7 +80,7 @@ def watch(pid: str, seen: list[int], ended: threading.Event) -> None:
 
 
 def resident(pid: str) -> int:
-    """Bytes of memory of a process and its children, where /proc tells."""
+    """Bytes of memory of a process and its children, where there is /proc."""
     process = Path("/proc", pid)
     try:
         own = int((process / "statm").read_text().split()[1]) * PAGE
@@ -95,7 +95,7 @@ def in_turn(
 ) -> dict[str, Run | Failed]:
     """The best of each command, in turn with the others: a busy moment hits all of them alike.
 
-    What they write to `new` is taken away before each run.
+    What they write to `new` is removed before each run.
     """
     best: dict[str, Run | Failed] = {}
     spent = dict.fromkeys(commands, 0.0)

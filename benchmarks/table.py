@@ -53,7 +53,7 @@ class Row(NamedTuple):
 def rows(
     job: Job, files: Files, versions: Mapping[str, str | None], most_runs: int = MOST_RUNS
 ) -> list[Row]:
-    """Measure a job, twice if it is over a limit; a tool that is missing has a row saying so."""
+    """Measure a job, twice if it is over a limit; a missing tool has a row that names it."""
     found = measured(job, files, versions, most_runs)
     if not any(row.remark == "OVER" for row in found):
         return found

@@ -73,7 +73,7 @@ SHOWN = 20
     metavar="N",
     help="number of processes (default: one per core)",
 )
-@click.option("--prune", is_flag=True, help="take out the events of files that no longer exist")
+@click.option("--prune", is_flag=True, help="remove the events of files that no longer exist")
 @click.option(
     "--anonymise",
     is_flag=True,

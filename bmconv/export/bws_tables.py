@@ -45,7 +45,7 @@ TOGETHER = BULK | {"seat", "hand"}
 IN_PAGES = {"text", "boolean", "date", "byte", "integer", "long", "single", "double"}
 """Types of columns whose values are all in the pages of the table."""
 
-_deriver = BulkDeriver()  # shared by all files, because its cache is useful for all
+_deriver = BulkDeriver()  # shared by all files, because results repeat
 
 
 def contents(source: Source, notes: Notes) -> Contents:

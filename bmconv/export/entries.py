@@ -115,7 +115,7 @@ class BatchChange(msgspec.Struct):
     renamed: dict[str, str] = {}
     """Files of the batch whose rows get another event id than their GUID, by file name."""
     replaced: list[HeldEvent] = []
-    """Events whose rows of an earlier batch are removed, as far as they come from this file."""
+    """Events whose rows are removed: those of the file and batch named there."""
 
     def dropped(self, kind: str) -> set[str]:
         """The files of the batch whose rows of a type are dropped."""

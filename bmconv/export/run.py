@@ -111,7 +111,7 @@ class Summary(Struct):
     gone: int = 0
     """Files with rows that no longer exist."""
     pruned: int = 0
-    """Those of them whose rows were taken out."""
+    """Those of them whose rows were removed."""
     errors: int = 0
     """Files with skipped records, first seen in this run; `old_errors` in earlier ones."""
     old_errors: int = 0

@@ -20,7 +20,7 @@ _TRIES = 200
 class Pseudonyms:
     """The pseudonyms of words, numbers and guids, drawn with a secret.
 
-    What is in `taken` is never drawn: the words of the event, in small letters, and its numbers.
+    What is in `taken` is never drawn: the words of the event, in lower case, and its numbers.
     """
 
     def __init__(self, secret: bytes, taken: set[str]) -> None:

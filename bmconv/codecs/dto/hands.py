@@ -48,7 +48,7 @@ class Hands:
         for evaluation in event.of(Evaluation):
             section, board = evaluation.section, evaluation.board
             if not event.hand(section, board) and (section is not None or board not in boards):
-                text = "evaluation{s} without a hand dropped"
+                text = "evaluation{s} without a hand left out"
                 notes.loss("dd-alone", event.place(evaluation), text)
 
     def dtos(self, group: Group, guid: str, letters: dict[int | None, str]) -> list[HandrecordDTO]:
@@ -86,7 +86,7 @@ class Hands:
         board = hand.board or 0
         by_number = (dealer(board), vulnerability(board))
         if (hand.dealer or by_number[0], hand.vulnerable or by_number[1]) != by_number:
-            text = "dealer{s} or vulnerability dropped: not the usual one of the board"
+            text = "dealer{s} or vulnerability left out: not the usual one of the board"
             self.notes.loss("pbn-dealer-vul", self.event.place(hand), text)
         suits = {
             seat + suit: cards
@@ -113,7 +113,7 @@ class Hands:
         for seat in SEATS:
             known = getattr(evaluation, f"{seat.lower()}_hcp")
             if known not in (None, points(getattr(hand, seat.lower()))):
-                text = "high-card point{s} dropped: they do not match the cards"
+                text = "high-card point{s} left out: they do not match the cards"
                 self.notes.loss("hcp-lost", place, text)
 
 

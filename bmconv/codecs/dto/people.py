@@ -12,7 +12,7 @@ from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.seating import name_of
 
-NAME_LOST = "full name{s} dropped: first and last name are sent"
+NAME_LOST = "full name{s} left out: first and last name are sent"
 TWICE = "player{s} skipped: number used twice, or in two sessions"
 
 
@@ -72,7 +72,7 @@ class DtoPeople:
     def _taken(self, seat: rec.Seat) -> bool:
         someone = bool(seat.number or name_of(seat) or seat.removed)
         if not someone and (seat.country or seat.swapped):
-            text = "empty seat{s} with a country or a swap dropped"
+            text = "empty seat{s} with a country or a swap left out"
             self.notes.loss("nobody", self.event.place(seat), text)
         if someone and (seat.table is None or seat.direction not in tuple(TURN)):
             text = "seat{s} without table or direction skipped"
@@ -89,10 +89,10 @@ class DtoPeople:
             number = player.number or (str(player.id) if player.id is not None else "")
             digits = (player.number or "").lstrip("0") or "0"
             if player.number and player.id is not None and str(player.id) != digits:
-                text = "player id{s} dropped: the player has another number"
+                text = "player id{s} left out: the player has another number"
                 self.notes.loss("player-id", self.event.place(player), text)
             if not number:
-                text = "player{s} without a number dropped"
+                text = "player{s} without a number left out"
                 self.notes.loss("no-number", self.event.place(player), text)
             elif (number, player.session) in listed:
                 self.notes.error("player-twice", f"player {number}", TWICE)
@@ -145,7 +145,7 @@ class DtoPeople:
         """Note a name at a seat that differs from the name that is sent."""
         own, other = ((p.first_name, p.last_name) for p in (seat, sent))
         if name_of(seat) not in ("", name_of(sent)):
-            text = "name{s} at a seat dropped: the player list has another"
+            text = "name{s} at a seat left out: the player list has another"
             self.notes.loss("name-differs", self.event.place(seat), text)
         elif any(own) and own != other:
             self.notes.loss("name-lost", self.event.place(seat), NAME_LOST)
@@ -177,7 +177,7 @@ class DtoPeople:
         for seat in (s for s in self.seats if s.section == section.id):
             round = seat.round or 0
             if round > 1 and not explicit:
-                text = "seat{s} of later rounds dropped: not every round has seats"
+                text = "seat{s} of later rounds left out: not every round has seats"
                 self.notes.loss("later-round", self.event.place(seat), text)
                 continue
             home = self._home.get(seat.number or "", self.session_of(seat.section))
@@ -202,7 +202,7 @@ class DtoPeople:
         )
         if seat.removed:  # PA8: no player data is allowed
             if seat.number or name_of(seat) or seat.country:
-                text = "player{s} at a removed seat dropped"
+                text = "player{s} at a removed seat left out"
                 self.notes.loss("removed-player", self.event.place(seat), text)
             return dto
         dto.CountryCode = seat.country

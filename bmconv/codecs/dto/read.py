@@ -78,7 +78,7 @@ class DocumentReader:
         for at, dto in enumerate(document.items):
             self.place = f"{document.place}: $" + (f"[{at}]" if document.array else "")
             if dto.ValidationMessages:
-                text = "list{s} of validation messages dropped"
+                text = "list{s} of validation messages left out"
                 self.notes.loss("validation-messages", self.place, text)
             read(dto)
             if len(self.out) > 500 or at == len(document.items) - 1:
@@ -206,13 +206,13 @@ class DocumentReader:
         except (ValueError, OverflowError):
             if dto.Year or dto.Month or dto.Day:
                 where = f"{self.place}: {dto.Year}-{dto.Month}-{dto.Day}"
-                self.notes.repair("odd-date", where, "invalid date{s} dropped")
+                self.notes.repair("odd-date", where, "invalid date{s} left out")
             return None
 
     def _time(self, hour: int, minute: int) -> datetime.time | None:
         if 0 <= hour < 24 and 0 <= minute < 60:
             return datetime.time(hour, minute)
-        self.notes.repair("odd-date", f"{self.place}: {hour}:{minute}", "invalid time{s} dropped")
+        self.notes.repair("odd-date", f"{self.place}: {hour}:{minute}", "invalid time{s} left out")
         return None
 
     def _group(self, dto: schema.ScoringGroupDTO) -> None:
@@ -257,7 +257,7 @@ class DocumentReader:
             section.combi_ns = dto.NorthSouthPairSectionLetters or None
             section.combi_ew = dto.EastWestPairSectionLetters or None
         elif dto.NorthSouthPairSectionLetters or dto.EastWestPairSectionLetters:
-            text = "letters of source sections dropped: not a combi section"
+            text = "letters of source sections left out: not a combi section"
             self.notes.loss("combi", self.place, text)
         if dto.HasExplicitParticipations:
             self.explicit.add(id)
@@ -288,7 +288,7 @@ class DocumentReader:
     def _round(self, dto: schema.RoundDTO, section: int, table: int | None = None) -> None:
         mates = dto.MatesTableSectionLetters or ""
         if mates.strip() and ordinal(mates) is None:
-            text = "section{s} of team mates dropped: invalid section letters"
+            text = "section{s} of team mates left out: invalid section letters"
             self.notes.loss("mates-lost", f"{self.place}: {printable(mates)}", text)
         self.out.append(
             rec.Round(

@@ -61,7 +61,7 @@ def result_of(dto: ResultDTO, section: int, place: str, notes: Notes) -> Result 
             result.remarks = WRONG_DIRECTION
         return result
     if dto.DeclarerDirection:
-        notes.repair("decl-seat", place, "declarer seat{s} dropped: no contract")
+        notes.repair("decl-seat", place, "declarer seat{s} left out: no contract")
     result.declarer = "N"  # as BCS writes rows without a contract
     if dto.Level == 0:
         result.contract = PASS
@@ -97,7 +97,7 @@ def _lead(dto: ResultDTO, place: str, notes: Notes) -> str | None:
     if not dto.LeadCardRank:
         return None
     if not (2 <= dto.LeadCardRank <= 14 and 1 <= dto.LeadCardSuit <= 4):
-        notes.loss("lead-card", place, "invalid lead card{s} dropped")
+        notes.loss("lead-card", place, "invalid lead card{s} left out")
         return None
     return STRAINS[dto.LeadCardSuit - 1] + RANKS[dto.LeadCardRank - 2]
 
@@ -157,13 +157,13 @@ class _Said:
         """Note what no ResultDTO can hold."""
         result = self.result
         if result.date or result.time:
-            self.loss("timestamps", "date{s} and time{s} of entry dropped")
+            self.loss("timestamps", "date{s} and time{s} of entry left out")
         if result.suspicious_contract:
-            self.loss("suspicious", "mark{s} of a suspicious contract dropped")
+            self.loss("suspicious", "mark{s} of a suspicious contract left out")
         if result.score is not None:
             computed = score_ns(result, vulnerable)
             if computed is not None and computed != result.score:
-                self.loss("score-lost", "score{s} dropped: not the score of the contract")
+                self.loss("score-lost", "score{s} left out: not the score of the contract")
 
 
 def _fill_erased(dto: ResultDTO, result: Result, said: _Said) -> None:
@@ -194,7 +194,7 @@ def _fill(dto: ResultDTO, result: Result, what: Outcome, said: _Said) -> bool:
         ns, ew = what.percentages
         dto.Level = PERCENTAGES[(ew, ns) if dto.ScoringDirection == EW_ONLY else (ns, ew)]
     elif what.wrong_direction:
-        said.loss("wrong-dir-pass", "wrong-direction remark{s} dropped on passed-out boards")
+        said.loss("wrong-dir-pass", "wrong-direction remark{s} left out on passed-out boards")
     pairs = (dto.PairNorthSouth, dto.PairEastWest)
     if result.declarer_pair in pairs:
         dto.DeclaringPair = result.declarer_pair or 0
@@ -241,7 +241,7 @@ def _fill_lead(dto: ResultDTO, result: Result, said: _Said) -> None:
         return
     card = spell_card(result.lead_card)
     if card is None:
-        said.loss("lead-card", "invalid lead card{s} dropped")
+        said.loss("lead-card", "invalid lead card{s} left out")
         return
     dto.LeadCardSuit = STRAINS.index(card[0]) + 1
     dto.LeadCardRank = RANKS.index(card[1:]) + 2
@@ -251,7 +251,7 @@ def _lose_remark(result: Result, said: _Said) -> None:
     """Note a remark beside a contract, which no DTO can hold."""
     remark = spell_remark(result.remarks or "")
     if remark and remark not in (WRONG_DIRECTION, RESULT_ERASED):
-        said.loss("remark", "remark{s} dropped")
+        said.loss("remark", "remark{s} left out")
 
 
 def _unknown(result: Result, said: _Said) -> bool:
@@ -259,11 +259,11 @@ def _unknown(result: Result, said: _Said) -> bool:
     contract = result.contract or ""
     if not contract:
         what = "with only a remark" if result.remarks else "without a contract"
-        said.loss("remark", f"result{{s}} {what} dropped")
+        said.loss("remark", f"result{{s}} {what} left out")
         return False
     if parse_contract(contract) is None:
         return said.error("odd-contract", "result{s} skipped: invalid contract")
     if not result.result:
-        said.loss("no-result", "result{s} dropped: contract without tricks")
+        said.loss("no-result", "result{s} left out: contract without tricks")
         return False
     return said.error("odd-result", "result{s} skipped: invalid tricks or declarer")

@@ -45,7 +45,7 @@ class Sections:
             self.notes.error("odd-letters", place, "section{s} skipped: invalid letters")
             return False
         if section.id != number:
-            text = "section id{s} dropped: the letters give another"
+            text = "section id{s} left out: the letters give another"
             self.notes.loss("section-id", f"{place}: {section.id}", text)
         return True
 
@@ -67,7 +67,7 @@ class Sections:
         )
         if not dto.HasExplicitParticipations:
             for seat in (s for s in self.people.seats if s.section == section.id):
-                text = "dropped: --kind participations writes them"
+                text = "left out: --kind participations writes them"
                 place = self.event.place(seat)
                 self.notes.loss("record-lost", place, text, what="seat record{s}")
         else:
@@ -81,11 +81,11 @@ class Sections:
         rounds = [r for t in tables for r in self.event.rounds_at(section.id, t.table)]
         winners = self._winners(section, rounds)
         if section.tables not in (None, len(tables)):
-            text = "table count{s} of a section dropped: there are more or fewer"
+            text = "table count{s} of a section left out: there are more or fewer"
             self.notes.loss("table-count", self.event.place(section), text)
         move = section.ew_move_before_play or 0
         if abs(move) > len(tables):
-            text = "E-W move{s} before play dropped: more than the number of tables"
+            text = "E-W move{s} before play left out: more than the number of tables"
             self.notes.error("ewmove", self.event.place(section), text)
             move = 0
         elif move:
@@ -93,7 +93,7 @@ class Sections:
             self.notes.loss("ignored-by-bcs", f"{self.event.place(section)} EWMoveBeforePlay", text)
         mode = self.event.settings(section.id).get(ELSEWHERE, 0)
         if mode not in (0, 1):
-            text = "setting{s} dropped: not part of this document"
+            text = "setting{s} left out: not part of this document"
             place = f"settings {name} {ELSEWHERE}: {mode}"
             self.notes.loss("setting-lost", place, text)
         game = INDIVIDUAL if any(r.south or r.west for r in rounds) else PAIRS
@@ -150,7 +150,7 @@ class Sections:
             self.notes.loss("missing-pair", self.event.place(section), text)
             pair = -pair
         if side and (side not in ("NS", "EW") or not pair or winners != 2):
-            text = "side{s} of a missing pair dropped: not NS or EW, no pair, or not two winners"
+            text = "side{s} of a missing pair left out: not NS or EW, no pair, or not two winners"
             self.notes.loss("missing-side", self.event.place(section), text)
         if not pair or winners != 2:
             return pair
@@ -166,7 +166,7 @@ class Sections:
     def _table(self, table: rec.Table, name: str, guid: str, mode: int) -> TableDTO:
         update = table.update_from_round or 0
         if update not in ACTING:
-            text = "UpdateFromRound instruction{s} dropped"
+            text = "UpdateFromRound instruction{s} left out"
             self.notes.loss("updatefrom", f"{self.event.place(table)}: {update}", text)
         rounds = self.event.rounds_at(table.section, table.table)
         rounds = sorted(rounds, key=lambda round: round.round or 0)
@@ -231,5 +231,5 @@ class Sections:
             dto.MatesTableTableNumber = other[1] or 0
             dto.MatesTableRoundNumber = round.round or 0
         if lost:
-            text = "position{s} of team mates dropped: no table, or unknown section"
+            text = "position{s} of team mates left out: no table, or unknown section"
             self.notes.loss("mates-lost", self.event.place(round), text)

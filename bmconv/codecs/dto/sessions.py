@@ -124,7 +124,9 @@ def note_extra(record: rec.Record, sent: dict[str, type], place: str, notes: Not
     for name, value in (record.extra or {}).items():
         if not isinstance(value, sent.get(name, ())):
             what = f"{rec.type_name(record)}.extra value{{s}}"
-            notes.loss("field-lost", f"{place} {name}", "dropped: dto cannot hold them", what=what)
+            notes.loss(
+                "field-lost", f"{place} {name}", "left out: dto does not hold them", what=what
+            )
 
 
 def made_guid(text: str) -> str:
@@ -224,12 +226,12 @@ class Grouping:
         own = METHOD_OF_TYPE.get(section.scoring_type or 0, self.method)
         method = known.method if known and known.method else own
         if section.scoring_type not in (None, type_of(method, section.game_type)):
-            text = "scoring type{s} dropped: the scoring group has another method"
+            text = "scoring type{s} left out: the scoring group has another method"
             notes.loss("scoring-type-lost", self.event.place(section), text)
         if number > 0:
             for table in tables:
                 if table.group and table.group != number:
-                    text = "table group{s} dropped: the section has another scoring group"
+                    text = "table group{s} left out: the section has another scoring group"
                     notes.loss("table-group", self.event.place(table), text)
             return Mark(session, method, number)
         if number:

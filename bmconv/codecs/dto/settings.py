@@ -73,7 +73,7 @@ class TerminalSettings:
             for name in values:
                 if name not in known:
                     place = f"settings {'' if section is None else letters(section)} {name}"
-                    text = "setting{s} dropped: not part of this document"
+                    text = "setting{s} left out: not part of this document"
                     self.notes.loss("setting-lost", " ".join(place.split()), text)
 
     def dto(self, kind: type[DTO], section: int | None, guid: str, name: str) -> DTO | None:
@@ -86,7 +86,7 @@ class TerminalSettings:
             return None
         place = f"settings {name} {'BM2' if kind is Bridgemate2SettingsDTO else 'BM3'}"
         if missing and not self.defaults:
-            text = "incomplete settings dropped (--settings-defaults fills them in)"
+            text = "incomplete settings left out (--settings-defaults fills them in)"
             more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
             self.notes.loss("settings-incomplete", f"{place}: no {missing[0]}{more}", text)
             return None

@@ -168,7 +168,7 @@ class DocumentWriter:
         for type, kind in ((rec.Result, "results"), (rec.TdCall, "td-calls")):
             for record in self.event.of(type):
                 what = f"{type_name(record)} record{{s}}"
-                text = f"dropped: --kind {kind} writes them"
+                text = f"left out: --kind {kind} writes them"
                 self.notes.loss("record-lost", self.event.place(record), text, what=what)
         players = [p for p in self._players() if p.SessionGuid in guids]
         seats = [s for s in self._participations() if s.SessionGuid in guids]
@@ -187,7 +187,7 @@ class DocumentWriter:
             return None
         groups = [dto for g in self.groups if g.session == session.id and (dto := self._group(g))]
         if not groups and len(self.sessions.all) > 1:
-            text = "session{s} without sections dropped"
+            text = "session{s} without sections left out"
             self.notes.loss("session-empty", f"session {session.id}", text)
             return None
         made.ScoringGroups = groups
@@ -200,7 +200,7 @@ class DocumentWriter:
             return None
         for section in group.sections:
             if section.deleted:
-                text = "deleted section{s} dropped: --kind section-update writes them"
+                text = "deleted section{s} left out: --kind section-update writes them"
                 self.notes.loss("section-deleted", self.event.place(section), text)
         sections = [self.sections.section(s, group, guid) for s in group.sections if not s.deleted]
         return schema.ScoringGroupDTO(
@@ -281,7 +281,7 @@ class DocumentWriter:
                 place = self.event.place(result)
                 made.append(result_dto(result, *placed, vulnerable, place, self.notes))
         for unfinished in self.event.of(rec.Intermediate):
-            text = "contract{s} without a result yet dropped"
+            text = "contract{s} without a result yet left out"
             self.notes.loss("no-result", self.event.place(unfinished), text)
         return [dto for dto in made if dto is not None]
 
