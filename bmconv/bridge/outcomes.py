@@ -98,6 +98,14 @@ def _read(
     return Outcome(Kind.PLAYED, contract, declarer, tricks, wrong_direction=wrong)
 
 
+def declaring_pair(result: Result) -> int | None:
+    """The pair that has the declarer's seat; None if the seat or the pair is unknown."""
+    pairs = {"NS": result.pair_ns, "EW": result.pair_ew}
+    if outcome(result).wrong_direction:
+        pairs = {"NS": result.pair_ew, "EW": result.pair_ns}
+    return pairs.get(SIDES.get(result.declarer or "", "")) or None
+
+
 def is_special(remark: str | None) -> bool:
     """Whether a remark replaces the result, so that a contract is ignored."""
     return _read(None, None, None, remark).kind is not Kind.UNKNOWN

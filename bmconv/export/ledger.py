@@ -482,12 +482,12 @@ def _refuse_other_people(before: str, now: str) -> None:
     if before == now != ONE_RUN:
         return
     if before == ONE_RUN:
-        made = "with --anonymise but without --key, which no later run can continue"
+        made = "with --anonymise but without --key, which no later run can continue; export"
     elif before and now:
-        made = "with another key; use that one"
+        made = "with another key: give that one with --key, or export"
     else:
-        made = "with --anonymise" if before else "without --anonymise"
-    raise UsageError(f"this dataset was made {made}; export to a new place")
+        made = f"{'with' if before else 'without'} --anonymise; export"
+    raise UsageError(f"this dataset was made {made} to a new place")
 
 
 def _file(row: tuple[str, bytes, int, int, str]) -> File:

@@ -11,7 +11,7 @@ from bmconv.bridge.contracts import (
     spell_contract,
     spell_tricks,
 )
-from bmconv.bridge.outcomes import outcome
+from bmconv.bridge.outcomes import declaring_pair, outcome
 from bmconv.errors import DataError, UsageError
 from bmconv.records import Result
 
@@ -83,8 +83,8 @@ def settle(result: Result, said: Set[str], target: str) -> None:
             if side not in sides:
                 result.declarer = sides[0]  # which of the two is not known
     elif said & {"declarer", "pair_ns", "pair_ew"} and "declarer_pair" not in said:
-        if side and pairs[side]:
-            result.declarer_pair = pairs[side]
+        if pair := declaring_pair(result):
+            result.declarer_pair = pair
         elif "declarer" in said and not side:
             result.declarer_pair = None
     if said & {"contract", "result"} and result.contract and result.result:

@@ -3,8 +3,10 @@
 from collections.abc import Container
 from typing import Any
 
+from msgspec import structs
+
 from bmconv.bridge.cards import faults
-from bmconv.bridge.outcomes import Kind, entered
+from bmconv.bridge.outcomes import Kind, declaring_pair, entered
 from bmconv.bridge.settings import spelled
 from bmconv.codecs.bws.layout import NAME_SIZE, RESULT
 from bmconv.codecs.bws.rows import cut_name, hand_cells, is_longer
@@ -118,6 +120,10 @@ def results(event: Event, view: View, own: Container[bytes]) -> list[Change]:
         pointer, row = standing[key]
         if result.id is not None and result.id != (id := whole(row["id"])):
             raise DataError(f"{at}: the standing result has id {id}, not {result.id}")
+        if result.declarer_pair is None:
+            pairs = {"pair_ns": whole(row["pairns"]), "pair_ew": whole(row["pairew"])}
+            result = structs.replace(result, **pairs)
+            result.declarer_pair = declaring_pair(result)
         cells = {column: getattr(result, field) for column, field in SCORE.items()}
         found = changed(view, "ReceivedData", at, pointer, row, cells)
         for change in found:

@@ -89,7 +89,7 @@ def left_over(path: str, event: list[str], notes: Notes) -> Unfinished:
         return Unfinished()
     except OSError as error:
         raise FileTrouble(f"{path}{UNFINISHED}: {error.strerror}") from None
-    except (ValueError, RecursionError):
+    except (ValueError, msgspec.MsgspecError, RecursionError):
         text = "unreadable file{s} about an interrupted run ignored"
         notes.loss("unfinished-unreadable", path + UNFINISHED, text)
         return Unfinished()

@@ -271,18 +271,19 @@ def test_people_and_pseudonyms_are_never_mixed(archive, key, tmp_path):
     export(archive, "sql", keyed, "--key", key)
     export(archive, "sql", once)
     other = new_key(tmp_path / "other.key")
-    place = "; export to a new place\n"
+    another = "with another key: give that one with --key, or export"
     for done, why in (
         (export(archive, "sql", plain, "--key", key), "without --anonymise"),
         (quick("export", archive, "--to", "sql", "--db", keyed, *LABELS), "with --anonymise"),
-        (export(archive, "sql", keyed, "--key", other), "with another key; use that one"),
-        (export(archive, "sql", keyed), "with another key; use that one"),
+        (export(archive, "sql", keyed, "--key", other), another),
+        (export(archive, "sql", keyed), another),
         (
             export(archive, "sql", once),
             "with --anonymise but without --key, which no later run can continue",
         ),
     ):
-        assert (done.code, done.err) == (2, f"bmconv: this dataset was made {why}{place}")
+        why = why if why == another else f"{why}; export"
+        assert (done.code, done.err) == (2, f"bmconv: this dataset was made {why} to a new place\n")
     done = quick("export", archive, "--to", "sql", "--db", keyed, "--key", key)
     assert (done.code, done.err) == (2, "bmconv: --key is for --anonymise\n")
 

@@ -226,6 +226,9 @@ def test_a_correction_goes_to_the_standing_row_with_its_signal(night: Path) -> N
     first, second = bcs.rows(night, "ReceivedData")
     assert (first["ExternalUpdate"], second["ExternalUpdate"]) == (False, True)
     assert [second[n] for n in ("NS/EW", "Contract", "Result")] == ["S", "4 S x", "-1"]
+    for seat, side in zip("NESW", ("PairNS", "PairEW") * 2, strict=True):
+        assert apply(night, {**result, "declarer": seat, "declarer_pair": None}).code == 0
+        assert bcs.rows(night, "ReceivedData")[1]["Declarer"] == second[side]  # not given
     for wrong, why in (
         ({"contract": "7 NT", "result": "+1"}, "7 NT +1 is 14 tricks"),
         ({"board": 9}, "the file has no standing result to correct"),

@@ -152,7 +152,7 @@ def test_our_own_commands_drive_it_too(served, tmp_path):
     (tmp_path / "init.json").write_text(json.dumps(dto(event())))
     assert run("connector", "ping", "--url", one.url).code == 0
     done = run("connector", "send", tmp_path / "init.json", "--url", one.url)
-    told = f"bmconv: next: bmconv connector poll --session-guid {GUID} -o FILE\n"
+    told = f"bmconv: next: bmconv connector poll --url {one.url} --session-guid {GUID} -o FILE\n"
     assert (done.code, done.err) == (0, told)
     until = time.monotonic() + 300
     out = tmp_path / "results.jsonl"

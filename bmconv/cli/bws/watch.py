@@ -35,7 +35,7 @@ PATIENCE = 60.0
     help="name of the computer that runs the control software",
 )
 @click.option("--jet", type=click.Choice(["3", "4"]), default="4", show_default=True,
-              help="Access version: 97 (3) or 2000 (4)")  # fmt: skip
+              help="file version: 3 is Access 97, 4 is Access 2000")  # fmt: skip
 @click.option("--bcs", is_flag=False, flag_value=BMPRO, metavar="[PATH]",
               help=f"start the control software (default: {BMPRO})")  # fmt: skip
 @click.option("--send", type=click.Choice(["read-all", "players", "movement", "stop"]),

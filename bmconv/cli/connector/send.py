@@ -59,7 +59,7 @@ def command(
         if note_error(answer, "", job.notes):
             return
     for guid in [] if job.quiet else begun:
-        told = f"bmconv: next: bmconv connector poll --session-guid {guid} -o FILE"
+        told = f"bmconv: next: bmconv connector poll --url {url} --session-guid {guid} -o FILE"
         click.echo(told, err=True)
 
 

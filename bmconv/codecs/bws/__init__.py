@@ -24,7 +24,7 @@ INFO = Format(
     holds=HELD,
     binary=True,
     options=(
-        write_option("jet", "Access version: 97 (3) or 2000 (4)", "4", ("3", "4")),
+        write_option("jet", "file version: 3 is Access 97, 4 is Access 2000", "4", ("3", "4")),
         write_option("code_page", "Windows code page of the text of Access 97", 1252),
         write_option("tables", "tables to write", "all", ("all", "needed")),
         write_option("computer", "name of the Windows computer that runs the control software"),
