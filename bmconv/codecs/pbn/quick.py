@@ -6,6 +6,7 @@ tricks. All other games are left to read.py, which handles everything; both make
 
 import re
 from functools import lru_cache
+from operator import getitem
 from typing import Any, NamedTuple
 
 from bmconv.bridge.auction import TURN
@@ -222,10 +223,10 @@ def _tricks(board: int, given: dict[str, str], text: str, rows: int) -> Evaluati
         if rows != len(_ROWS):
             return None
         digits = digits or "".join(f"{int(count):x}" for count in _ROW.findall(text))
-        table = "".join(row[digit] for row, digit in zip(_ROWS, digits, strict=False))
+        table = "".join(map(getitem, _ROWS, digits))
         if len(digits) != len(_ROWS) or not text.endswith(_HEADER + table):
             return None
-    counts = [_COUNTS[digit] for digit in digits]
+    counts = map(_COUNTS.__getitem__, digits)
     return Evaluation(board=board, **dict(zip(_FIELDS, counts, strict=True)))  # type: ignore[arg-type]
 
 
