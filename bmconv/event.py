@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, groupby
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from msgspec import structs
@@ -15,7 +16,7 @@ from bmconv.bridge.settings import spelled
 from bmconv.errors import BadRecord, DataError, UsageError, brief
 from bmconv.notes import Note, Notes
 from bmconv.records import TYPES, Record, identity, name_of, type_name
-from bmconv.standing import entry, standing
+from bmconv.standing import Place, standing_results
 
 if TYPE_CHECKING:
     import pandas
@@ -27,6 +28,8 @@ K = TypeVar("K")
 T = TypeVar("T")
 Shared = TypeVar("Shared", rec.Hand, rec.Evaluation, rec.Settings)
 """Record types that apply to all sections if they have no section."""
+_PLAIN_KEYS = (rec.Table, rec.Round, rec.Hand, rec.Evaluation, rec.MovementRound, rec.Ranking)
+"""Types of which there are many, whose identity is the fields of their key as they are."""
 
 
 class ArrowTable(Protocol):
@@ -53,19 +56,15 @@ class Event:
         """With `notes` of a reader or a filter, its records are taken as they are."""
         self.log = Notes(keep=True) if notes is None else notes
         self._by_type: dict[str, list[Record]] = {}
-        self._by_key: dict[tuple[str, Any], Record] = {}
+        self._by_key: dict[str, dict[Any, Record]] = {kind: {} for kind in TYPES}
         self._people: dict[Any, dict[str, rec.Player]] = {}
         """Players by number and session, then by name: in some clubs several share a number."""
         self._found: dict[Any, Any] = {}
         """Cached look-ups, cleared when a record is added."""
         everything = list(records) if notes is not None else _copies(records)
         rekey([everything], self.log)
-        for kind, alike in groupby(everything, type):
-            if kind is rec.Result:  # by far the most; each is about itself only
-                self._by_type.setdefault("result", []).extend(alike)
-            else:
-                for record in alike:
-                    self._add(record)
+        for _, alike in groupby(everything, type):
+            self._add_alike(list(alike))
 
     @property
     def notes(self) -> list[Note]:
@@ -87,8 +86,8 @@ class Event:
         about = identity(record)
         if isinstance(record, rec.Player):
             self._people.get(about, {}).pop(name_of(record), None)
-        elif self._by_key.get((type_name(record), about)) is record:
-            del self._by_key[type_name(record), about]
+        elif self._by_key[type_name(record)].get(about) is record:
+            del self._by_key[type_name(record)][about]
 
     def replace(self, record: R, **changes: Any) -> R:
         """Replace a record of the event by one with other values, and return that."""
@@ -104,6 +103,21 @@ class Event:
             rows.insert(at, rows.pop())
         return new
 
+    def _add_alike(self, records: list[Record]) -> None:
+        """Add records of one type that have been checked: at once if none is joined."""
+        kind, name = type(records[0]), type_name(records[0])
+        if kind.key is None and kind is not rec.Error:
+            self._by_type.setdefault(name, []).extend(records)
+            return
+        if kind in _PLAIN_KEYS and not self._by_key[name]:
+            about = attrgetter(*kind.key or ())
+            different = dict(zip(map(about, records), records, strict=True))
+            if len(different) == len(records):
+                self._by_key[name], self._by_type[name] = different, records
+                return
+        for record in records:
+            self._add(record)
+
     def _add(self, record: Record) -> None:
         """Add a record that has been checked."""
         if type(record) is rec.Error:
@@ -116,7 +130,7 @@ class Event:
             if type(record) is rec.Player:
                 known: Record | None = self._known_person(about, record)
             else:
-                known = self._by_key.setdefault((kind, about), record)
+                known = self._by_key[kind].setdefault(about, record)
             if known is not None and known is not record:
                 self.fill(known, record)
                 return
@@ -142,7 +156,7 @@ class Event:
 
     def section(self, id: int | None) -> rec.Section | None:
         """The section record with an id."""
-        return self._by_key.get(("section", (id,)))  # type: ignore[return-value]
+        return self._by_key["section"].get((id,))  # type: ignore[return-value]
 
     def letter(self, section: int | None) -> str:
         """The letter of a section: from its record, else from its id."""
@@ -181,7 +195,7 @@ class Event:
 
     def round(self, section: int | None, table: int | None, number: int | None) -> rec.Round | None:
         """One round of one table."""
-        return self._by_key.get(("round", (section, table, number)))  # type: ignore[return-value]
+        return self._by_key["round"].get((section, table, number))  # type: ignore[return-value]
 
     def tables(self, section: int | None) -> list[rec.Table]:
         """The tables of a section; if the event has no table records, those in its rounds."""
@@ -214,8 +228,9 @@ class Event:
 
         id = section or 0
         known = self.section(id)
-        said = known.winners if known else None
-        return self._once(("winners", id), lambda: winners(said, self.rounds(id), self.results(id)))
+        if known and known.winners in (1, 2):
+            return winners(known.winners, ())
+        return self._once(("winners", id), lambda: winners(None, self.rounds(id), self.results(id)))
 
     def hand(self, section: int | None, board: int | None) -> rec.Hand | None:
         """The hand of a board in a section: its own, or the one for all sections."""
@@ -226,14 +241,14 @@ class Event:
         return self._own_or_shared("evaluation", section, board)  # type: ignore[return-value]
 
     def _own_or_shared(self, kind: str, section: int | None, *rest: int | None) -> Record | None:
-        own = self._by_key.get((kind, (section, *rest)))
-        return own or self._by_key.get((kind, (None, *rest)))
+        known = self._by_key[kind]
+        return known.get((section, *rest)) or known.get((None, *rest))
 
     def settings(self, section: int | None) -> dict[str, bool | int | str]:
         """The settings of a section by the guide's names; its own override those for all."""
         found: dict[str, bool | int | str] = {}
         for id in dict.fromkeys((None, section)):
-            record = self._by_key.get(("settings", (id,)))
+            record = self._by_key["settings"].get((id,))
             if isinstance(record, rec.Settings):
                 found |= spelled(record.values)
         return found
@@ -255,7 +270,7 @@ class Event:
         if not ids:
             return everywhere + own
         copies = (structs.replace(record, section=id) for id in ids for record in everywhere)
-        return own + [c for c in copies if (type_name(c), identity(c)) not in self._by_key]
+        return own + [c for c in copies if identity(c) not in self._by_key[type_name(c)]]
 
     def vulnerability(self, section: int | None, board: int) -> str:
         """Who is vulnerable: according to the hand record, else to the board number."""
@@ -272,9 +287,14 @@ class Event:
 
         A result with neither a table nor both pairs replaces no other and is not replaced.
         """
-        results = self.of(rec.Result)
-        found = self._once("standing", lambda: standing(map(entry, results)))
-        return [results[at] for at in found]
+        return list(self._standing()[0])
+
+    def places_played(self) -> frozenset[Place]:
+        """Section, table, round and board of every standing result."""
+        return self._standing()[1]
+
+    def _standing(self) -> tuple[list[rec.Result], frozenset[Place]]:
+        return self._once("standing", lambda: standing_results(self.of(rec.Result)))
 
     def to_arrow(self, kind: str | None = None) -> Any:
         """One record type as a pyarrow.Table, or a dict of all types that have rows, by name."""

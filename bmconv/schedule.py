@@ -10,6 +10,8 @@ from functools import cached_property
 from itertools import chain
 from typing import Any, NamedTuple
 
+from msgspec import Struct, structs
+
 from bmconv.bridge.movements import boards_of, sits_out
 from bmconv.bridge.winners import pairs_at
 from bmconv.errors import DataError
@@ -21,7 +23,7 @@ FEWEST = 2
 """A pair without results after fewer rounds than this may just be late."""
 
 
-class Expected(NamedTuple):
+class Expected(Struct, gc=False):
     """A table in a round: how many boards it plays, and which have no result yet."""
 
     section: int
@@ -94,11 +96,27 @@ class Schedule:
         absent = self.absent.get(round.section or 0)
         return absent is not None and absent.certain and _plays(absent, round)
 
+    def playing(self) -> list[Round]:
+        """The rounds that are not sit-outs."""
+        if not self.absent:
+            return self._undeclared
+        return [round for round in self._undeclared if not self.sits_out(round)]
+
+    @cached_property
+    def complete(self) -> bool:
+        """Whether every board has a result at its table in its round."""
+        places = [
+            (round.section, round.table, round.round, board)
+            for round in self._undeclared
+            for board in boards_of(round)
+        ]
+        return self.event.places_played().issuperset(places)
+
     @cached_property
     def absent(self) -> dict[int, Absent]:
         """For each section, the pair without any result, if there is exactly one."""
         places: dict[int, list[Expected]] = defaultdict(list)
-        for place in self._declared:
+        for place in self._declared if not self.complete else ():
             places[place.section].append(place)
         found = (self._absent(section, own) for section, own in places.items())
         return {absent.section: absent for absent in found if absent}
@@ -109,7 +127,7 @@ class Schedule:
         if not self.absent:
             return self._declared
         return [
-            place._replace(boards=0, missing=[]) if self.sits_out(place.sitting) else place
+            structs.replace(place, boards=0, missing=[]) if self.sits_out(place.sitting) else place
             for place in self._declared
         ]
 
@@ -117,7 +135,7 @@ class Schedule:
     def missing(self) -> dict[int, int]:
         """The number of missing results of each section."""
         found: dict[int, int] = defaultdict(int)
-        for place in self.expected:
+        for place in self.expected if not self.complete else ():
             found[place.section] += len(place.missing)
         return found
 
@@ -133,7 +151,9 @@ class Schedule:
             sides = (_present(at.ns_pair, at.south), _present(at.ew_pair, at.west))
             for board in place.missing:
                 before = erased.get((at.section, at.table, at.round, board))
-                yield MissingResult(*place[:3], board, sides, (ns, ew), before)
+                yield MissingResult(
+                    place.section, place.table, place.round, board, sides, (ns, ew), before
+                )
 
     def as_json(self) -> dict[str, Any]:
         """What is missing, as JSON data."""
@@ -170,28 +190,38 @@ class Schedule:
         return found
 
     @cached_property
+    def _undeclared(self) -> list[Round]:
+        """The rounds that are not declared sit-outs."""
+        sections = {section.id: section for section in self.event.of(Section)}
+        return [r for r in self.event.of(Round) if not sits_out(r, sections.get(r.section))]
+
+    @cached_property
     def _declared(self) -> list[Expected]:
         """Every table in every round, taking account of declared sit-outs only.
 
         A result without table and round, as on a traveller, is matched by its pairs.
         """
-        entered = {(r.section, r.table, r.round, r.board) for r in self.standing}
-        by_pairs = {
+        entered = self.event.places_played()
+        found = []
+        for round in self.event.of(Round):
+            section, table, number = round.section, round.table, round.round
+            boards = [] if sits_out(round, self.event.section(section)) else boards_of(round)
+            missing = [b for b in boards if (section, table, number, b) not in entered]
+            if missing and self._by_pairs:
+                pairs = (section, round.ns_pair, round.ew_pair)
+                missing = [board for board in missing if (*pairs, board) not in self._by_pairs]
+            at = (section or 0, table or 0, number or 0)
+            found.append(Expected(*at, round, len(boards), missing))
+        return sorted(found, key=lambda place: (place.section, place.table, place.round))
+
+    @cached_property
+    def _by_pairs(self) -> set[tuple[int | None, ...]]:
+        """Section, pairs and board of results without table and round."""
+        return {
             (r.section, r.pair_ns, r.pair_ew, r.board)
             for r in self.standing
             if r.table is None and r.round is None
         }
-        found = []
-        for round in self.event.of(Round):
-            at = (round.section, round.table, round.round)
-            boards = [] if sits_out(round, self.event.section(round.section)) else boards_of(round)
-            missing = [board for board in boards if (*at, board) not in entered]
-            if missing and by_pairs:
-                pairs = (round.section, round.ns_pair, round.ew_pair)
-                missing = [board for board in missing if (*pairs, board) not in by_pairs]
-            place = (at[0] or 0, at[1] or 0, at[2] or 0)
-            found.append(Expected(*place, round, len(boards), missing))
-        return sorted(found, key=lambda place: place[:3])
 
     def _absent(self, section: int, places: list[Expected]) -> Absent | None:
         """The pair of a section without any result, unless it may still have to play."""
@@ -223,7 +253,7 @@ class Schedule:
     def _idle(self, section: int, places: list[Expected]) -> set[tuple[str, int]]:
         """Pairs with boards to play and no results, not even erased or intermediate ones."""
         by_side = self.event.winners(section).by_side
-        at = {p[:3]: p.sitting for p in places}
+        at = {(p.section, p.table, p.round): p.sitting for p in places}
         seen: set[tuple[str, int]] = set()
         entered = (self.event.by_section(kind).get(section, []) for kind in (Result, Intermediate))
         for result in chain.from_iterable(entered):

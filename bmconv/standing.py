@@ -8,6 +8,9 @@ from bmconv.records import Result
 Entry = tuple[int | None, ...]
 """id, section, table, round, board, pair_ns, pair_ew of a result, and whether it is erased."""
 
+Place = tuple[int | None, int | None, int | None, int | None]
+"""section, table, round and board of a result."""
+
 _NO_ID = -(2**40)
 """Sorts before every id: any later result replaces one without an id."""
 
@@ -59,6 +62,26 @@ def standing(
         if other != at and (id is None or id >= ids[other]):
             last[place] = at
     return [at for at in last.values() if not erased[at]]
+
+
+def standing_results(results: list[Result]) -> tuple[list[Result], frozenset[Place]]:
+    """The results that stand, and where they were played."""
+    tables, rounds = [r.table for r in results], [r.round for r in results]
+    places = _places(results, tables, rounds)
+    if len(places) < len(results) or None in tables or None in rounds:
+        found = [results[at] for at in standing(map(entry, results))]
+    else:  # no corrections
+        found = [result for result in results if not result.erased]
+    if len(found) < len(results):
+        places = _places(found, [r.table for r in found], [r.round for r in found])
+    return found, places
+
+
+def _places(
+    results: list[Result], tables: list[int | None], rounds: list[int | None]
+) -> frozenset[Place]:
+    sections, boards = [r.section for r in results], [r.board for r in results]
+    return frozenset(zip(sections, tables, rounds, boards, strict=True))
 
 
 def packed_place(*where: int | None) -> int | None:

@@ -11,7 +11,7 @@ PASS = "PASS"
 _LEVELS = set("1234567")
 
 _CONTRACT = r"(?i)([1-7])\s*(NT|[CDHSN])\s*(X{0,2})"
-_TRICKS = r"([+-])\s*([0-9]{1,2})"
+_DOUBLED = {"x": 1, "xx": 2}
 
 
 class Contract(NamedTuple):
@@ -29,9 +29,10 @@ class Contract(NamedTuple):
 @lru_cache(4096)
 def parse_contract(text: str) -> Contract | None:
     """Parse `4 S x`, `4Sx`, `4SX`, `3N` or `3NT`; None for PASS and for other text."""
-    words = text.split(" ")
-    if len(words) == 2 and words[0] in _LEVELS and words[1] in STRAINS:
-        return Contract(int(words[0]), words[1], 0)  # the usual spelling, faster than the pattern
+    level, strain, doubled = (*text.split(" ", 2), "", "")[:3]
+    if level in _LEVELS and strain in STRAINS and (not doubled or doubled in _DOUBLED):
+        # the usual spelling, faster than the pattern
+        return Contract(int(level), strain, _DOUBLED.get(doubled, 0))
     match = re.fullmatch(_CONTRACT, text.translate(SYMBOLS).strip())
     if match is None:
         return None
@@ -54,8 +55,10 @@ def parse_tricks(text: str) -> int | None:
     text = text.strip()
     if text == "=":
         return 0
-    match = re.fullmatch(_TRICKS, text)
-    return int(match[1] + match[2]) if match else None
+    sign, digits = text[:1], text[1:].lstrip()
+    if sign not in ("+", "-") or len(digits) > 2 or not (digits.isascii() and digits.isdecimal()):
+        return None
+    return int(sign + digits)
 
 
 @lru_cache(4096)

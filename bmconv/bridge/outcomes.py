@@ -39,6 +39,10 @@ class Kind(Enum):
     """No contract, or text that does not parse."""
 
 
+_PLAYED, _PASSED_OUT = Kind.PLAYED, Kind.PASSED_OUT
+"""Looked up once: members of an enumeration are slow to find."""
+
+
 class Outcome(Struct, frozen=True):
     """What a result record means."""
 
@@ -72,30 +76,36 @@ def outcome(result: Result) -> Outcome:
 
 def entered(result: Result) -> Outcome:
     """The outcome as entered, even if the result was erased later."""
-    return _read(result.contract, result.result, result.declarer, result.remarks)
+    return read_outcome(result.contract, result.result, result.declarer, result.remarks)
 
 
 @lru_cache(4096)
-def _read(
+def read_outcome(
     contract_text: str | None, tricks_text: str | None, declarer: str | None, remarks: str | None
 ) -> Outcome:
     """The outcome given by these four fields, cached because many results are the same."""
-    remark = spell_remark(remarks or "")
+    remark = spell_remark(remarks) if remarks else ""
+    if remark and (special := _special(remark)):
+        return special
+    wrong = remark == WRONG_DIRECTION
+    if contract_text == PASS:
+        return Outcome(_PASSED_OUT, wrong_direction=wrong)
+    contract = parse_contract(contract_text or "")
+    tricks = parse_tricks(tricks_text or "")
+    if contract is None or tricks is None or declarer not in SIDES:
+        return Outcome(Kind.UNKNOWN)
+    return Outcome(_PLAYED, contract, declarer or "", tricks, None, wrong)
+
+
+def _special(remark: str) -> Outcome | None:
+    """The outcome given by a remark alone."""
     if remark == NOT_PLAYED or remark.lower() in _ELSEWHERE_NOT_PLAYED:
         return Outcome(Kind.NOT_PLAYED)
     if remark == UNDECIDED:
         return Outcome(Kind.UNDECIDED)
     if remark[-1:] == "%" and (match := re.fullmatch(_PERCENTAGES, remark)):
         return Outcome(Kind.ADJUSTED, percentages=(int(match[1]), int(match[2])))
-    wrong = remark == WRONG_DIRECTION
-    if contract_text == PASS:
-        return Outcome(Kind.PASSED_OUT, wrong_direction=wrong)
-    contract = parse_contract(contract_text or "")
-    tricks = parse_tricks(tricks_text or "")
-    declarer = declarer or ""
-    if contract is None or tricks is None or declarer not in SIDES:
-        return Outcome(Kind.UNKNOWN)
-    return Outcome(Kind.PLAYED, contract, declarer, tricks, wrong_direction=wrong)
+    return None
 
 
 def declaring_pair(result: Result) -> int | None:
@@ -108,7 +118,7 @@ def declaring_pair(result: Result) -> int | None:
 
 def is_special(remark: str | None) -> bool:
     """Whether a remark replaces the result, so that a contract is ignored."""
-    return _read(None, None, None, remark).kind is not Kind.UNKNOWN
+    return read_outcome(None, None, None, remark).kind is not Kind.UNKNOWN
 
 
 def score_ns(result: Result, vulnerable: str | None = None) -> int | None:
@@ -118,9 +128,9 @@ def score_ns(result: Result, vulnerable: str | None = None) -> int | None:
 
 def score_of(what: Outcome, board: int | None, vulnerable: str | None = None) -> int | None:
     """The N-S score of an outcome on a board; None if it was not played."""
-    if what.kind is Kind.PASSED_OUT:
+    if what.kind is _PASSED_OUT:
         return 0
-    if what.kind is not Kind.PLAYED or what.contract is None or not board:
+    if what.kind is not _PLAYED or what.contract is None or not board:
         return None
     side = SIDES[what.declarer]
     exposed = is_vulnerable(side, vulnerable or vulnerability(board))

@@ -18,10 +18,12 @@ def score_field(field: Field) -> None:
     size = field.size()
     tops: dict[int, float] = {}
     for board, plays in field.boards.items():
-        ns = [play.ns for play in plays if play.ns.score is not None]
-        ew = [play.ew for play in plays if play.ew.score is not None]
-        factor = _factor(plays, field.method)
+        ns, ew = [play.ns for play in plays], [play.ew for play in plays]
         scores, others = [side.score for side in ns], [side.score for side in ew]
+        if None in scores or None in others:
+            ns, ew = [s for s in ns if s.score is not None], [s for s in ew if s.score is not None]
+            scores, others = [side.score for side in ns], [side.score for side in ew]
+        factor = _factor(plays, field.method)
         worth, top = _line(scores, size, field.method, factor)  # type: ignore[arg-type]
         _give(ns, worth, top, field.method)
         tops[board] = top or (size - 1) * field.method.win
@@ -67,6 +69,7 @@ def _give_awards(field: Field, tops: dict[int, float], size: int) -> None:
         (board, side)
         for board, plays in field.boards.items()
         for play in plays
+        if play.ns.award or play.ew.award
         for side in (play.ns, play.ew)
         if side.award
     ]

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +16,7 @@ from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.ranking.boards import score_field
 from bmconv.ranking.methods import BUTLER, CROSS_IMPS, TEAMS, Method, refuse
-from bmconv.ranking.plays import Contestant, Field, Fields, take_plays
+from bmconv.ranking.plays import Contestant, Field, Fields, Found, Side, take_plays
 from bmconv.ranking.published import Published
 from bmconv.ranking.teams import Match, play_matches
 from bmconv.seating import Seating
@@ -206,8 +205,7 @@ def rank(
             notes.repair("pair-never-plays", place, text)
     if adjustments:
         adjustments.apply(ranked.fields, event)
-    for result in event.of(rec.Result):
-        result.mp_ns = result.mp_ew = result.imp_ns = result.imp_ew = None
+    ranked.published.clear()
     for field in ranked.fields:
         if field.method.of_teams:
             matches = play_matches(event, field, notes)
@@ -245,9 +243,9 @@ def _tell_winners(ranked: Ranked, notes: Notes) -> None:
 def _write_points(field: Field) -> None:
     """Set the points of each play on its result, following the result's NS and EW pairs."""
     imps = field.method.in_imps
+    plain: Found[float | None, float | None] = Found(lambda p: None if p is None else _plain(p))
     for play in field.plays():
-        result = play.result
-        ns, ew = _points(play.ns.points), _points(play.ew.points)
+        result, ns, ew = play.result, plain[play.ns.points], plain[play.ew.points]
         if play.outcome.wrong_direction:
             ns, ew = ew, ns
         if imps:
@@ -283,17 +281,16 @@ def _rank_pairs(ranked: Ranked) -> None:
 
 def _tallies(field: Field, ranked: Ranked) -> dict[Contestant, Total]:
     """The totals of everybody in a field; empty for declared pairs that did not play."""
-    tallies: dict[Contestant, Total] = {}
+    sides: dict[Contestant, list[Side]] = defaultdict(list)
     for play in field.plays():
         for side in (play.ns, play.ew):
             for who in side.contestants:
-                tally = tallies.get(who)
-                if tally is None:
-                    tally = tallies[who] = Total(who)
-                if side.points is not None:
-                    tally.boards += 1
-                    tally.total += side.points
-                    tally.maximum += side.top
+                sides[who].append(side)
+    tallies: dict[Contestant, Total] = {}
+    for who, own in sides.items():
+        points = [(side.points, side.top) for side in own if side.points is not None]
+        total, maximum = map(sum, zip(*points, strict=True)) if points else (0.0, 0.0)
+        tallies[who] = Total(who, len(points), total, maximum)
     for section in field.sections:
         for who in _declared(ranked, section):
             tallies.setdefault(who, Total(who))
@@ -333,11 +330,6 @@ def _rank_teams(ranked: Ranked, field: Field, matches: list[Match]) -> None:
 def _counts(tally: Total, method: Method) -> bool:
     """Whether a contestant has anything to be ranked by."""
     return bool(tally.boards if method.in_imps else tally.maximum)
-
-
-@lru_cache(4096)
-def _points(value: float | None) -> float | None:
-    return None if value is None else _plain(value)
 
 
 def _printed(value: float, digits: int) -> float:

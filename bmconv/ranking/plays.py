@@ -1,20 +1,23 @@
 """Plays: results with the contestants on both sides, in the fields in which they are compared."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from msgspec import Struct
 
 from bmconv import records as rec
 from bmconv.bridge.movements import boards_of
-from bmconv.bridge.outcomes import Kind, Outcome, entered, score_of
+from bmconv.bridge.outcomes import Kind, Outcome, read_outcome, score_of
 from bmconv.bridge.winners import Winners
 from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.ranking.methods import BRIDGESCORE, Method, code_of, method_for
 from bmconv.schedule import Schedule
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 GROUPS = ("auto", "section", "all")
 """Which results are compared: as in the event, those of each section, or all."""
@@ -33,6 +36,9 @@ class Contestant(NamedTuple):
     number: int
 
 
+Contestants = tuple[Contestant, ...]
+
+
 class Award(Struct, frozen=True):
     """What a side gets instead of a score: a percentage of the top, or points."""
 
@@ -45,7 +51,7 @@ class Award(Struct, frozen=True):
 class Side(Struct, gc=False):
     """One side of a play: a score to compare (always the N-S score), an award, or neither."""
 
-    contestants: tuple[Contestant, ...]
+    contestants: Contestants
     score: float | None = None
     award: Award | None = None
     points: float | None = None
@@ -68,6 +74,17 @@ class Play(Struct, gc=False):
         return self.outcome.kind is Kind.UNDECIDED and not self.settled
 
 
+class Found(dict[K, V]):
+    """Values by key, each worked out when first looked up."""
+
+    def __init__(self, work_out: Callable[[K], V]) -> None:
+        self.work_out = work_out
+
+    def __missing__(self, key: K) -> V:
+        value = self[key] = self.work_out(key)
+        return value
+
+
 class Field:
     """Tables whose results are compared with each other."""
 
@@ -75,14 +92,15 @@ class Field:
         self.method = method
         self.sections: set[int] = set()
         self.boards: dict[int, list[Play]] = defaultdict(list)
-        self.scheduled: Counter[tuple[int | None, int | None, str | None]] = Counter()
-        """How often each set of boards (lowest, highest, or a list) is scheduled."""
+        self.rounds: list[rec.Round] = []
+        """The rounds that are scheduled, without sit-outs."""
 
     def size(self) -> int:
         """The number of plays of the most-played board, scheduled or played."""
         observed = max(map(len, self.boards.values()), default=0)
+        sets = Counter([(r.low_board, r.high_board, r.custom_boards) for r in self.rounds])
         plays: Counter[int] = Counter()
-        for (low, high, custom), times in self.scheduled.items():
+        for (low, high, custom), times in sets.items():
             for board in boards_of(rec.Round(low_board=low, high_board=high, custom_boards=custom)):
                 plays[board] += times
         return max(observed, *plays.values(), 0)
@@ -110,6 +128,7 @@ class Fields:
         self.fields: dict[Any, Field] = {}
         self._field_of: dict[tuple[int, int | None], Field] = {}
         self._methods = {(g.session, g.number): g.method for g in event.of(rec.ScoringGroup)}
+        self._groups = Found(self._groups_of)
         self._together = bool(event.global_settings().get("GroupSections"))
         self.schedule = Schedule(event)
         self._asked = winners
@@ -147,84 +166,83 @@ class Fields:
             return (code, "session", known.session)  # groups of tables are matches
         if known.scoring_group:
             return (code, "group", known.session, known.scoring_group)
-        groups = {table.table: table.group or 0 for table in self.event.tables(section)}
-        alike = set(groups.values())
-        group = groups.get(table, 0) if len(alike) > 1 else next(iter(alike), 0)
+        groups = self._groups[section]
+        group = groups.get(table, 0) if isinstance(groups, dict) else groups
         if group:
             return (code, "tables", known.session, group)
         return (code, "session", known.session) if self._together else (code, "section", section)
 
+    def _groups_of(self, section: int) -> dict[int | None, int] | int:
+        """The group of each table of a section; only the group if it is the same for all."""
+        groups = {table.table: table.group or 0 for table in self.event.tables(section)}
+        alike = set(groups.values())
+        return groups if len(alike) > 1 else next(iter(alike), 0)
+
 
 def take_plays(layout: Fields, notes: Notes) -> None:
-    """Add every standing result to its field, and count the plays that the movement schedules."""
-    event = layout.event
-    for round in event.of(rec.Round):
-        if not layout.schedule.sits_out(round):
-            boards = (round.low_board, round.high_board, round.custom_boards)
-            layout.field(round.section or 0, round.table).scheduled[boards] += 1
-    sides = _Sides(layout)
-    scores = _Scores(event)
+    """Add every standing result to its field, and the rounds that the movement schedules."""
+    scores = Found(Scores)
+    sections: Found[int, _Section] = Found(lambda id: _Section(layout, id, scores))
+    for round in layout.schedule.playing():
+        sections[round.section or 0].fields[round.table].rounds.append(round)
+    individual = is_individual(layout.event)
     for result in layout.schedule.standing:
-        section, board = result.section or 0, result.board
-        if not result.pair_ns or not result.pair_ew or not board:
-            notes.loss("no-pair", event.place(result), "result{s} skipped: no pair or no board")
+        board, pair_ns, pair_ew = result.board, result.pair_ns, result.pair_ew
+        if not pair_ns or not pair_ew or not board:
+            text = "result{s} skipped: no pair or no board"
+            notes.loss("no-pair", layout.event.place(result), text)
             continue
-        what, score = scores.of(result, section, board)
-        ns, ew = sides.of(result, section)
+        section = sections[result.section or 0]
+        said = (result.contract, result.result, result.declarer, result.remarks)
+        what, score = section.scores[board][said]
+        ns, ew = Side(section.ns[pair_ns], score), Side(section.ew[pair_ew], score)
+        if individual:
+            section.seat_partners(result, ns, ew)
         play = Play(result, what, ew, ns) if what.wrong_direction else Play(result, what, ns, ew)
-        if score is not None and result.score is None:
-            ns.score = ew.score = score
-        else:
-            _judge(play, score, event, notes)
-        layout.field(section, result.table).boards[board].append(play)
+        if score is None or result.score is not None:
+            _judge(play, score, layout.event, notes)
+        section.fields[result.table].boards[board].append(play)
 
 
-class _Scores:
-    """Outcomes and scores of results, cached because many are the same."""
+Said = tuple[str | None, str | None, str | None, str | None]
+"""Contract, result, declarer and remarks of a result."""
 
-    def __init__(self, event: Event) -> None:
-        self.event = event
-        self.vulnerable: dict[tuple[int, int], str] = {}
-        self.known: dict[tuple[str | None, ...], tuple[Outcome, int | None]] = {}
 
-    def of(self, result: rec.Result, section: int, board: int) -> tuple[Outcome, int | None]:
-        """The outcome of a result and its N-S score."""
-        vulnerable = self.vulnerable.get((section, board))
-        if vulnerable is None:
-            vulnerable = self.event.vulnerability(result.section, board)
-            self.vulnerable[section, board] = vulnerable
-        said = (result.contract, result.result, result.declarer, result.remarks, vulnerable)
-        found = self.known.get(said)
-        if found is None:
-            what = entered(result)
-            found = self.known[said] = (what, score_of(what, board, vulnerable))
+class Scores(dict[Said, tuple[Outcome, int | None]]):
+    """Outcomes and N-S scores on boards with the same vulnerability."""
+
+    def __init__(self, vulnerable: str) -> None:
+        self.vulnerable = vulnerable
+
+    def __missing__(self, said: Said) -> tuple[Outcome, int | None]:
+        what = read_outcome(*said)
+        found = self[said] = (what, score_of(what, 1, self.vulnerable))
         return found
 
 
-class _Sides:
-    """The two sides of results; in an individual each has two contestants."""
+class _Section:
+    """What the results of a section have in common."""
 
-    def __init__(self, layout: Fields) -> None:
-        self.layout = layout
-        self.known: dict[tuple[int, str, int], tuple[Contestant, ...]] = {}
-        self.individual = is_individual(layout.event)
+    def __init__(self, layout: Fields, id: int, scores: Found[str, Scores]) -> None:
+        self.id, self.event = id, layout.event
+        apart = layout.winners(id).number == 2
+        ns, ew = ("NS", "EW") if apart else ("", "")
+        self.ns: Found[int, Contestants] = Found(lambda number: (Contestant(id, ns, number),))
+        self.ew: Found[int, Contestants] = Found(lambda number: (Contestant(id, ew, number),))
+        self.fields: Found[int | None, Field] = Found(lambda table: layout.field(id, table))
+        """The field of each table."""
+        self.scores: Found[int, Scores] = Found(
+            lambda board: scores[layout.event.vulnerability(id, board)]
+        )
+        """The scores on each board."""
 
-    def of(self, result: rec.Result, section: int) -> tuple[Side, Side]:
-        """N-S and E-W as recorded in the result."""
-        pair_ns, pair_ew = result.pair_ns or 0, result.pair_ew or 0
-        known = self.known.get
-        ns = known((section, "NS", pair_ns)) or self._who(section, "NS", pair_ns)
-        ew = known((section, "EW", pair_ew)) or self._who(section, "EW", pair_ew)
-        if self.individual and (at := self.layout.event.round(section, result.table, result.round)):
-            ns += self._who(section, "NS", at.south) if at.south else ()
-            ew += self._who(section, "EW", at.west) if at.west else ()
-        return Side(ns), Side(ew)
-
-    def _who(self, section: int, direction: str, number: int) -> tuple[Contestant, ...]:
-        apart = self.layout.winners(section).number == 2
-        who = (Contestant(section, direction if apart else "", number),)
-        self.known[section, direction, number] = who
-        return who
+    def seat_partners(self, result: rec.Result, ns: Side, ew: Side) -> None:
+        """In an individual, each side has two contestants."""
+        at = self.event.round(self.id, result.table, result.round)
+        if at and at.south:
+            ns.contestants += self.ns[at.south]
+        if at and at.west:
+            ew.contestants += self.ew[at.west]
 
 
 def _judge(play: Play, score: int | None, event: Event, notes: Notes) -> None:

@@ -6,7 +6,6 @@ A figure is the same if it is the one worked out, rounded to the decimals that w
 from __future__ import annotations
 
 from collections.abc import Iterable
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from bmconv import records as rec
@@ -22,6 +21,14 @@ CARRIED = ("numbers", "number", "TEAM_NAME", "PAIR", "DIRECTION")
 Key = tuple[int, str, int]
 
 
+UNSCORED = (None,) * len(POINTS)
+
+
+def _points(result: rec.Result) -> tuple[float | None, ...] | None:
+    points = (result.mp_ns, result.mp_ew, result.imp_ns, result.imp_ew)
+    return None if points == UNSCORED else points
+
+
 def _key(ranking: rec.Ranking) -> Key:
     return ranking.section or 0, ranking.direction or "", ranking.pair or 0
 
@@ -32,11 +39,10 @@ class Published:
     def __init__(self, event: Event, standing: Iterable[rec.Result]) -> None:
         self.event = event
         self.rankings = {_key(ranking): ranking for ranking in event.of(rec.Ranking)}
-        points = attrgetter(*POINTS)
-        none = (None,) * len(POINTS)
-        self.points: list[tuple[rec.Result, tuple[float | None, ...]]] = [
-            (result, values) for result in standing if (values := points(result)) != none
-        ]
+        self.scored = [result for result in event.of(rec.Result) if _points(result)]
+        """The results with points, whether they stand or not."""
+        found = ((result, _points(result)) for result in standing if self.scored)
+        self.points = [(result, points) for result, points in found if points]
 
     def names(self, who: Key) -> list[str]:
         """The names of a contestant as published."""
@@ -48,6 +54,11 @@ class Published:
         found = self.rankings.get(who)
         extra = (found.extra if found else None) or {}
         return {name: extra[name] for name in CARRIED if name in extra}
+
+    def clear(self) -> None:
+        """Take the points from all results."""
+        for result in self.scored:
+            result.mp_ns = result.mp_ew = result.imp_ns = result.imp_ew = None
 
     def restore(self) -> None:
         """Give results their published points again."""
