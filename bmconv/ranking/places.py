@@ -16,7 +16,7 @@ from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.ranking.boards import score_field
 from bmconv.ranking.methods import BUTLER, CROSS_IMPS, TEAMS, Method, refuse
-from bmconv.ranking.plays import Contestant, Field, Fields, Found, Side, take_plays
+from bmconv.ranking.plays import Contestant, Field, Fields, Lookup, Side, take_plays
 from bmconv.ranking.published import Published
 from bmconv.ranking.teams import Match, play_matches
 from bmconv.seating import Seating
@@ -243,7 +243,7 @@ def _tell_winners(ranked: Ranked, notes: Notes) -> None:
 def _write_points(field: Field) -> None:
     """Set the points of each play on its result, following the result's NS and EW pairs."""
     imps = field.method.in_imps
-    plain: Found[float | None, float | None] = Found(lambda p: None if p is None else _plain(p))
+    plain: Lookup[float | None, float | None] = Lookup(lambda p: None if p is None else _plain(p))
     for play in field.plays():
         result, ns, ew = play.result, plain[play.ns.points], plain[play.ew.points]
         if play.outcome.wrong_direction:

@@ -74,7 +74,7 @@ class Play(Struct, gc=False):
         return self.outcome.kind is Kind.UNDECIDED and not self.settled
 
 
-class Found(dict[K, V]):
+class Lookup(dict[K, V]):
     """Values by key, each worked out when first looked up."""
 
     def __init__(self, work_out: Callable[[K], V]) -> None:
@@ -128,7 +128,7 @@ class Fields:
         self.fields: dict[Any, Field] = {}
         self._field_of: dict[tuple[int, int | None], Field] = {}
         self._methods = {(g.session, g.number): g.method for g in event.of(rec.ScoringGroup)}
-        self._groups = Found(self._groups_of)
+        self._groups = Lookup(self._groups_of)
         self._together = bool(event.global_settings().get("GroupSections"))
         self.schedule = Schedule(event)
         self._asked = winners
@@ -181,8 +181,8 @@ class Fields:
 
 def take_plays(layout: Fields, notes: Notes) -> None:
     """Add every standing result to its field, and the rounds that the movement schedules."""
-    scores = Found(Scores)
-    sections: Found[int, _Section] = Found(lambda id: _Section(layout, id, scores))
+    scores = Lookup(Scores)
+    sections: Lookup[int, _Section] = Lookup(lambda id: _Section(layout, id, scores))
     for round in layout.schedule.playing():
         sections[round.section or 0].fields[round.table].rounds.append(round)
     individual = is_individual(layout.event)
@@ -223,15 +223,15 @@ class Scores(dict[Said, tuple[Outcome, int | None]]):
 class _Section:
     """What the results of a section have in common."""
 
-    def __init__(self, layout: Fields, id: int, scores: Found[str, Scores]) -> None:
+    def __init__(self, layout: Fields, id: int, scores: Lookup[str, Scores]) -> None:
         self.id, self.event = id, layout.event
         apart = layout.winners(id).number == 2
         ns, ew = ("NS", "EW") if apart else ("", "")
-        self.ns: Found[int, Contestants] = Found(lambda number: (Contestant(id, ns, number),))
-        self.ew: Found[int, Contestants] = Found(lambda number: (Contestant(id, ew, number),))
-        self.fields: Found[int | None, Field] = Found(lambda table: layout.field(id, table))
+        self.ns: Lookup[int, Contestants] = Lookup(lambda number: (Contestant(id, ns, number),))
+        self.ew: Lookup[int, Contestants] = Lookup(lambda number: (Contestant(id, ew, number),))
+        self.fields: Lookup[int | None, Field] = Lookup(lambda table: layout.field(id, table))
         """The field of each table."""
-        self.scores: Found[int, Scores] = Found(
+        self.scores: Lookup[int, Scores] = Lookup(
             lambda board: scores[layout.event.vulnerability(id, board)]
         )
         """The scores on each board."""
