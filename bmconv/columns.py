@@ -4,14 +4,17 @@ Results have derived columns (level, strain, ...) after their fields. Any table 
 and the file that its rows come from before the fields.
 """
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from bmconv.bridge.contracts import parse_contract
-from bmconv.bridge.outcomes import Kind, Scorer, entered
+from bmconv.bridge.outcomes import Kind, Outcome, Scorer, entered, score_of
 from bmconv.records import TYPES, Hand, Record
 
 TABLES = tuple(kind for kind in TYPES if kind != "error")
 RESULTS = ("result", "intermediate")
+
+Values = tuple[int | str | None, ...]
 
 
 class ExtraColumn(NamedTuple):
@@ -48,14 +51,26 @@ class Deriver:
         if isinstance(record, Hand):
             self.scorer.learn(record)
 
-    def values(self, result: Any) -> tuple[int | str | None, ...]:
+    def values(self, result: Any) -> Values:
         """The values of DERIVED."""
         what = entered(result)
-        contract = what.contract
-        if what.kind is Kind.UNKNOWN:
-            contract = parse_contract(result.contract or "")
         score = result.score if result.score is not None else self.scorer.score(result)
-        if contract is None:
-            return (None, None, None, None, score)
-        taken = contract.level + 6 + what.tricks if what.kind is Kind.PLAYED else None
-        return (*contract, taken, score)
+        return (*_bid_and_taken(result, what), score)
+
+
+def values_on(boards: Iterable[int], result: Any) -> list[Values]:
+    """The values of DERIVED for the same result on each of these boards."""
+    what = entered(result)
+    first = _bid_and_taken(result, what)
+    return [(*first, score_of(what, board)) for board in boards]
+
+
+def _bid_and_taken(result: Any, what: Outcome) -> Values:
+    """Level, strain, doubled and tricks."""
+    contract = what.contract
+    if what.kind is Kind.UNKNOWN:
+        contract = parse_contract(result.contract or "")
+    if contract is None:
+        return (None, None, None, None)
+    taken = contract.level + 6 + what.tricks if what.kind is Kind.PLAYED else None
+    return (*contract, taken)

@@ -27,6 +27,7 @@ from bmconv.errors import BmconvError
 from bmconv.export.batch import Contents, from_records, identified
 from bmconv.io.source import Source, open_source
 from bmconv.jet.read.bulk import (
+    WORD,
     Array,
     BulkColumn,
     Columns,
@@ -153,7 +154,7 @@ class _TablePages(NamedTuple):
     """The pages of a table, and the place of the column of each field."""
 
     rows: TableRows
-    data: bytes
+    data: bytearray
     fields: dict[str, int]
 
     @property
@@ -236,8 +237,9 @@ def _pages(table: jet.AccessTable, layout: TableLayout) -> _TablePages | None:
         raise OddPages
     rows = table.scanner()
     numbers = rows.owned_pages()
-    data = rows.pages.read_many(numbers)
-    if numbers and not all_data_pages(rows, data, len(numbers)):
+    data = bytearray(len(numbers) * rows.layout.page_size)
+    room = memoryview(data)
+    if not rows.pages.read_many(numbers, room) or not all_data_pages(rows, room):
         raise OddPages
     return _TablePages(rows, data, {field: places[name] for field, name in columns.items()})
 
@@ -247,7 +249,8 @@ def _read_alike(kind: str, tables: list[_TablePages]) -> list[pa.RecordBatch | N
     rows, _, fields = tables[0]
     size, notes = rows.layout.page_size, Notes()
     try:
-        plain = PlainRows(rows, b"".join(table.data for table in tables), {})
+        data = b"".join([*(table.data for table in tables), bytes(WORD)])
+        plain = PlainRows(rows, memoryview(data), {})
         cells = {field: plain.column(place) for field, place in fields.items()}
         spelled = _spellings(kind, rows.name, fields, Notes())
         odd = _may_be_empty(kind, cells)

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from bmconv.codecs.shared.characters import CsvLines
-from bmconv.codecs.tables.derived import BulkDeriver, Values
+from bmconv.codecs.tables.derived import BulkDeriver
+from bmconv.columns import Values
 from bmconv.jet.read.bulk import Array, BulkColumn, Columns
 from bmconv.jet.values import MICROSECONDS
 from bmconv.records import TYPES, Record

@@ -2,6 +2,7 @@
 
 import struct
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from .. import codes
 from ..build.maps import bitmap
@@ -109,7 +110,7 @@ class UsageMap:
 
     def listed(self) -> list[int]:
         """The numbers of the pages, ascending."""
-        return list(self.pages.in_map(self.pointer, self.name))
+        return [*chain.from_iterable(self.pages.in_map(self.pointer, self.name))]
 
     def change(self, add: Iterable[int] = (), remove: Iterable[int] = ()) -> None:
         """Add pages to the map and remove others."""

@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 
 from .. import codes
-from ..text import COMPRESSED
 from ..values import CACHE_SIZE, MICROSECONDS, Cache, apply
 from .rows import Row, TableRows
 from .tdef import Column, fixed_end
@@ -22,14 +21,14 @@ FEW_PAGES = 16  # not halved any more
 EPOCH = np.datetime64("1899-12-30", "us")
 DATE_LIMITS = (-693593.0, 2958466.0)  # the years 1 to 9999
 NUMBER_TYPES = {"byte": "u1", "integer": "<i2", "long": "<i4", "single": "<f4", "double": "<f8"}
-WORD = 8  # bytes
-SHORT = WORD - 1  # the longest text that makes one number together with its length
+WORD = 8  # bytes; a shorter text makes one number together with its length, in the last byte
 SLOTS = 12  # bits
+SAMPLE = 256  # rows that have most of the texts
 MIX = np.uint64(0x9E3779B97F4A7C15)  # 2**64 divided by the golden ratio, odd
-NO_KEY = (1 << 64) - 1
-MARK = np.uint64(int.from_bytes(COMPRESSED, "little"))
-MARK_BITS = np.uint64(0xFFFF)
-MASKS = np.array([(1 << 8 * size) - 1 for size in range(WORD)], dtype=np.uint64)
+NO_KEY = 1  # a text of length 0 that is not empty
+MASKS = np.array([(1 << 8 * size) - 1 for size in range(WORD + 1)], dtype=np.uint64)
+LENGTHS = np.array([*(size << 56 for size in range(WORD)), 0], dtype=np.uint64)
+LEAST = np.uint64(WORD << 56)  # of the words whose last byte is not a length
 
 Array = np.ndarray[Any, Any]
 
@@ -102,13 +101,18 @@ class DistinctTexts:
         if self.slot_keys is None:
             self.slot_keys = np.full(1 << SLOTS, NO_KEY, dtype=np.uint64)
             self.slot_codes = np.zeros(1 << SLOTS, dtype=np.intp)
-        slots = (keys * MIX >> (64 - SLOTS)).astype(np.intp)
+            self.settle(keys[:SAMPLE], self.slot_keys)
+        slots = slots_of(keys)
         codes = self.slot_codes.take(slots)
         other = np.flatnonzero(self.slot_keys.take(slots) != keys)
         if len(other):
-            found = self.search(keys[other])
-            codes[other] = found
-            self.slot_keys[slots[other]], self.slot_codes[slots[other]] = keys[other], found
+            codes[other] = self.settle(keys[other], self.slot_keys)
+        return codes
+
+    def settle(self, keys: Array, slot_keys: Array) -> Array:
+        """The codes of short texts, which are put into their slots."""
+        slots, codes = slots_of(keys), self.search(keys)
+        slot_keys[slots], self.slot_codes[slots] = keys, codes
         return codes
 
     def search(self, keys: Array) -> Array:
@@ -126,36 +130,41 @@ class DistinctTexts:
         return self.codes.take(at)
 
 
+def slots_of(keys: Array) -> Array:
+    """The slots of texts, by their hash."""
+    mixed = keys * MIX
+    mixed >>= np.uint64(64 - SLOTS)
+    return mixed.view(np.intp)
+
+
 def short_text(key: int) -> bytes:
-    """The stored bytes of a short text: its length is in the highest byte, with the mark of
-    compressed text as bit 3."""
+    """The stored bytes of a short text."""
     stored = key.to_bytes(WORD, "little")
-    start = COMPRESSED if stored[-1] & WORD else b""
-    return start + stored[: stored[-1] & SHORT]
+    return stored[: min(stored[-1], WORD)]
 
 
 def batches(rows: TableRows, names: Sequence[str]) -> Iterator[Columns]:
     """The named columns of a table, a group of pages at a time."""
     places = {column.name.casefold(): i for i, column in enumerate(rows.columns)}
     reader = GroupReader(rows, {name: places[name.casefold()] for name in names})
-    owned, most = rows.owned_pages(), GROUP // rows.layout.page_size
+    owned, size = rows.owned_pages(), rows.layout.page_size
+    most = GROUP // size
+    room = memoryview(bytearray(min(most, len(owned)) * size + WORD))  # the same for all groups
     for at in range(0, len(owned), most):
         numbers = owned[at : at + most]
-        data = rows.pages.read_many(numbers)
-        if all_data_pages(rows, data, len(numbers)):
+        data = room[: len(numbers) * size + WORD]
+        if rows.pages.read_many(numbers, data[:-WORD]) and all_data_pages(rows, data[:-WORD]):
             yield from reader.read(numbers, data)
             continue
         for number in numbers:  # so that damage is told in the order of the pages
             page = rows.data_page(number)
             if page is not None:
-                yield from reader.read([number], page)
+                yield from reader.read([number], memoryview(page + bytes(WORD)))
 
 
-def all_data_pages(rows: TableRows, data: bytes, count: int) -> bool:
-    """Whether these are as many whole data pages of the table."""
-    if len(data) != count * rows.layout.page_size:
-        return False
-    heads = np.frombuffer(data, "<u4").reshape(count, -1)
+def all_data_pages(rows: TableRows, data: memoryview) -> bool:
+    """Whether these are data pages of the table."""
+    heads = np.frombuffer(data, "<u4").reshape(-1, rows.layout.page_size // 4)
     first = heads[:, 0] & 0xFF
     return bool(((first == codes.PAGE_DATA) & (heads[:, 1] == rows.definition.page)).all())
 
@@ -167,7 +176,7 @@ class GroupReader:
         self.rows, self.wanted = rows, wanted
         self.known: dict[int, DistinctTexts] = {}
 
-    def read(self, numbers: list[int], data: bytes) -> Iterator[Columns]:
+    def read(self, numbers: list[int], data: memoryview) -> Iterator[Columns]:
         """The wanted columns of pages; of halves of the group if it is not plain."""
         try:
             plain = PlainRows(self.rows, data, self.known)
@@ -176,10 +185,10 @@ class GroupReader:
             if len(numbers) > FEW_PAGES:
                 half = len(numbers) // 2
                 size = half * self.rows.layout.page_size
-                yield from self.read(numbers[:half], data[:size])
+                yield from self.read(numbers[:half], data[: size + WORD])
                 yield from self.read(numbers[half:], data[size:])
             else:
-                yield self.read_rows(numbers, data)
+                yield self.read_rows(numbers, bytes(data))
 
     def read_rows(self, numbers: list[int], data: bytes) -> Columns:
         """The wanted columns, read row by row."""
@@ -227,34 +236,79 @@ def microseconds(days: Array) -> Array:
     return since
 
 
-class PlainRows:
-    """The rows of a group of pages: where they begin and end in its bytes, and their columns."""
+def inside(rows: Array, at: int, type: str) -> Array:
+    """The values of a type at the same place of every row."""
+    values: Array = np.ndarray((len(rows),), type, rows.data, at, (rows.itemsize,))
+    return values
 
-    def __init__(self, rows: TableRows, data: bytes, known: dict[int, DistinctTexts]) -> None:
-        self.rows, self.layout, self.known = rows, rows.layout, known
-        self.data = data + bytes(WORD)
+
+class PlainRows:
+    """The rows of a group of pages: where they begin and end in its bytes, and their columns.
+
+    The pages are followed by as many bytes as a word has, so that a word can be read anywhere.
+    """
+
+    def __init__(self, rows: TableRows, data: memoryview, known: dict[int, DistinctTexts]) -> None:
+        self.rows, self.layout, self.data, self.known = rows, rows.layout, data, known
         self.number = "u1" if self.layout.count_size == 1 else "<u2"
-        self.starts, self.ends = self.find_rows(len(data) // self.layout.page_size)
+        self.starts, self.ends = self.find_rows((len(data) - WORD) // self.layout.page_size)
         self.count = len(self.starts)
-        counts = self.at(self.starts, self.number)
-        self.columns = int(counts[0]) if self.count else 0
-        if (counts != self.columns).any() or (self.count and not self.columns):
-            raise OddPages
-        mask = (self.columns + 7) // 8
-        self.fixed_size = fixed_end(self.layout, rows.columns, self.columns)
-        self.mask_at = self.ends - mask
-        if (self.mask_at - self.starts < self.fixed_size).any():
-            raise OddPages
+        self.columns = 0
         if self.count:
-            self.mask = self.at(self.mask_at, f"V{mask}").view(np.uint8).reshape(-1, mask)
-            self.fixed = self.at(self.starts, f"V{self.fixed_size}")
-        self.offsets = self.find_offsets() if rows.definition.variable_columns else None
+            self.find_columns()
+
+    def find_columns(self) -> None:
+        """Take the ends of all rows apart, if they have the shape of the first."""
+        size, sizes = self.layout.count_size, self.ends - self.starts
+        self.columns = int(self.at(self.starts[:1], self.number)[0])
+        mask = (self.columns + 7) // 8
+        if sizes[0] < mask + size:
+            raise OddPages
+        slots = 0
+        if self.rows.definition.variable_columns:
+            slots = int(self.at(self.ends[:1] - mask - size, self.number)[0]) + 1
+        tail = mask + (size * (slots + 1) if slots else 0)
+        self.fixed_size = fixed_end(self.layout, self.rows.columns, self.columns)
+        if not self.columns or (sizes < self.fixed_size + tail).any():
+            raise OddPages
+        self.fixed = self.at(self.starts, f"V{self.fixed_size}")
+        ends = self.at(self.ends - tail, f"V{tail}")
+        if (inside(self.fixed, 0, self.number) != self.columns).any():
+            raise OddPages
+        self.mask = [inside(ends, tail - mask + byte, "u1") for byte in range(mask)]
+        self.same = [bool((byte == byte[0]).all()) for byte in self.mask]
+        self.offsets: Array = np.ndarray((0, self.count), np.int64)
+        if slots:
+            if self.layout.has_jump_table and (sizes > 256).any():
+                raise OddPages
+            if (inside(ends, size * slots, self.number) != slots - 1).any():
+                raise OddPages
+            self.offsets = self.find_offsets(ends, slots, sizes - tail)
+
+    def find_offsets(self, ends: Array, slots: int, room: Array) -> Array:
+        """Where the variable values begin, by slot, and where the last one ends."""
+        step = (self.layout.count_size, ends.itemsize)
+        table: Array = np.ndarray((slots, self.count), self.number, ends.data, 0, step)
+        offsets: Array = table[::-1].astype(np.int64)
+        if (offsets[0] < self.fixed_size).any() or (offsets[-1] > room).any():
+            raise OddPages
+        if (offsets[1:] < offsets[:-1]).any():
+            raise OddPages
+        return offsets
 
     def at(self, places: Array, type: str) -> Array:
         """The values of a type at places in the bytes."""
         size = np.dtype(type).itemsize
         every: Array = np.ndarray((len(self.data) - size + 1,), type, self.data, strides=(1,))
         return every[places]
+
+    def valid(self, number: int) -> Array:
+        """Where a column is not NULL; for a boolean, where it is true."""
+        byte, bit = self.mask[number >> 3], 1 << (number & 7)
+        if self.same[number >> 3]:
+            return np.full(self.count, bool(byte[0] & bit))
+        there: Array = byte & bit != 0
+        return there
 
     def find_rows(self, pages: int) -> tuple[Array, Array]:
         """Where the live rows begin and end."""
@@ -282,35 +336,13 @@ class PlainRows:
             raise OddPages
         return found, (ends + base)[live]
 
-    def find_offsets(self) -> Array:
-        """Where the variable values begin and the last one ends; all rows must have as many."""
-        size = self.layout.count_size
-        if self.layout.has_jump_table and (self.ends - self.starts > 256).any():
-            raise OddPages
-        at = self.mask_at - size
-        if (at - self.starts < self.fixed_size).any():
-            raise OddPages
-        counts = self.at(at, self.number)
-        slots = int(counts[0]) + 1 if self.count else 1
-        first = at - size * slots
-        room = first - self.starts
-        if (counts != slots - 1).any() or (room < 0).any():
-            raise OddPages
-        table = self.at(first, f"V{size * slots}").view(self.number).reshape(-1, slots)
-        offsets = table[:, ::-1].astype(np.int64)
-        if (offsets[:, 0] < self.fixed_size).any() or (offsets[:, -1] > room).any():
-            raise OddPages
-        if (offsets[:, 1:] < offsets[:, :-1]).any():
-            raise OddPages
-        return offsets
-
     def column(self, place: int) -> BulkColumn:
         """The values of one column."""
         column = self.rows.columns[place]
         if column.number >= self.columns:
             nothing = [False if column.type == "boolean" else None] * self.count
             return from_values(column, nothing)
-        valid = self.mask[:, column.number >> 3] & (1 << (column.number & 7)) != 0
+        valid = self.valid(column.number)
         if column.type == "boolean":
             return BulkColumn(valid, np.ones(self.count, dtype=bool))
         if column.fixed and (column.type in NUMBER_TYPES or column.type == "date"):
@@ -325,16 +357,15 @@ class PlainRows:
         if column.fixed and column.width:
             first = self.starts + self.layout.count_size + column.offset
             return first, first + column.width
-        if self.offsets is None or column.slot + 1 >= self.offsets.shape[1]:
+        if column.slot + 1 >= len(self.offsets):
             raise OddPages
-        first, last = self.offsets[:, column.slot], self.offsets[:, column.slot + 1]
+        first, last = self.offsets[column.slot], self.offsets[column.slot + 1]
         return self.starts + first, self.starts + last
 
     def numbers(self, column: Column, valid: Array) -> BulkColumn:
         """The values of a column of numbers or dates."""
         type = "<f8" if column.type == "date" else NUMBER_TYPES[column.type]
-        at, step = self.layout.count_size + column.offset, (self.fixed_size,)
-        values: Array = np.ndarray((self.count,), type, self.fixed.data, at, step)
+        values = inside(self.fixed, self.layout.count_size + column.offset, type)
         if column.type != "date":
             return BulkColumn(values, valid)
         days = np.where(valid, values, 0)
@@ -348,23 +379,20 @@ class PlainRows:
         texts = self.known.get(place)
         if texts is None or len(texts.texts) > CACHE_SIZE:
             texts = self.known[place] = DistinctTexts(self.rows.raw[place][1])
-        sizes = np.where(valid, last - first, 0)
-        words, marks, room = self.at(first, "<u8"), 0, SHORT
-        if self.layout.char_size == 2:
-            room -= 1  # what a word has besides the mark
-            compressed = (words & MARK_BITS == MARK) & (sizes >= len(COMPRESSED))
-            marks = compressed * WORD
-            words = words >> (compressed * np.uint64(8 * len(COMPRESSED)))
-            sizes -= compressed * len(COMPRESSED)
-        short = sizes <= room
-        keys = words & MASKS.take(sizes, mode="clip")
-        keys |= (sizes | marks).astype(np.uint64) << (8 * SHORT)
-        if short.all():
+        sizes = (last - first) * valid
+        most = int(sizes.max())
+        if not most:
+            return BulkColumn(np.full(self.count, texts.find(LENGTHS[:1])[0]), valid, texts.texts)
+        keys = self.at(first, "<u8")
+        keys &= MASKS.take(sizes, mode="clip")
+        keys |= LENGTHS.take(sizes, mode="clip")
+        if most < WORD:
             return BulkColumn(texts.find(keys), valid, texts.texts)
+        long = (sizes > WORD) | ((sizes == WORD) & (keys < LEAST))
         codes = np.empty(self.count, dtype=np.intp)
-        codes[short] = texts.find(keys[short])
-        long = zip((last - sizes - marks // 4)[~short].tolist(), last[~short].tolist(), strict=True)
-        codes[~short] = [texts.code(self.data[start:end]) for start, end in long]
+        codes[~long] = texts.find(keys[~long])
+        bounds = zip(first[long].tolist(), last[long].tolist(), strict=True)
+        codes[long] = [texts.code(bytes(self.data[start:end])) for start, end in bounds]
         return BulkColumn(codes, valid, texts.texts)
 
     def objects(self, place: int, first: Array, last: Array, valid: Array) -> BulkColumn:
@@ -376,6 +404,6 @@ class PlainRows:
             if not ok:
                 values.append(None)
                 continue
-            raw = self.data[start:end] if unpack is None else unpack(self.data, start)[0]
+            raw = unpack(self.data, start)[0] if unpack else bytes(self.data[start:end])
             values.append(apply(convert, raw))
         return BulkColumn(values, np.array([v is not None for v in values], dtype=bool))

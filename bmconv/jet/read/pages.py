@@ -93,15 +93,15 @@ class Pages:
             raise JetError(f"page {number} could not be read whole: the file became shorter")
         return data
 
-    def read_many(self, numbers: Sequence[int]) -> bytes:
-        """Several pages, joined; each run of neighbours is read at once. Shorter if one is cut."""
-        parts, start = [], 0
-        for at in range(1, len(numbers) + 1):
-            if at == len(numbers) or numbers[at] != numbers[at - 1] + 1:
-                self._file.seek(numbers[start] * self.page_size)
-                parts.append(self._file.read((at - start) * self.page_size) or b"")
-                start = at
-        return b"".join(parts)
+    def read_many(self, numbers: Sequence[int], room: memoryview) -> bool:
+        """Read pages, given in ascending order, into memory; False if one of them is cut."""
+        if numbers and numbers[-1] - numbers[0] >= len(numbers):  # some between are not wanted
+            half = len(numbers) // 2
+            size = half * self.page_size
+            first, rest = numbers[:half], numbers[half:]
+            return self.read_many(first, room[:size]) and self.read_many(rest, room[size:])
+        self._file.seek(numbers[0] * self.page_size if numbers else 0)
+        return self._file.readinto(room) == len(room)
 
     def row(self, pointer: int) -> bytes:
         """The bytes of a row, given its pointer (page and row in one number)."""
@@ -154,12 +154,12 @@ class Pages:
             if number:
                 yield first, self.page(number)[len(codes.BITMAP_HEAD) :]
 
-    def in_map(self, pointer: int, what: str) -> Iterator[int]:
-        """The pages in a usage map, ascending; impossible ones are skipped and reported."""
+    def in_map(self, pointer: int, what: str) -> Iterator[range]:
+        """Runs of pages in a usage map, ascending; impossible ones are skipped and reported."""
         for first, bitmap in self.map_parts(pointer, what):
             yield from self._bits(first, bitmap, what)
 
-    def _bits(self, first: int, bitmap: bytes, what: str) -> Iterator[int]:
+    def _bits(self, first: int, bitmap: bytes, what: str) -> Iterator[range]:
         bits = int.from_bytes(bitmap, "little")
         while bits:
             # a run of ones at once, so that long maps do not cost one big number per page
@@ -167,7 +167,7 @@ class Pages:
             run = (bits >> low) + 1
             length = (run & -run).bit_length() - 1
             start, end = first + low, first + low + length
-            yield from range(start, min(end, self.count))
+            yield range(start, min(end, self.count))
             if end > self.count:
                 beyond = f"page {max(start, self.count)} lies beyond the end of the file"
                 self.problem(what, f"{beyond} ({self.count} pages): truncated?")

@@ -60,10 +60,10 @@ class TableRows:
 
     def owned_pages(self) -> list[int]:
         """The table's data pages: only those in its map, because others may hold old rows."""
-        pages = []
+        pages: list[int] = []
         try:
-            for number in self.pages.in_map(self.definition.owned_map, f"table {self.name}"):
-                pages.append(number)
+            for run in self.pages.in_map(self.definition.owned_map, f"table {self.name}"):
+                pages += run
         except JetError as error:
             self.pages.problem(f"table {self.name}", f"its list of pages is damaged: {error}")
         return pages
