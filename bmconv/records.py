@@ -4,6 +4,8 @@ Names follow the .bws columns in snake_case, key fields first. A value that is u
 omitted: no nulls, no empty text, no false. `section` is the numeric id of a section.
 """
 
+from __future__ import annotations
+
 import datetime
 from typing import Annotated, Any, ClassVar
 

@@ -8,6 +8,7 @@ import sys
 import warnings
 from collections.abc import Callable, Mapping
 from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 import click
@@ -75,7 +76,42 @@ STREAMS = {
 """Commands that write records, and end their stream with an error record if they fail."""
 
 
-class Lazy(click.Group):
+def telling(*names: str, tell: Callable[[click.Context], str], help: str) -> click.Option:
+    """An option that prints something instead of running the command."""
+
+    def callback(ctx: click.Context, option: click.Parameter, given: bool) -> None:
+        if given and not ctx.resilient_parsing:
+            click.echo(tell(ctx), color=ctx.color)
+            ctx.exit()
+
+    return click.Option(
+        names, is_flag=True, is_eager=True, expose_value=False, callback=callback, help=help
+    )
+
+
+HELP = telling(
+    "-h", "--help", "wants_help", tell=click.Context.get_help, help="Show this message and exit."
+)
+
+
+class Command(click.Command):
+    """A command as in click, but parsed without looking for translations and similar names.
+
+    click tries every short option as a long one first, and for the error that follows it looks for
+    both: several milliseconds of every small job.
+    """
+
+    def get_help_option(self, ctx: click.Context) -> click.Option:
+        return HELP
+
+    def make_parser(self, ctx: click.Context) -> Any:
+        parser = super().make_parser(ctx)
+        known = vars(parser)  # not public: if click renames them, only time is lost
+        known.get("_long_opt", {}).update(known.get("_short_opt", {}))
+        return parser
+
+
+class Lazy(Command, click.Group):
     """A command group that imports only the command that runs."""
 
     def __init__(
@@ -131,12 +167,20 @@ def from_module(pattern: str) -> Callable[[str], click.Command]:
     def load(name: str) -> click.Command:
         where = ELSEWHERE.get(name, name.replace("-", "_"))
         module, _, attribute = where.partition(":")
-        command: click.Command = getattr(
-            import_module(pattern.format(module)), attribute or "command"
-        )
+        command: click.Command = getattr(_imported(pattern.format(module)), attribute or "command")
         return command
 
     return load
+
+
+def _imported(name: str) -> ModuleType:
+    """A module, imported without typing_extensions: slow, and msgspec takes typing's names then."""
+    sys.modules.setdefault("typing_extensions", None)  # type: ignore[arg-type]
+    try:
+        return import_module(name)
+    finally:
+        if sys.modules["typing_extensions"] is None:
+            del sys.modules["typing_extensions"]
 
 
 class Grouped(Lazy):
@@ -164,11 +208,17 @@ cli = Grouped(
     """,
     COMMANDS,
     from_module("bmconv.cli.{}"),
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    params=[
+        telling(
+            *("-V", "--version", "wants_version"),
+            tell=lambda _: f"bmconv {__version__}",
+            help="Show the version and exit.",
+        )
+    ],
+    context_settings={"max_content_width": 100},
     epilog="Every command that reads takes a file of any format, or standard input. bmconv help "
     "COMMAND (or bmconv COMMAND --help) has all options and more examples.",
 )
-click.version_option(__version__, "-V", "--version", message="bmconv %(version)s")(cli)
 
 
 def main() -> None:

@@ -6,6 +6,7 @@ import click
 
 from bmconv.checks import ERROR, WARNING, Finding
 from bmconv.checks.terminals import TERMINALS
+from bmconv.cli import Command
 from bmconv.cli.job import FORMAT, INPUT, Job, options
 from bmconv.library import check
 from bmconv.notes import Notes
@@ -17,7 +18,7 @@ STRICT = click.Option(["--strict"], is_flag=True, help="exit 1 also for warnings
 
 
 @options(INPUT, FORMAT, STRICT)
-@click.command("check")
+@click.command("check", cls=Command)
 @click.option(
     "--for", "terminal", type=click.Choice(list(TERMINALS)), default="bm2", show_default=True,
     help="Bridgemate Pro, II or III, or the Data Connector of control software 5 (bcs5)",

@@ -7,7 +7,7 @@ import click
 from click.shell_completion import ShellComplete, get_completion_class
 
 from bmconv import __version__
-from bmconv.cli import GROUPS, Lazy, cli
+from bmconv.cli import GROUPS, Command, Lazy, cli
 from bmconv.errors import EXIT_CODES
 from bmconv.registry import OWN
 
@@ -19,7 +19,7 @@ SCRIPTS = {
 """Where shells look for completion scripts, below the installation prefix."""
 
 
-@click.command("completion")
+@click.command("completion", cls=Command)
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def command(shell: str) -> None:
     """Print the completion script for a shell. An installed package puts it where shells look. In

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from bmconv.cli import Lazy
+from bmconv.cli import Command, Lazy
 from bmconv.cli.job import (
     FILTER,
     FORMAT,
@@ -29,7 +29,7 @@ MANY = 6
 
 
 @options(INPUT, FORMAT)
-@click.command("convert")
+@click.command("convert", cls=Command)
 @click.argument("output", required=False, shell_complete=complete_file)
 @click.option(
     "-t",
@@ -125,7 +125,7 @@ def reader(name: str) -> click.Command:
 
         job.emit(records())
 
-    command = click.Command(
+    command = Command(
         name,
         callback=read,
         params=own_options(info, reading=True),
@@ -153,7 +153,7 @@ def writer(name: str) -> click.Command:
     def write(job: Job, **given: Any) -> None:
         job.convert(job.output, name, ({}, given))
 
-    command = click.Command(
+    command = Command(
         name,
         callback=write,
         params=own_options(info, reading=False),

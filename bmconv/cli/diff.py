@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from bmconv.cli import Command
 from bmconv.cli.job import Job, complete_file, options
 from bmconv.cli.join import named_part
 from bmconv.comparing import compare
@@ -15,7 +16,7 @@ from bmconv.masking import masked
 
 
 @options()
-@click.command("diff")
+@click.command("diff", cls=Command)
 @click.argument("a", shell_complete=complete_file)
 @click.argument("b", shell_complete=complete_file)
 @click.option("--json", "as_json", is_flag=True, help="print one JSON array")

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import click
 
+from bmconv.cli import Command
 from bmconv.cli.job import FILTER, Job, options
 from bmconv.cli.report import Progress
 from bmconv.filters import Records
@@ -13,7 +14,7 @@ from bmconv.records import Hand, Record
 
 
 @options(*FILTER)
-@click.command("evaluate")
+@click.command("evaluate", cls=Command)
 @click.option("--check", is_flag=True, help="compare existing evaluations with the solver's")
 def command(job: Job, check: bool) -> None:
     """Add double-dummy tricks and high-card points to every hand that has none.

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from bmconv.cli import Command
 from bmconv.cli.job import Job, complete_file
 from bmconv.cli.report import Progress
 from bmconv.cli.terminal import outlive_broken_pipes
@@ -24,7 +25,7 @@ SHOWN = 20
 """The most rejected files that are listed."""
 
 
-@click.command("export")
+@click.command("export", cls=Command)
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...", shell_complete=complete_file)
 @click.option(
     "--to",

@@ -6,10 +6,11 @@ from typing import Any
 
 import click
 
+from bmconv.cli import Command
 from bmconv.registry import FORMATS
 
 
-@click.command("formats")
+@click.command("formats", cls=Command)
 @click.argument("name", required=False, metavar="[NAME]")
 @click.option("--json", "as_json", is_flag=True, help="print JSON")
 @click.option(

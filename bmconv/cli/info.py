@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from bmconv.cli import Command
 from bmconv.cli.job import FORMAT, Job, complete_file, options
 from bmconv.errors import BmconvError
 from bmconv.library import info
@@ -12,7 +13,7 @@ from bmconv.registry import ARCHIVES
 
 
 @options(FORMAT)
-@click.command("info")
+@click.command("info", cls=Command)
 @click.argument("files", nargs=-1, metavar="[INPUT]...", shell_complete=complete_file)
 @click.option(
     "--json", "as_json", is_flag=True, help="print JSON: an object, or a list for several files"

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from bmconv.cli import Command
 from bmconv.cli.job import OUTPUT, Job, complete_file, options
 from bmconv.errors import UsageError, like
 from bmconv.joining import Part
@@ -15,7 +16,7 @@ from bmconv.registry import FORMATS
 
 
 @options(OUTPUT)
-@click.command("join")
+@click.command("join", cls=Command)
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", shell_complete=complete_file)
 @click.option(
     "--only",

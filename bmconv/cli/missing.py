@@ -7,6 +7,7 @@ from itertools import groupby, islice
 import click
 
 from bmconv.bridge.movements import spans
+from bmconv.cli import Command
 from bmconv.cli.job import FORMAT, INPUT, Job, options
 from bmconv.errors import DataError
 from bmconv.library import missing
@@ -20,7 +21,7 @@ LINES = 20
 
 
 @options(INPUT, FORMAT)
-@click.command("missing")
+@click.command("missing", cls=Command)
 @click.option("--json", "as_json", is_flag=True, help="print one JSON object")
 def command(job: Job, as_json: bool) -> int:
     """List the results still to come: a grid of tables and rounds with the missing boards, then the

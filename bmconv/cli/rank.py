@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from bmconv.cli import Command
 from bmconv.cli.job import FILTER, Job, complete_file, options, pairs
 from bmconv.cli.report import MARKDOWN, MARKED, layout_for, need_text, with_symbols, write_text
 from bmconv.errors import BmconvError, UsageError
@@ -99,7 +100,7 @@ OPTIONS = (
 
 
 @options(*FILTER)
-@click.command("rank", params=list(OPTIONS))
+@click.command("rank", cls=Command, params=list(OPTIONS))
 def command(
     job: Job,
     report: bool | None,

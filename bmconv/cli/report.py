@@ -3,7 +3,6 @@
 import sys
 import time
 from collections.abc import Iterable
-from shutil import get_terminal_size
 
 import click
 
@@ -34,6 +33,8 @@ def layout_for(output: str | None, markdown: bool) -> TextLayout:
     """Markdown if asked for, by the option or by the name of the file; else plain text."""
     if markdown or (output or "").lower().endswith(MARKED):
         return Markdown()
+    from shutil import get_terminal_size  # with all of shutil, slow to import
+
     return Plain(max(get_terminal_size().columns, PAGE if output else 0))
 
 

@@ -2,12 +2,13 @@
 
 import click
 
+from bmconv.cli import Command
 from bmconv.cli.job import FILTER, Job, options
 from bmconv.filters.score import TYPES, Scoring
 
 
 @options(*FILTER)
-@click.command("score")
+@click.command("score", cls=Command)
 def command(job: Job) -> None:
     """Add the N-S score to every result.
 

@@ -2,6 +2,7 @@
 
 import click
 
+from bmconv.cli import Command
 from bmconv.cli.job import FILTER, Job, options
 from bmconv.filters.select import board_numbers, select
 from bmconv.records import TYPES
@@ -16,7 +17,7 @@ BOARD = click.Option(["--board", "boards"], metavar="N|N-M|N,M", help="only thes
 
 
 @options(*FILTER)
-@click.command("select", params=[SECTION, BOARD])
+@click.command("select", cls=Command, params=[SECTION, BOARD])
 @click.option(
     "--type",
     "types",

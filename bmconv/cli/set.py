@@ -2,13 +2,14 @@
 
 import click
 
+from bmconv.cli import Command
 from bmconv.cli.job import FORMAT, OUTPUT, Job, options
 from bmconv.errors import UsageError
 from bmconv.filters.set import AS, set_values, targets
 
 
 @options(FORMAT, OUTPUT)
-@click.command("set")
+@click.command("set", cls=Command)
 @click.argument("words", nargs=-1, required=True, metavar="[INPUT] TARGET=VALUE...")
 def command(job: Job, words: tuple[str, ...]) -> None:
     """Set fields to given values. TARGET is a record type, in brackets which record, and a field;

@@ -7,6 +7,7 @@ import click
 
 from bmconv import records as rec
 from bmconv.bridge.outcomes import Kind
+from bmconv.cli import Command
 from bmconv.cli.job import FILTER, Job, options
 from bmconv.cli.report import MARKDOWN, layout_for, need_text, with_symbols, write_text
 from bmconv.cli.select import BOARD, SECTION
@@ -35,7 +36,7 @@ RIGHT = {"NS", "EW", "N-S", "E-W", "Table"}
 
 
 @options(*FILTER)
-@click.command("show", params=[SECTION, BOARD, MARKDOWN])
+@click.command("show", cls=Command, params=[SECTION, BOARD, MARKDOWN])
 def command(job: Job, sections: tuple[str, ...], boards: str | None, markdown: bool) -> None:
     """Print travellers, hands and names: the results of every board, best for N-S first.
 

@@ -5,12 +5,12 @@ Sizes and offsets are in bytes. A Struct yields the same fields for both version
 
 import struct
 from struct import Struct
-from typing import NamedTuple
+from typing import Any
 
 from . import codes
 
 
-class Layout(NamedTuple):
+class Layout:
     """One file version."""
 
     version: int
@@ -67,6 +67,9 @@ class Layout(NamedTuple):
     node_entries: int
 
     property_magic: bytes
+
+    def __init__(self, **numbers: Any) -> None:
+        vars(self).update(numbers)
 
     @property
     def count_size(self) -> int:

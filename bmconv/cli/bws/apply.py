@@ -7,13 +7,14 @@ from typing import Any
 
 import click
 
+from bmconv.cli import Command
 from bmconv.cli.job import FORMAT, Job, complete_file, options
 from bmconv.event import Event
 from bmconv.library import apply
 
 
 @options(FORMAT)
-@click.command("apply")
+@click.command("apply", cls=Command)
 @click.argument("file", shell_complete=complete_file)
 @click.argument("input", required=False, shell_complete=complete_file)
 @click.option("--dry-run", is_flag=True, help="only show what would change")

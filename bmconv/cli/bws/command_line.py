@@ -2,13 +2,14 @@
 
 import click
 
+from bmconv.cli import Command
 from bmconv.cli.job import Job, complete_file, options
 from bmconv.errors import UsageError
 from bmconv.live.command_line import parameters
 
 
 @options()
-@click.command("command-line")
+@click.command("command-line", cls=Command)
 @click.argument("file", shell_complete=complete_file)
 @click.option(
     "--bcs",

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from bmconv import jet
+from bmconv.cli import Command
 from bmconv.cli.job import PLAIN_OUTPUT, Job, apart, complete_file, options
 from bmconv.codecs.bws.access import opened
 from bmconv.errors import UsageError
@@ -15,7 +16,7 @@ from bmconv.io.source import open_source
 
 
 @options(PLAIN_OUTPUT)
-@click.command("dump")
+@click.command("dump", cls=Command)
 @click.argument("file", shell_complete=complete_file)
 @click.argument("table", required=False)
 def command(job: Job, file: str, table: str | None) -> None:

@@ -7,12 +7,13 @@ from typing import Any
 
 import click
 
+from bmconv.cli import Command
 from bmconv.errors import BmconvError, UsageError
 from bmconv.live import POLLED
 from bmconv.live.reader_state import State, default_path, open_state
 
 
-@click.command("poll")
+@click.command("poll", cls=Command)
 @click.argument("file", type=click.Path())
 @click.option(
     "-o", "output", type=click.Path(), metavar="FILE", help="append to a file (default: stdout)"

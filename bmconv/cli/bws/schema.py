@@ -2,6 +2,7 @@
 
 import click
 
+from bmconv.cli import Command
 from bmconv.cli.bws.dump import chosen
 from bmconv.cli.job import PLAIN_OUTPUT, Job, apart, complete_file, options
 from bmconv.codecs.bws.access import opened
@@ -11,7 +12,7 @@ from bmconv.jet.schema import DIALECTS, statements
 
 
 @options(PLAIN_OUTPUT)
-@click.command("schema")
+@click.command("schema", cls=Command)
 @click.argument("file", shell_complete=complete_file)
 @click.argument("dialect", type=click.Choice(list(DIALECTS)), default="access")
 @click.option("-T", "--table", metavar="NAME", help="only this table")

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from bmconv.cli import Command
 from bmconv.cli.course import RATES, course, with_course
 from bmconv.cli.job import FORMAT, Job, complete_file, options
 from bmconv.errors import UsageError
@@ -17,7 +18,7 @@ from bmconv.simulation.running import InFile, Stream, play_in_file, read_event, 
 
 
 @options(FORMAT)
-@click.command("simulate")
+@click.command("simulate", cls=Command)
 @click.argument("file", metavar="IN", shell_complete=complete_file)
 @click.option("-o", "path", metavar="OUT", shell_complete=complete_file,
               help="the .bws to play in; must not exist yet")  # fmt: skip

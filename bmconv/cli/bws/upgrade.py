@@ -4,6 +4,7 @@ import os
 
 import click
 
+from bmconv.cli import Command
 from bmconv.cli.job import Job, apart, complete_file, options
 from bmconv.codecs.bws.access import upgrade
 from bmconv.codecs.bws.layout import ACCESS
@@ -13,7 +14,7 @@ from bmconv.registry import FORMATS
 
 
 @options()
-@click.command("upgrade")
+@click.command("upgrade", cls=Command)
 @click.argument(
     "files",
     nargs=-1,

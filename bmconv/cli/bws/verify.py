@@ -2,13 +2,14 @@
 
 import click
 
+from bmconv.cli import Command
 from bmconv.cli.job import Job, complete_file, options
 from bmconv.codecs.bws.verify import verify
 from bmconv.io.source import open_source
 
 
 @options()
-@click.command("verify")
+@click.command("verify", cls=Command)
 @click.argument("file", shell_complete=complete_file)
 def command(job: Job, file: str) -> int:
     """Read a file with every engine on this machine and report where they disagree: mdbtools if

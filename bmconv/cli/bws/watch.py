@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from bmconv.cli import Command
 from bmconv.cli.job import Job, complete_file, options
 from bmconv.errors import BmconvError, DataError, UsageError
 from bmconv.live.command_line import BMPRO
@@ -18,7 +19,7 @@ PATIENCE = 60.0
 
 
 @options()
-@click.command("watch")
+@click.command("watch", cls=Command)
 @click.argument("folder", shell_complete=complete_file)
 @click.option("--interval", type=float, default=5.0, show_default=True, metavar="SECONDS",
               help="time between two checks")  # fmt: skip

@@ -2,6 +2,7 @@
 
 import click
 
+from bmconv.cli import Command
 from bmconv.cli.connector.options import with_address
 from bmconv.cli.job import Job, options
 from bmconv.cli.terminal import outlive_broken_pipes
@@ -10,7 +11,7 @@ from bmconv.connector.client import Service
 
 @options()
 @with_address
-@click.command("ping")
+@click.command("ping", cls=Command)
 def command(job: Job, url: str, club_id: str, licence_key: str, timeout: float) -> None:
     """Check that a service answers, and print its greeting. The exit code is 1 if the answer is an
     error or does not echo the data sent.

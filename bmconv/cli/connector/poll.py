@@ -6,6 +6,7 @@ from contextlib import suppress
 import click
 from msgspec import json
 
+from bmconv.cli import Command
 from bmconv.cli.connector.options import with_address
 from bmconv.cli.job import Job, complete_file, options
 from bmconv.cli.terminal import outlive_broken_pipes
@@ -22,7 +23,7 @@ ADDED = click.Option(
 
 @options(ADDED)
 @with_address
-@click.command("poll")
+@click.command("poll", cls=Command)
 @click.option(
     "--session-guid", required=True, metavar="GUID", help="guid of the session, as printed by send"
 )

@@ -3,6 +3,7 @@
 import click
 from msgspec import json
 
+from bmconv.cli import Command
 from bmconv.cli.connector.options import COMMAND_OPTION, SESSION_OPTION, with_address
 from bmconv.cli.job import INPUT, Job, options
 from bmconv.cli.terminal import outlive_broken_pipes
@@ -17,7 +18,7 @@ from bmconv.errors import DataError, UsageError
 
 @options(INPUT)
 @with_address
-@click.command("send")
+@click.command("send", cls=Command)
 @COMMAND_OPTION
 @SESSION_OPTION
 @click.option("--reset", is_flag=True, help="allow documents that reset terminals and server")

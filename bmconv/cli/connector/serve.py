@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from bmconv.cli import Command
 from bmconv.cli.course import RATES, course, with_course
 from bmconv.cli.job import Job, complete_file, options
 from bmconv.cli.terminal import outlive_broken_pipes
@@ -21,7 +22,7 @@ LOOPBACK = "127.0.0.1"
 
 
 @options()
-@click.command("serve")
+@click.command("serve", cls=Command)
 @click.argument("file", required=False, shell_complete=complete_file)
 @click.option("--port", type=click.IntRange(0, 65535), default=5079, show_default=True,
               metavar="N", help="port to listen on; 0: any free one")  # fmt: skip

@@ -2,13 +2,14 @@
 
 import click
 
+from bmconv.cli import Command
 from bmconv.cli.job import INPUT, PLAIN_OUTPUT, Job, options
 from bmconv.connector import to_json, unwrap
 from bmconv.io.sink import Sink
 
 
 @options(INPUT, PLAIN_OUTPUT)
-@click.command("unwrap")
+@click.command("unwrap", cls=Command)
 def command(job: Job) -> None:
     """Write the content of requests or answers, one document per line.
 

@@ -3,6 +3,7 @@
 import click
 from msgspec import json
 
+from bmconv.cli import Command
 from bmconv.cli.connector.options import DTO_OPTION
 from bmconv.cli.job import INPUT, Job, options
 from bmconv.connector.document import some_documents
@@ -11,7 +12,7 @@ from bmconv.notes import LOSS
 
 
 @options(INPUT)
-@click.command("validate")
+@click.command("validate", cls=Command)
 @DTO_OPTION
 @click.option("--json", "as_json", is_flag=True, help="print one JSON object per document")
 @click.option("--adding", is_flag=True, help="check a SessionDTO as one to add to an event")

@@ -2,6 +2,7 @@
 
 import click
 
+from bmconv.cli import Command
 from bmconv.cli.connector.options import COMMAND_OPTION, LICENCE_OPTION, SESSION_OPTION
 from bmconv.cli.job import INPUT, PLAIN_OUTPUT, Job, options
 from bmconv.connector import to_json, wrap
@@ -10,7 +11,7 @@ from bmconv.io.sink import Sink
 
 
 @options(INPUT, PLAIN_OUTPUT)
-@click.command("wrap")
+@click.command("wrap", cls=Command)
 @COMMAND_OPTION
 @SESSION_OPTION
 @click.option("--club-id", default="", metavar="ID", help="id of the club")

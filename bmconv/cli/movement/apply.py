@@ -4,13 +4,14 @@ from typing import Any
 
 import click
 
+from bmconv.cli import Command
 from bmconv.cli.job import FILTER, Job, options
 from bmconv.cli.movement.input import CHOICE, LIBRARY, read
 from bmconv.movements.library import choose_one, prepare
 
 
 @options(*FILTER)
-@click.command("apply", params=[LIBRARY, *CHOICE])
+@click.command("apply", cls=Command, params=[LIBRARY, *CHOICE])
 @click.option("--boards-per-set", type=click.IntRange(1, 999), required=True, metavar="N",
               help="number of boards in a set")  # fmt: skip
 @click.option("--first-board", type=click.IntRange(1, 9999), default=1, show_default=True,

@@ -2,13 +2,14 @@
 
 import click
 
+from bmconv.cli import Command
 from bmconv.cli.job import FORMAT, INPUT, Job, options
 from bmconv.movements.cards import guides, table_cards
 from bmconv.text import columns
 
 
 @options(INPUT, FORMAT)
-@click.command("cards")
+@click.command("cards", cls=Command)
 @click.option("--kind", type=click.Choice(["tables", "pairs"]),
               help="only the cards of tables, or of pairs (default: both)")  # fmt: skip
 @click.option("--html", is_flag=True, help="print a page for a browser and its printer")

@@ -4,6 +4,7 @@ import click
 
 from bmconv.bridge.movement_plan import faults, figures
 from bmconv.bridge.movement_types import is_individual
+from bmconv.cli import Command
 from bmconv.cli.job import FORMAT, INPUT, Job, options
 from bmconv.cli.movement.input import CHOICE, LIBRARY, read
 from bmconv.movements.library import choose
@@ -11,7 +12,7 @@ from bmconv.notes import counted
 
 
 @options(INPUT, FORMAT)
-@click.command("check", params=[LIBRARY, *CHOICE])
+@click.command("check", cls=Command, params=[LIBRARY, *CHOICE])
 def command(job: Job, library: str | None, folder: str | None, number: int | None) -> int:
     """Check that no pair sits twice in a round or plays a board set twice, and print how balanced a
     movement is. The exit code is 1 when a movement is not sound.

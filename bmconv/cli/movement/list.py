@@ -3,6 +3,7 @@
 import click
 
 from bmconv.bridge.movement_types import CLASSES, class_name, type_name
+from bmconv.cli import Command
 from bmconv.cli.job import FORMAT, INPUT, Job, options
 from bmconv.cli.movement.input import LIBRARY, read
 from bmconv.movements.library import find, type_number
@@ -14,7 +15,7 @@ HEADER = ("Folder", "Number", "Class", *NUMBERS, "Type", "Description")
 
 
 @options(INPUT, FORMAT)
-@click.command("list", params=[LIBRARY])
+@click.command("list", cls=Command, params=[LIBRARY])
 @click.option("--folder", metavar="NAME", help="only this folder")
 @click.option("--class", "class_", type=click.Choice(CLASSES), help="pairs or individual")
 @click.option("--tables", type=int, metavar="N", help="number of tables")

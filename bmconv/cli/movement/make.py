@@ -4,12 +4,13 @@ from typing import Any
 
 import click
 
+from bmconv.cli import Command
 from bmconv.cli.job import OUTPUT, Job, format_of_output, options
 from bmconv.movements import KINDS, make
 
 
 @options(OUTPUT)
-@click.command("make")
+@click.command("make", cls=Command)
 @click.argument("kind", type=click.Choice(list(KINDS)))
 @click.option("--tables", type=click.IntRange(1, 999), required=True, metavar="N",
               help="number of tables")  # fmt: skip

@@ -2,6 +2,7 @@
 
 import click
 
+from bmconv.cli import Command
 from bmconv.cli.job import FORMAT, INPUT, Job, options
 from bmconv.cli.movement.input import LIBRARY, read
 from bmconv.cli.movement.list import lines
@@ -17,7 +18,7 @@ MOST = 10
 
 
 @options(INPUT, FORMAT)
-@click.command("recommend", params=[LIBRARY])
+@click.command("recommend", cls=Command, params=[LIBRARY])
 @click.option("--pairs", type=click.IntRange(3, 999), required=True, metavar="N",
               help="number of pairs or players")  # fmt: skip
 @click.option("--boards", type=click.IntRange(1, 999), metavar="N",

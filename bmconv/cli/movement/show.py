@@ -8,6 +8,7 @@ import click
 
 from bmconv.bridge.movement_plan import Sitting
 from bmconv.bridge.movement_types import class_name, is_individual, type_name
+from bmconv.cli import Command
 from bmconv.cli.job import FORMAT, INPUT, Job, options
 from bmconv.cli.movement.input import CHOICE, LIBRARY, read
 from bmconv.movements.library import Chosen, choose
@@ -16,7 +17,7 @@ from bmconv.text import columns
 
 
 @options(INPUT, FORMAT)
-@click.command("show", params=[LIBRARY, *CHOICE])
+@click.command("show", cls=Command, params=[LIBRARY, *CHOICE])
 def command(job: Job, library: str | None, folder: str | None, number: int | None) -> None:
     """Show movements as grids, a row per round and a column per table. A cell has the pairs and, in
     brackets, the board set: NS-EW (set); in an individual the players: N+S-E+W (set). A star marks
