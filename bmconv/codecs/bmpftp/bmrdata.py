@@ -6,6 +6,7 @@ without it; each line can have either form.
 
 import datetime
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from bmconv.bridge.outcomes import Kind, Scorer, entered
 from bmconv.codecs import Codec, Format, Option, Options, Wanted, note_lost, write_option
@@ -22,8 +23,6 @@ _KINDS = {"result": Result, "intermediate": Intermediate}
 _FLAGS = ("processed", "processed1", "processed2", "processed3", "processed4", "erased")
 _YES, _NO = ("#TRUE#", "TRUE", "1", "-1"), ("#FALSE#", "FALSE", "0", "", lines.NULL)
 _NO_FLAGS = ["#FALSE#"] * len(_FLAGS)
-_UNMARKED = ",".join(_NO_FLAGS)
-_PLAIN_NUMBERS = "%d,%d,%d,%d,%d,%d,%d"
 _FIELDS = (
     *("id", "section", "table", "round", "board", "pair_ns", "pair_ew", "declarer_pair"),
     *("declarer", "contract", "result", "lead_card", "score", "remarks", "date", "time"),
@@ -157,39 +156,53 @@ def encode(records: Iterable[Record], sink: Output, options: Options, notes: Not
 def _lines(records: Iterable[Record], options: Options, notes: Notes) -> Iterator[str]:
     scorer = Scorer()
     pad = " " if options["pad"] else ""
+    kind, asked = _KINDS[options["table"]], options["id"]
     for record in records:
-        if isinstance(record, Hand):
+        if type(record) is kind:
+            with_id = record.id is not None if asked is None else asked
+            yield _line(record, with_id, _score(record, scorer, notes), pad, notes)
+        elif isinstance(record, Hand):
             scorer.learn(record)
-        elif type(record) is _KINDS[options["table"]]:
-            with_id = record.id is not None if options["id"] is None else options["id"]
-            line = _line(record, _score(record, scorer, notes), pad, notes)
-            yield f"{lines.null_or(record.id)},{line}" if with_id else line
         else:
             note_lost(type_name(record), "bmrdata", place(record), notes)
 
 
-def _line(result: Result, score: int, pad: str, notes: Notes) -> str:
-    """A row without ID, in the spelling of BMPFTP."""
-    numbers = (
-        *(result.section, result.table, result.round, result.board),
-        *(result.pair_ns, result.pair_ew, result.declarer_pair),
+def _line(result: Result, with_id: bool, score: int, pad: str, notes: Notes) -> str:
+    """A row in the spelling of BMPFTP."""
+    cells = (
+        result.section,
+        result.table,
+        result.round,
+        result.board,
+        result.pair_ns,
+        result.pair_ew,
+        result.declarer_pair,
+        result.declarer + pad if result.declarer else "",
+        result.contract or "",
+        result.result or "",
+        result.lead_card or "",
+        score,
+        result.remarks or "",
     )
-    flags = (
-        *(result.processed, result.processed1, result.processed2, result.processed3),
-        *(result.processed4, result.erased),
+    entry = lines.cells((result.id, *cells) if with_id else cells, result, notes)
+    time = result.time
+    if time is not None and time.microsecond:
+        notes.loss("fraction-lost", place(result), "time{s} written without parts of a second")
+    marks = _marks(
+        result.processed,
+        result.processed1,
+        result.processed2,
+        result.processed3,
+        result.processed4,
+        result.erased,
     )
-    declarer = result.declarer + pad if result.declarer else None
-    texts = (declarer, result.contract, result.result, result.lead_card, result.remarks)
-    side, contract, tricks, lead, remarks = [lines.quoted(text, result, notes) for text in texts]
-    head = ",".join(map(lines.null_or, numbers)) if None in numbers else _PLAIN_NUMBERS % numbers
-    date = f"#{result.date}#" if result.date else lines.NULL
-    time = lines.NULL
-    if result.time is not None:
-        time = f"#{lines.NO_DAY} {result.time.isoformat('seconds')}#"
-        if result.time.microsecond:
-            notes.loss("fraction-lost", place(result), "time{s} written without parts of a second")
-    marks = ",".join("#TRUE#" if f else "#FALSE#" for f in flags) if any(flags) else _UNMARKED
-    return f"{head},{side},{contract},{tricks},{lead},{score},{remarks},{date},{time},{marks}"
+    return f"{entry},{lines.day(result.date)},{lines.clock(time)},{marks}"
+
+
+@lru_cache
+def _marks(*flags: bool) -> str:
+    """The flags of a row, of which few combinations occur."""
+    return ",".join(["#TRUE#" if flag else "#FALSE#" for flag in flags])
 
 
 def _score(result: Result, scorer: Scorer, notes: Notes) -> int:

@@ -6,8 +6,10 @@ dates `#yyyy-mm-dd#` and times `#1899-12-30 hh:mm:ss#`; fields are separated by 
 
 import datetime
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
+
+from msgspec.json import Encoder
 
 from bmconv.codecs import write_option
 from bmconv.codecs.shared.spelling import direction
@@ -32,6 +34,9 @@ _FIELD = r'\s*(?:"(.*?)"|([^,\s]*(?:\s+[^,\s]+)*))\s*,'
 _WHOLE = r"[+-]?[0-9]{1,10}"
 _MOMENT = r"(?a)#?(?:(\d{4})-(\d\d)-(\d\d))?[ T]?(?:(\d\d?):(\d\d):(\d\d))?#?"
 _SMALL = {str(n): n for n in range(-1, 1000)}
+_DAY_OF_TIMES = f"#{NO_DAY} "
+_TWO = [f"{n:02}" for n in range(60)]
+_as_json = Encoder().encode
 
 
 class BadField(ValueError):
@@ -118,6 +123,20 @@ class TextRows:
             raise BadInput(self.first_skipped, "no line could be read", expected)
 
 
+def cells(values: Sequence[int | str | None], record: Record, notes: Notes) -> str:
+    """Numbers and strings as part of a line."""
+    try:
+        # JSON spells them the same way, except for a null and what it escapes
+        spelled = _as_json(values).decode()
+        if "null" not in spelled and "\\" not in spelled:
+            return spelled[1:-1]
+    except UnicodeEncodeError:  # a character that only Python's strings can hold
+        pass
+    return ",".join(
+        [quoted(v, record, notes) if isinstance(v, str) else null_or(v) for v in values]
+    )
+
+
 def quoted(text: str | None, record: Record, notes: Notes) -> str:
     """A string in quotes; quotes and line ends inside it are replaced."""
     if not text:
@@ -135,6 +154,20 @@ def quoted(text: str | None, record: Record, notes: Notes) -> str:
 def null_or(number: int | None) -> str:
     """A number, or null as Visual Basic writes it."""
     return NULL if number is None else str(number)
+
+
+@lru_cache(4096)
+def day(date: datetime.date | None) -> str:
+    """A date, or null."""
+    return f"#{date}#" if date else NULL
+
+
+def clock(time: datetime.time | None) -> str:
+    """A time without parts of a second on the day of times, or null."""
+    if time is None:
+        return NULL
+    # formatting the time itself takes several times longer
+    return f"{_DAY_OF_TIMES}{_TWO[time.hour]}:{_TWO[time.minute]}:{_TWO[time.second]}#"
 
 
 def first_fields(head: bytes) -> list[str]:
@@ -162,5 +195,4 @@ def seat_lines(seats: Iterable[Record], format: str, pad: bool, notes: Notes) ->
             notes.loss("later-seat-lost", place(seat), text)
             continue
         side = (seat.direction or "") + (" " if pad else "")
-        cells = [quoted(cell, seat, notes) for cell in (side, seat.number or NOBODY)]
-        yield ",".join((null_or(seat.section), null_or(seat.table), *cells))
+        yield cells((seat.section, seat.table, side, seat.number or NOBODY), seat, notes)

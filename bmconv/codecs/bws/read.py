@@ -6,6 +6,7 @@ numeric type; tables and columns may be missing, and other columns are kept in `
 
 import datetime
 from collections.abc import Callable, Iterator
+from operator import itemgetter
 from typing import Any
 
 from bmconv import jet
@@ -14,6 +15,7 @@ from bmconv.codecs import Wanted, note_lost
 from bmconv.codecs.bws.layout import BEYOND, SEATS, SUITS, TABLES
 from bmconv.codecs.shared.spelling import direction, guid, tidy
 from bmconv.event import place
+from bmconv.jet.values import Cache
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record
 
@@ -83,15 +85,14 @@ def _plain(table: jet.AccessTable, name: str, notes: Notes) -> Iterator[Record]:
     plan, extras = _plan(table, name, notes)
     finish = FINISH.get(TABLES[name].kind)
     where = _Where(name)
-    fields = [field for _, field, _ in plan]
-    reads = [(turn, read) for turn, (_, _, read) in enumerate(plan) if read]
-    places = [at for at, _, _ in plan]
+    # without names, in the order of the fields: much faster for so many of them
+    pick, reads = _in_order(cls, plan, len(table.columns))
     for row in table.rows():
         where.row += 1
-        values = [row[at] for at in places]
+        values = list(pick(row + NO_COLUMN))
         for turn, read in reads:
             values[turn] = read(values[turn])
-        record = cls(**dict(zip(fields, values, strict=True)))
+        record = cls(*values)
         if extras:
             record.extra = _extra(row, extras)
         if finish:
@@ -100,6 +101,27 @@ def _plain(table: jet.AccessTable, name: str, notes: Notes) -> Iterator[Record]:
             notes.repair("empty-row", where(), "empty row{s} left out")
             continue
         yield record
+
+
+NO_COLUMN = (None, False)
+"""What a field without a column holds: an absent value, or a flag that is not set."""
+
+
+def _in_order(
+    cls: type[Record], plan: Plan, width: int
+) -> tuple[Callable[[jet.Row], tuple[Any, ...]], list[tuple[int, Read]]]:
+    """What takes the values of all fields but `extra` from a row followed by NO_COLUMN, in their
+    order; and how to convert which of them."""
+    columns = {field: (at, read) for at, field, read in plan}
+    unset = cls()
+    places, reads = [], []
+    for turn, field in enumerate(cls.__struct_fields__[:-1]):
+        absent = width + NO_COLUMN.index(getattr(unset, field))
+        at, read = columns.get(field, (absent, None))
+        places.append(at)
+        if read:
+            reads.append((turn, read))
+    return itemgetter(*places), reads
 
 
 class _Where:
@@ -132,15 +154,15 @@ def _plan(table: jet.AccessTable, name: str, notes: Notes) -> tuple[Plan, list[t
 def _reader(kind: str, field: str, type: str, column: jet.Column, notes: Notes) -> Read | None:
     """The function that converts a cell to a field's value; None if they are the same."""
     if type == "text":
-        return _text
+        return Cache(_text).__getitem__
     if type == "boolean":
         return None if column.type == "boolean" else bool
     if type == "date":
-        part = "datetime" if kind == "seat" else field
+        part = MOMENTS["" if kind == "seat" else field]
 
         def moment(value: Any) -> Any:
             if isinstance(value, datetime.datetime):
-                return value.date() if part == "date" else value.time() if part == "time" else value
+                return part(value)
             if value is not None:
                 note_no_date(column.name, value, notes)
             return None
@@ -161,6 +183,14 @@ def _reader(kind: str, field: str, type: str, column: jet.Column, notes: Notes) 
         return None
 
     return number
+
+
+MOMENTS: dict[str, Callable[[datetime.datetime], Any]] = {
+    "date": datetime.datetime.date,
+    "time": datetime.datetime.time,
+    "": lambda moment: moment,
+}
+"""What a field takes of a date and time."""
 
 
 def note_no_date(column: str, value: Any, notes: Notes) -> None:
