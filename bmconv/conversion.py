@@ -215,19 +215,19 @@ def version_of(format: str, source: Source) -> str | None:
 
 def held(records: Iterable[Record], format: str, info: Format, notes: Notes) -> Iterator[Record]:
     """The records that a format can hold; lost types and fields are noted."""
-    rests = {kind: _rest(kind, fields) for kind, fields in info.holds.items()}
+    rests = {TYPES[kind]: _rest(kind, fields) for kind, fields in info.holds.items()}
     if not FORMATS[format].reads:
         rests, notes = dict.fromkeys(rests), Notes()
     for record in records:
-        kind = type_name(record)
-        if kind in rests:
-            rest = rests[kind]
+        if type(record) in rests:
+            rest = rests[type(record)]
             if rest is not None:
                 rest(record, format, notes)
             yield record
         elif isinstance(record, Error):
             raise DataError(f"nothing written: the input ended with an error: {record.message}")
         else:
+            kind = type_name(record)
             if not (isinstance(record, Game) and _says_nothing(record)):
                 note_lost(kind, format, place(record), notes)
             if kind in info.consults:

@@ -62,6 +62,10 @@ def to_datetime(days: float) -> datetime | None:
         micro = round(exact / 1000) * 1000
         if abs(exact - micro) > ulp(days) * MICROSECONDS:
             micro = round(exact)
+        if not whole and micro < MICROSECONDS:  # a time without a date, which is faster to make
+            seconds, micro = divmod(micro, 1_000_000)
+            minutes, seconds = divmod(seconds, 60)
+            return datetime(1899, 12, 30, minutes // 60, minutes % 60, seconds, micro)
         return EPOCH + timedelta(whole, microseconds=micro)
     except (ValueError, OverflowError):
         return None

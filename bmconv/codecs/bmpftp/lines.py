@@ -33,7 +33,6 @@ NO_DAY = datetime.date(1899, 12, 30)
 _FIELD = r'\s*(?:"(.*?)"|([^,\s]*(?:\s+[^,\s]+)*))\s*,'
 _WHOLE = r"[+-]?[0-9]{1,10}"
 _MOMENT = r"(?a)#?(?:(\d{4})-(\d\d)-(\d\d))?[ T]?(?:(\d\d?):(\d\d):(\d\d))?#?"
-_SMALL = {str(n): n for n in range(-1, 1000)}
 _DAY_OF_TIMES = f"#{NO_DAY} "
 _TWO = [f"{n:02}" for n in range(60)]
 _as_json = Encoder().encode
@@ -52,12 +51,21 @@ def split(line: str) -> list[str]:
 
 def whole(text: str, name: str) -> int | None:
     """A whole number; None if empty or null."""
-    number = _SMALL.get(text)
-    if number is not None or text in ("", NULL):
-        return number
-    if not re.fullmatch(_WHOLE, text) or not -(2**31) <= (number := int(text)) < 2**31:
+    number = _number(text)
+    if number is None and text not in ("", NULL):
         raise BadField(f"{name} is {text!r}, expected a whole number")
     return number
+
+
+@lru_cache(4096)
+def _number(text: str) -> int | None:
+    """A whole number of 32 bits; None for other text."""
+    digits = text.removeprefix("-")
+    plain = len(digits) < 10 and digits.isascii() and digits.isdecimal()  # faster than the pattern
+    if not plain and not re.fullmatch(_WHOLE, text):
+        return None
+    number = int(text)
+    return number if -(2**31) <= number < 2**31 else None
 
 
 def words(text: str) -> str | None:

@@ -1,29 +1,31 @@
-"""Read rows: found through the owned-pages map, decoded by code prepared once per table.
+"""Read rows: found through the owned-pages map, decoded with what is prepared once per table.
 
 There are two decoders. The careful one takes any row and reports what is wrong. The prepared one
-is generated for rows of one shape and raises OddRow for all others, which go to the careful one.
+is made for rows with the same counts and raises OddRow for others, which go to the careful one.
 """
 
 import struct
 from collections.abc import Callable, Iterator
 from functools import cached_property, lru_cache
-from types import CodeType
+from operator import itemgetter
 from typing import Any
 
 from .. import codes
 from ..errors import JetError
 from ..layout import Layout
-from ..values import Cache, apply
+from ..values import Cache, Convert, apply
 from .pages import Pages, row_words
 from .tdef import Column, Definition, fixed_end
 from .values import Converters, LongValues, Note
 
 Row = tuple[Any, ...]
 Decode = Callable[[bytes], Row | None]
+Raw = list[tuple[str | None, Cache | Convert | None]]
+"""The struct format and the converter of each column."""
 Cells = dict[int, bytes | None]
 """Raw values by column number; a boolean that is true is empty bytes."""
 
-SMALL_TABLE = 20  # rows; preparing code for less costs more than it saves
+SMALL_TABLE = 3  # rows; preparing a decoder for less costs more than it saves
 
 
 class OddRow(Exception):
@@ -44,8 +46,8 @@ class TableRows:
         """Rows decoded before code was prepared."""
 
     @cached_property
-    def raw(self) -> list[tuple[str | None, Any]]:
-        """The struct format and the converter of each column; counting rows needs none."""
+    def raw(self) -> Raw:
+        """How each column is converted; counting rows does not need it."""
         long_values = LongValues(self.pages)
         converters = Converters(self.layout, self.codec, long_values, self.note, self.odd)
         return [converters.raw(column) for column in self.columns]
@@ -125,15 +127,19 @@ class TableRows:
 
     def count_filled(self, key: Column, filled: Callable[[Row], bool]) -> int:
         """The number of rows that are filled; those with a number in the key are not decoded."""
-        numbered = holds_number(self.layout, key)
+        start = self.layout.count_size + key.offset
+        end, none = start + key.width, bytes(key.width)
+        number, byte, bit = key.number, key.number // 8, 1 << key.number % 8
 
         def look(raw: bytes) -> Row | None:
-            if numbered(raw):
-                return ()
+            if len(raw) > end and raw[0] > number:
+                mask = len(raw) - (raw[0] + 7) // 8
+                if mask >= end and raw[mask + byte] & bit and raw[start:end] != none:
+                    return ()
             row = self.decode(raw)
             return row if row is not None and filled(row) else None
 
-        return sum(1 for _ in self.scan(look))
+        return len(list(self.scan(look)))
 
     def moved(self, stub: bytes, decode: Decode) -> Row | None:
         """The row at the new place that a pointer in its old place points to."""
@@ -228,21 +234,6 @@ def split_row(
     return cells
 
 
-def holds_number(layout: Layout, column: Column) -> Callable[[bytes], bool]:
-    """A test of a row: whether it has a number other than 0 in a column of fixed place."""
-    start = layout.count_size + column.offset
-    end, none = start + column.width, bytes(column.width)
-    number, byte, bit = column.number, column.number // 8, 1 << column.number % 8
-
-    def test(row: bytes) -> bool:
-        if row[start:end] == none or len(row) <= end or row[0] <= number:
-            return False
-        mask = len(row) - (row[0] + 7) // 8
-        return mask >= end and row[mask + byte] & bit != 0
-
-    return test
-
-
 def variable_offsets(layout: Layout, row: bytes, mask_at: int, first: int) -> tuple[list[int], int]:
     """Where each variable value begins and the last one ends, and where this table begins.
 
@@ -268,81 +259,135 @@ def variable_offsets(layout: Layout, row: bytes, mask_at: int, first: int) -> tu
 
 
 def prepare_decoder(
-    layout: Layout, definition: Definition, raw: list[tuple[str | None, Any]], example: bytes
+    layout: Layout, definition: Definition, raw: Raw, example: bytes
 ) -> Decode | None:
-    """Generate a decoder for rows with the counts of the example; None if none can be made."""
+    """A decoder for rows with the counts of the example; None if none can be made."""
     size = layout.count_size
-    columns = int.from_bytes(example[:size], "little")
-    mask_length = (columns + 7) // 8
-    fixed = fixed_struct(layout, definition.columns, raw, columns)
-    if fixed is None or not columns or not definition.columns:
+    count = int.from_bytes(example[:size], "little")
+    mask_length = (count + 7) // 8
+    fixed = fixed_struct(layout, definition.columns, raw, count)
+    if fixed is None or not count or not definition.columns:
         return None
-    fixed_format, fixed_names, end = fixed
+    fixed_format, places, end = fixed
     offsets: list[int] = []
     if definition.variable_columns:
         offsets, _ = variable_offsets(layout, example, len(example) - mask_length, end)
     variable = len(offsets) - 1 if offsets else 0
-    values = value_expressions(definition.columns, raw, columns, variable)
-    if values is None or variable > codes.COLUMNS_MAX:
+    shapes = Shapes(layout, definition.columns, raw, count, places)
+    if variable > codes.COLUMNS_MAX or not shapes.have_places(variable):
         return None
-    names: dict[str, Any] = {f"c{i}": convert for i, (_, convert) in enumerate(raw)}
-    names |= {"OddRow": OddRow, "number": int.from_bytes}
-    names["fixed"] = struct.Struct(fixed_format).unpack_from
-    lines = ["def decode(row):", f"    {', '.join(['n', *fixed_names])}, = fixed(row)"]
-    lines.append(f"    mask = number(row[-{mask_length}:], 'little')")
+    tail = mask_length
+    shortest, longest = end + tail, layout.page_size
     if offsets:
-        tail = mask_length + size * (variable + 2)
-        names["table"] = struct.Struct(f"<{variable + 2}{layout.count_fmt}").unpack_from
-        starts = [f"o{i}" for i in range(variable + 1)]
-        lines.append(f"    {', '.join(reversed(starts))}, v = table(row, len(row) - {tail})")
-        check = f"v != {variable} or not {end} <= {' <= '.join(starts)} <= len(row) - {tail}"
-        if layout.has_jump_table:
-            check += " or len(row) > 256"
-    else:
-        relation = "!=" if definition.variable_columns else "<"
-        check = f"len(row) {relation} {end + mask_length}"
-    lines += [f"    if n != {columns} or {check}:", "        raise OddRow"]
-    lines.append(f"    return ({', '.join(values)},)")
-    exec(compiled("\n".join(lines)), names)
-    decode: Decode = names["decode"]
+        tail += size * (variable + 2)
+        shortest, longest = end + tail, 256 if layout.has_jump_table else longest
+    elif definition.variable_columns:
+        longest = shortest
+    unpack = struct.Struct(fixed_format).unpack_from
+    shape_of = lru_cache(1024)(lambda raw: shapes.of_tail(raw, end, variable if offsets else None))
+
+    def decode(row: bytes) -> Row:
+        conversions, parts, last, pick = shape_of(row[-tail:])
+        values = [*CONSTANTS, *unpack(row)]
+        length = len(row)
+        if values[COUNT_AT] != count or length - tail < last or not shortest <= length <= longest:
+            raise OddRow
+        for at, convert in conversions:
+            values[at] = convert(values[at])
+        for part, convert in parts:
+            values.append(convert(row[part]))
+        return pick(values)
+
     return decode
 
 
-@lru_cache(64)
-def compiled(code: str) -> CodeType:
-    """Python code, compiled once for all databases of one program."""
-    return compile(code, "<decoder>", "exec")
+CONSTANTS = (None, False, True)
+COUNT_AT = len(CONSTANTS)
+"""A prepared decoder takes a row's values from a list of the constants, the row's column count, its
+fixed values and its variable values."""
 
 
-def value_expressions(
-    columns: list[Column], raw: list[tuple[str | None, Any]], count: int, variable: int
-) -> list[str] | None:
-    """The code for each value of a row with these counts; None if a value has no place."""
-    values = []
-    for i, (column, (fmt, convert)) in enumerate(zip(columns, raw, strict=True)):
-        there = f"mask & {1 << column.number}"
-        if column.number >= count:
-            values.append("False" if column.type == "boolean" else "None")
-        elif column.type == "boolean":
-            values.append(f"({there}) != 0")
-        elif fmt is None and column.slot >= variable:
-            return None
-        else:
-            value = f"f{i}" if fmt else f"row[o{column.slot}:o{column.slot + 1}]"
-            if isinstance(convert, Cache):
-                value = f"c{i}[{value}]"
-            elif convert is not None:
-                value = f"c{i}({value})"
-            values.append(f"{value} if {there} else None")
-    return values
+Pick = Callable[[list[Any]], Row]
+Shape = tuple[list[tuple[int, Convert]], list[tuple[slice, Convert]], int, Pick]
+"""How the values of a row lie: the conversions of fixed values, where the variable values are and
+how they are converted, where they end, and what puts all in the order of the columns."""
+
+
+class Shapes:
+    """The shapes of the rows of one table that have the same column count.
+
+    The bytes at the end of a row, its offset table and the mask of its values, are the same for
+    many rows, so that their meaning is worked out once.
+    """
+
+    def __init__(
+        self, layout: Layout, columns: list[Column], raw: Raw, count: int, places: dict[int, int]
+    ) -> None:
+        self.layout, self.count, self.places = layout, count, places
+        self.columns: list[tuple[int, Column, str | None, Convert | None]] = [
+            (i, column, fmt, convert.__getitem__ if isinstance(convert, Cache) else convert)
+            for i, (column, (fmt, convert)) in enumerate(zip(columns, raw, strict=True))
+        ]
+        self.of_mask = lru_cache(256)(self.read_mask)
+
+    def have_places(self, variable: int) -> bool:
+        """Whether that many variable values are enough for the columns."""
+        return not any(
+            fmt is None and column.type != "boolean" and column.slot >= variable
+            for _, column, fmt, _ in self.columns
+            if column.number < self.count
+        )
+
+    def read_mask(
+        self, mask: int
+    ) -> tuple[list[tuple[int, Convert]], list[tuple[int, Convert]], Pick]:
+        """What rows with this mask have in common: a shape with slots in place of parts."""
+        conversions: list[tuple[int, Convert]] = []
+        slots: list[tuple[int, Convert]] = []
+        order: list[int] = []
+        first_variable = COUNT_AT + 1 + len(self.places)
+        for i, column, fmt, convert in self.columns:
+            there = column.number < self.count and mask >> column.number & 1
+            if column.type == "boolean":
+                order.append(CONSTANTS.index(bool(there)))
+            elif not there:
+                order.append(CONSTANTS.index(None))
+            elif fmt is None:
+                order.append(first_variable + len(slots))
+                slots.append((column.slot, convert or bytes))
+            else:
+                order.append(COUNT_AT + 1 + self.places[i])
+                if convert:
+                    conversions.append((order[-1], convert))
+        if len(order) == 1:  # of which itemgetter makes no tuple
+            return conversions, slots, lambda values: (values[order[0]],)
+        return conversions, slots, itemgetter(*order)
+
+    def of_tail(self, tail: bytes, first: int, variable: int | None) -> Shape:
+        """The shape of a row that ends in these bytes; OddRow if they are not as expected.
+
+        `first` is where variable values can begin, `variable` their number, None without any.
+        """
+        mask_length = (self.count + 7) // 8
+        mask = int.from_bytes(tail[-mask_length:], "little")
+        conversions, slots, pick = self.of_mask(mask)
+        if variable is None:
+            return conversions, [], first, pick
+        words = struct.unpack_from(f"<{variable + 2}{self.layout.count_fmt}", tail)
+        offsets = words[-2::-1]
+        if words[-1] != variable or offsets[0] < first or list(offsets) != sorted(offsets):
+            raise OddRow
+        parts = [(slice(offsets[slot], offsets[slot + 1]), convert) for slot, convert in slots]
+        return conversions, parts, offsets[-1], pick
 
 
 def fixed_struct(
-    layout: Layout, columns: list[Column], raw: list[tuple[str | None, Any]], count: int
-) -> tuple[str, list[str], int] | None:
-    """The struct format, the names and the end of the fixed values; None if they overlap."""
+    layout: Layout, columns: list[Column], raw: Raw, count: int
+) -> tuple[str, dict[int, int], int] | None:
+    """The struct format of the fixed values, the place of each column among them, and where they
+    end; None if they overlap."""
     parts = sorted(
-        (column.offset, column.width, fmt, f"f{i}")
+        (column.offset, column.width, fmt, i)
         for i, (column, (fmt, _)) in enumerate(zip(columns, raw, strict=True))
         if fmt is not None and column.type != "boolean" and column.number < count
     )
@@ -353,4 +398,4 @@ def fixed_struct(
             return None
         text += f"{offset - end}x{fmt}"
         end = offset + width
-    return text, [name for *_, name in parts], layout.count_size + end
+    return text, {i: turn for turn, (*_, i) in enumerate(parts)}, layout.count_size + end

@@ -118,14 +118,17 @@ class Converters:
 
     def number(self, column: Column) -> Cache | Convert | None:
         """The converter of a value of known size."""
-        made: dict[str, Cache | Convert] = {
-            "date": self.dates,
-            "currency": Cache(scaled),
-            "single": Cache(single_value),
-            "guid": guid_text,
-            "numeric": lambda raw: numeric_value(raw, column.scale),
-        }
-        return made.get(column.type)
+        if column.type == "date":
+            return self.dates
+        if column.type == "currency":
+            return Cache(scaled)
+        if column.type == "single":
+            return Cache(single_value)
+        if column.type == "guid":
+            return guid_text
+        if column.type == "numeric":
+            return lambda raw: numeric_value(raw, column.scale)
+        return None
 
     def boxed(self, column: Column, convert: Cache | Convert | None) -> Convert:
         """The converter of a value of known size in the variable part of a row."""
