@@ -9,6 +9,8 @@ from functools import lru_cache
 from operator import getitem
 from typing import Any, NamedTuple
 
+from msgspec import convert
+
 from bmconv.bridge.auction import TURN
 from bmconv.bridge.boards import dealer, vulnerability
 from bmconv.bridge.contracts import PASS
@@ -29,15 +31,16 @@ _SEATS = frozenset("NESW")
 _VULNERABLE = frozenset(("None", "NS", "EW", "All"))
 _USUAL = [(dealer(board or 16), vulnerability(board or 16)) for board in range(16)]
 """Dealer and vulnerability by board number modulo 16."""
-_COUNTS = {f"{count:x}": count for count in range(14)}
+_COUNTS = "0123456789abcd"
+_VALUES = bytes.maketrans(_COUNTS.encode(), bytes(range(len(_COUNTS))))
 _DIGITS, _TABLE = "DoubleDummyTricks", "OptimumResultTable"
 _HEADER = f'[{_TABLE} "{OPTIMUM}"]'
 _ROWS = [
-    {digit: f"\n{seat} {strain:>2} {count:>2}" for digit, count in _COUNTS.items()}
+    {digit: f"\n{seat} {strain:>2} {count:>2}" for count, digit in enumerate(_COUNTS)}
     for seat, strain in TRICK_FIELDS
 ]
 """The rows of the table in the export format, each for every number of tricks."""
-_FIELDS = tuple(TRICK_FIELDS.values())
+_FIELDS = ("board", *TRICK_FIELDS.values())
 _ALWAYS_HELD = ("Board", "Dealer", "Vulnerable", _DIGITS, _TABLE, "Auction")
 """Tags that are always in other records."""
 _HELD = {name: (name,) for name in (*_ALWAYS_HELD, "Deal", "Event", "Date", *PLAYED)}
@@ -117,7 +120,8 @@ def quick(file: PbnFile, text: str) -> tuple[list[Record], Game, bool] | None:
 
     None if the fast path cannot handle the game.
     """
-    lines = text.split("\n")
+    front, header, rows = text.partition(_HEADER)
+    lines = (front + header).split("\n")
     tags = _tags(lines, file.lines)
     if not tags or file.standing or file.own_section is not None:
         return None
@@ -129,18 +133,18 @@ def quick(file: PbnFile, text: str) -> tuple[list[Record], Game, bool] | None:
     if shape is None or len(tags) > len(names) or not _BOARD.fullmatch(given["Board"]):
         return None
     board = int(given["Board"])
-    named = is_known(given.get("Event", "")) or date(given.get("Date", "")) is not None
-    if board in file.boards or (file.session is None and named):
+    if board in file.boards or (file.session is None and _names_event(given)):
         return None
-    if not all(is_fine(name, given[name]) for name in shape.checked):
-        return None
+    for name in shape.checked:
+        if not is_fine(name, given[name]):
+            return None
     hand = _deal(board, given)
     after = lines[len(tags) :]
-    if hand is None or (after and names[-1] not in ("Auction", _TABLE)):
+    if hand is None or (after and (rows or names[-1] != "Auction")):
         return None
     evaluation = bids = told = None
     if _DIGITS in given or _TABLE in given:
-        evaluation = _tricks(board, given, text, len(after))
+        evaluation = _tricks(board, given, rows)
         if evaluation is None:
             return None
     if "Contract" in given:
@@ -165,6 +169,11 @@ def quick(file: PbnFile, text: str) -> tuple[list[Record], Game, bool] | None:
     plain = file.waiting is not None and shape.export and len(records) < 2 + bool(evaluation)
     plain = plain and "Deal" in held and (_DIGITS in given) == (_TABLE in given)
     return records, Game(board=board, tags=tags), plain and _is_plain(file, tags)
+
+
+def _names_event(given: dict[str, str]) -> bool:
+    """Whether a game names its event or its date."""
+    return is_known(given.get("Event", "")) or date(given.get("Date", "")) is not None
 
 
 def _learned(
@@ -214,20 +223,17 @@ def _deal(board: int, given: dict[str, str]) -> Hand | None:
     )
 
 
-def _tricks(board: int, given: dict[str, str], text: str, rows: int) -> Evaluation | None:
+def _tricks(board: int, given: dict[str, str], rows: str) -> Evaluation | None:
     """Double-dummy tricks; None if they are not in the export format, or not in 20 rows."""
     digits = given.get(_DIGITS, "")
     if _DIGITS in given and not _TWENTY.fullmatch(digits):
         return None
     if _TABLE in given:
-        if rows != len(_ROWS):
+        digits = digits or "".join(f"{int(count):x}" for count in _ROW.findall(rows))
+        if len(digits) != len(_ROWS) or rows != "".join(map(getitem, _ROWS, digits)):
             return None
-        digits = digits or "".join(f"{int(count):x}" for count in _ROW.findall(text))
-        table = "".join(map(getitem, _ROWS, digits))
-        if len(digits) != len(_ROWS) or not text.endswith(_HEADER + table):
-            return None
-    counts = map(_COUNTS.__getitem__, digits)
-    return Evaluation(board=board, **dict(zip(_FIELDS, counts, strict=True)))  # type: ignore[arg-type]
+    values = (board, *digits.encode().translate(_VALUES))
+    return convert(dict(zip(_FIELDS, values, strict=True)), Evaluation)
 
 
 def _auction(board: int, given: dict[str, str], words: list[str]) -> list[Bid] | None:

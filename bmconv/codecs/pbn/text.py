@@ -27,8 +27,8 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.MULTILINE | re.DOTALL,
 )
-_BLANK = re.compile(r"(\n(?:[^\S\n]*\x1a?\n)+)")
-"""Blank lines, with the end of the line before them."""
+_BLANK = re.compile(r"(\n(?=[\s\x1a])(?:[^\S\n]*\x1a?\n)+)")
+"""Blank lines, with the end of the line before them; a look at the next character saves time."""
 _ANNOTATION = re.compile(r"!!|\?\?|!\?|\?!|!|\?|\$\d*|=[^=\s]*=")
 
 

@@ -107,6 +107,9 @@ def deal(text: str) -> dict[str, str | None]:
     return dealt
 
 
+ALL_CARDS = (1 << len(RANKS)) - 1
+
+
 @lru_cache(1)
 def _holdings() -> dict[str, int]:
     """All 8192 holdings of a suit, sorted, each with one bit per card."""
@@ -122,16 +125,13 @@ def whole_deal(text: str) -> tuple[str, list[str]] | None:
     suits = text[2:].replace(" ", ".").split(".")
     if len(text) != 69 or text[1] != ":" or text[0] not in TURN or len(suits) != 16:
         return None
-    known = _holdings()
     try:
-        bits = [known[suit] for suit in suits]
+        bits = [*map(_holdings().__getitem__, suits)]
     except KeyError:
         return None
-    for turn in range(4):
-        a, b, c, d = bits[turn::4]
-        if a + b + c + d != 8191 or a | b | c | d != 8191:  # thirteen cards, none twice
-            return None
-    return (text[0], hands) if [len(hand) for hand in hands] == [16] * 4 else None
+    # of the 52 characters that are left for cards, none twice: else some suit had another sum
+    whole = {sum(bits[turn::4]) for turn in range(4)} == {ALL_CARDS}
+    return (text[0], hands) if whole and {*map(len, hands)} == {16} else None
 
 
 def _check(dealt: dict[str, str | None]) -> None:
