@@ -28,7 +28,7 @@ FREE_ROWS, ROWS_PER_BYTE = 200_000, 8
 """Any file may have this many rows. Beyond that, even the most regular rows take an eighth of a
 byte each."""
 
-ROW_GROUP = 65_536
+ROW_GROUP = 131_072
 """Rows that are written together: larger groups are smaller and faster, but take memory."""
 
 Parts = Iterable[pa.RecordBatch]
