@@ -14,13 +14,14 @@ _RANKS = frozenset(RANKS)
 _ALL = frozenset(DECK)
 SYMBOLS = str.maketrans("♠♥♦♣", "SHDC")
 _CARD = r"(?i)([SHDC])\s*(10|[2-9TJQKA])|(10|[2-9TJQKA])\s*([SHDC])"
-_SPELLED = {suit + rank.replace("T", "10") for suit in SUITS for rank in RANKS}
+CARDS = {suit + rank.replace("T", "10") for suit in SUITS for rank in RANKS}
+"""All cards in the standard spelling, which has `10` for ten."""
 
 
 @lru_cache(4096)
 def spell_card(text: str) -> str | None:
     """A card as suit and rank, with `10` for ten, such as `S10`; None if it is not a card."""
-    if text in _SPELLED:
+    if text in CARDS:
         return text
     match = re.fullmatch(_CARD, text.translate(SYMBOLS).strip())
     if match is None:

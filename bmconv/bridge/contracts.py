@@ -13,6 +13,12 @@ _LEVELS = set("1234567")
 _CONTRACT = r"(?i)([1-7])\s*(NT|[CDHSN])\s*(X{0,2})"
 _DOUBLED = {"x": 1, "xx": 2}
 
+CONTRACTS = {f"{level} {s}{x}" for level in _LEVELS for s in STRAINS for x in ("", " x", " xx")}
+CONTRACTS.add(PASS)
+"""All contracts in the standard spelling."""
+USUAL_TRICKS = {"="} | {f"{tricks:+d}" for tricks in range(-13, 7) if tricks}
+"""Possible results in the standard spelling."""
+
 
 class Contract(NamedTuple):
     """A contract other than a pass-out."""

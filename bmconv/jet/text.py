@@ -30,10 +30,15 @@ def decode_code_page(data: bytes, codec: str) -> str:
         return "".join(decode_code_page(bytes((byte,)), codec) for byte in data)
 
 
+def decode_utf16(data: bytes) -> str:
+    """Decode UTF-16, without the detour over Python's table of codecs."""
+    return codecs.utf_16_le_decode(data, "replace", True)[0]
+
+
 def decode_name(layout: Layout, data: bytes, codec: str) -> str:
     """Decode a name or the text of a property, which are never compressed."""
     if layout.char_size == 2:
-        return data.decode("utf-16-le", "replace")
+        return decode_utf16(data)
     return decode_code_page(data, codec)
 
 
@@ -47,7 +52,7 @@ def encode_name(layout: Layout, text: str, codec: str) -> tuple[bytes, str]:
 def decode_unicode(data: bytes) -> str:
     """Decode Jet 4 text."""
     if data[:2] != COMPRESSED:
-        return data.decode("utf-16-le", "replace")
+        return decode_utf16(data)
     if 0 not in data:
         return data[2:].decode("latin-1")
     return decode_switched(data[2:])
@@ -70,7 +75,7 @@ def decode_switched(data: bytes) -> str:
             end += 2
         if end < len(data) and data[end]:  # half a character is left
             end = len(data)
-        parts.append(data[at:end].decode("utf-16-le", "replace"))
+        parts.append(decode_utf16(data[at:end]))
         at = end + 1
         if at >= len(data):
             break

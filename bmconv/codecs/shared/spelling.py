@@ -6,8 +6,8 @@ Places are passed as functions because they are needed only for notes and slow t
 from collections.abc import Callable
 
 from bmconv.bridge.boards import SIDES
-from bmconv.bridge.cards import spell_card
-from bmconv.bridge.contracts import spell_contract, spell_tricks
+from bmconv.bridge.cards import CARDS, spell_card
+from bmconv.bridge.contracts import CONTRACTS, USUAL_TRICKS, spell_contract, spell_tricks
 from bmconv.bridge.outcomes import spell_remark
 from bmconv.notes import Notes
 from bmconv.records import Result
@@ -16,12 +16,12 @@ _GUID_FORM = str.maketrans("", "", "{}()- ")
 
 
 def tidy(result: Result, place: Callable[[], str], notes: Notes) -> None:
-    """Convert the text fields of a result to their standard spelling."""
-    if text := result.contract:
+    """Convert the text fields of a result to their standard spelling, which most have already."""
+    if (text := result.contract) and text not in CONTRACTS:
         result.contract = spell_contract(text) or _kept(text, "contract", place, notes)
-    if text := result.result:
+    if (text := result.result) and text not in USUAL_TRICKS:
         result.result = spell_tricks(text) or _kept(text, "result", place, notes)
-    if text := result.lead_card:
+    if (text := result.lead_card) and text not in CARDS:
         result.lead_card = spell_card(text) or _kept(text, "lead card", place, notes)
     if text := result.remarks:
         result.remarks = spell_remark(text)
