@@ -138,7 +138,12 @@ class Event:
 
     def __iter__(self) -> Iterator[Record]:
         """All records in the order of TYPES."""
-        return chain.from_iterable([self._by_type.get(kind, ()) for kind in TYPES])
+        return self.without()
+
+    def without(self, *kinds: type[Record]) -> Iterator[Record]:
+        """All records except those of some types, in the order of TYPES."""
+        names = [name for name, kind in TYPES.items() if kind not in kinds]
+        return chain.from_iterable([self._by_type.get(name, ()) for name in names])
 
     def __repr__(self) -> str:
         counts = ", ".join(f"{kind} {count}" for kind, count in self.counts().items())

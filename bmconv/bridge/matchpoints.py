@@ -13,15 +13,14 @@ FACTORS = ("neuberg", "plain", "none", "no-awards")
 """
 
 
-def matchpoints(scores: Sequence[float]) -> list[float]:
-    """The points of each score: 2 for every lower score, 1 for every other equal score."""
-    counts = Counter(scores)
+def matchpoints(scores: Sequence[float]) -> dict[float, float]:
+    """The points of each different score: 2 for every lower score, 1 for every other equal one."""
     points: dict[float, float] = {}
     below = 0
-    for score in sorted(counts):
-        points[score] = 2 * below + counts[score] - 1
-        below += counts[score]
-    return [points[score] for score in scores]
+    for score, count in sorted(Counter(scores).items()):
+        points[score] = 2 * below + count - 1
+        below += count
+    return points
 
 
 def factored(points: float, scores: int, field: int, factor: str) -> float:

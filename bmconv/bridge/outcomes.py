@@ -128,14 +128,23 @@ def score_ns(result: Result, vulnerable: str | None = None) -> int | None:
 
 def score_of(what: Outcome, board: int | None, vulnerable: str | None = None) -> int | None:
     """The N-S score of an outcome on a board; None if it was not played."""
-    if what.kind is _PASSED_OUT:
-        return 0
-    if what.kind is not _PLAYED or what.contract is None or not board:
-        return None
-    side = SIDES[what.declarer]
-    exposed = is_vulnerable(side, vulnerable or vulnerability(board))
-    points = score(what.contract, what.tricks, exposed)
-    return points if side == "NS" else -points
+    if what.contract is None or not board:  # only a board that was played has a contract
+        return 0 if what.kind is _PASSED_OUT else None
+    exposed = is_vulnerable(SIDES[what.declarer], vulnerable or vulnerability(board))
+    return _score_ns(what, what.contract, exposed)
+
+
+def scores_of(what: Outcome) -> tuple[int | None, int | None]:
+    """The N-S scores of an outcome if the declaring side is not vulnerable, and if it is."""
+    if what.contract is None:
+        same = score_of(what, 1)
+        return same, same
+    return _score_ns(what, what.contract, False), _score_ns(what, what.contract, True)
+
+
+def _score_ns(what: Outcome, contract: Contract, vulnerable: bool) -> int:
+    points = score(contract, what.tricks, vulnerable)
+    return points if SIDES[what.declarer] == "NS" else -points
 
 
 def known_score(result: Result, vulnerable: str | None = None) -> int | None:

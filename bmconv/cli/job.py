@@ -23,7 +23,15 @@ from bmconv.event import Event
 from bmconv.filters import Records
 from bmconv.io.sink import Held, Sink
 from bmconv.io.source import Source, open_source
-from bmconv.io.stream import change, decode_line, encode, encode_lines, numbered
+from bmconv.io.stream import (
+    batches,
+    change,
+    decode_line,
+    encode,
+    encode_batch,
+    encode_lines,
+    numbered,
+)
 from bmconv.masking import masked_text
 from bmconv.notes import ERROR, Note, Notes
 from bmconv.records import Error, Record
@@ -165,8 +173,9 @@ class Job:
     def emit(self, records: Iterable[Record]) -> None:
         """Write records as a stream."""
         with self.stream() as sink:
-            for block in encode_lines(self._watched(records)):
-                sink.write(block)
+            for batch in batches(records):
+                self.failed = self.failed or Error in map(type, batch)
+                sink.write(encode_batch(batch))
 
     def filter(self, types: Iterable[str], edit: Callable[[Any], Record | None]) -> None:
         """Edit the records of some types; the lines of others pass byte for byte."""
@@ -197,12 +206,6 @@ class Job:
     def _write_note(self, note: Note) -> None:
         assert self._notes_sink is not None
         self._notes_sink.write(masked_text(note.line()).encode() + b"\n")
-
-    def _watched(self, records: Iterable[Record]) -> Iterator[Record]:
-        for record in records:
-            if type(record) is Error:
-                self.failed = True
-            yield record
 
     def _error_or(self, edit: Callable[[Any], Record | None]) -> Callable[[Record], Record | None]:
         """Pass on an error record from the input, and remember it."""

@@ -17,6 +17,8 @@ PREFIX = b'{"type":"'
 _encoder = json.Encoder()
 encode = _encoder.encode
 """A record as JSON, without a line end."""
+encode_batch = _encoder.encode_lines
+"""A list of records as lines."""
 
 _decoders: dict[bytes, json.Decoder[Record]] = {}
 
@@ -30,6 +32,11 @@ _tag = json.Decoder(_Tag)
 
 def encode_lines(records: Iterable[Record]) -> Iterator[bytes]:
     """Blocks of lines; before an error of the reader is raised, all earlier records are given."""
+    return map(encode_batch, batches(records))
+
+
+def batches(records: Iterable[Record]) -> Iterator[list[Record]]:
+    """Lists of records; before an error of the reader is raised, all earlier records are given."""
     records = iter(records)
     failure: Exception | None = None
     while failure is None:
@@ -39,7 +46,7 @@ def encode_lines(records: Iterable[Record]) -> Iterator[bytes]:
         except Exception as error:
             failure = error
         if batch:
-            yield _encoder.encode_lines(batch)
+            yield batch
         elif failure is None:
             return
     raise failure

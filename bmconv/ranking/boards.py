@@ -17,10 +17,12 @@ def score_field(field: Field) -> None:
     """Compute the points of every score, then those of awards, which may depend on them."""
     size = field.size()
     tops: dict[int, float] = {}
+    awarded: list[tuple[int, Side]] = []
     for board, plays in field.boards.items():
         ns, ew = [play.ns for play in plays], [play.ew for play in plays]
         scores, others = [side.score for side in ns], [side.score for side in ew]
         if None in scores or None in others:
+            awarded += [(board, s) for play in plays for s in (play.ns, play.ew) if s.award]
             ns, ew = [s for s in ns if s.score is not None], [s for s in ew if s.score is not None]
             scores, others = [side.score for side in ns], [side.score for side in ew]
         factor = _factor(plays, field.method)
@@ -30,7 +32,8 @@ def score_field(field: Field) -> None:
         if scores != others:  # split scores: each side is compared within itself
             worth, top = _line(others, size, field.method, factor)  # type: ignore[arg-type]
         _give(ew, {score: top - points for score, points in worth.items()}, top, field.method)
-    _give_awards(field, tops, size)
+    if awarded:
+        _give_awards(field, awarded, tops, size)
 
 
 def _factor(plays: list[Play], method: Method) -> str:
@@ -58,22 +61,18 @@ def _line(scores: list[float], size: int, method: Method, factor: str) -> tuple[
     if method.name == CROSS_IMPS:
         return dict(zip(scores, cross_imps(scores, method.cross), strict=True)), 0
     count, scale = len(scores), method.win / 2
-    points = dict(zip(scores, matchpoints(scores), strict=True))
-    worth = {s: factored(p, count, size, factor) * scale for s, p in points.items()}
+    points = matchpoints(scores)
+    if count < size:
+        points = {s: factored(p, count, size, factor) for s, p in points.items()}
+    worth = {score: p * scale for score, p in points.items()}
     return worth, top_of_board(count, size, factor) * scale
 
 
-def _give_awards(field: Field, tops: dict[int, float], size: int) -> None:
+def _give_awards(
+    field: Field, awarded: list[tuple[int, Side]], tops: dict[int, float], size: int
+) -> None:
     """Compute the points of awards; for several players on a side, the mean."""
-    awarded = [
-        (board, side)
-        for board, plays in field.boards.items()
-        for play in plays
-        if play.ns.award or play.ew.award
-        for side in (play.ns, play.ew)
-        if side.award
-    ]
-    own = _own_percentages(field.plays()) if awarded and field.method.averages == "law" else {}
+    own = _own_percentages(field.plays()) if field.method.averages == "law" else {}
     for board, side in awarded:
         side.top = 0 if field.method.in_imps else tops[board]
         each = [_award_points(side, who, field.method, size, own) for who in side.contestants]

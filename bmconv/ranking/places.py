@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator
 from itertools import chain
 from typing import TYPE_CHECKING, Any
@@ -16,7 +16,7 @@ from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.ranking.boards import score_field
 from bmconv.ranking.methods import BUTLER, CROSS_IMPS, TEAMS, Method, refuse
-from bmconv.ranking.plays import Contestant, Field, Fields, Lookup, Side, take_plays
+from bmconv.ranking.plays import Contestant, Field, Fields, Lookup, take_plays
 from bmconv.ranking.published import Published
 from bmconv.ranking.teams import Match, play_matches
 from bmconv.seating import Seating
@@ -25,6 +25,10 @@ from bmconv.travellers import TravellerLine, best_first
 
 if TYPE_CHECKING:
     from bmconv.ranking.adjust import Adjustments
+
+
+NO_VALUE = float("-inf")
+"""The value of a contestant who has nothing to be ranked by."""
 
 
 class Total(Struct):
@@ -73,22 +77,26 @@ class Standings(Struct, eq=False):
         """Sort the list and assign places; equal results share a place."""
         if self.method.name in (BUTLER, CROSS_IMPS) and not self.method.total:
             self.by_average = len({tally.boards for tally in self.tallies if tally.boards}) > 1
-        values = {id(tally): self._rank_value(tally) for tally in self.tallies}
-        self.tallies.sort(key=lambda t: (-values[id(t)], t.who))
-        before: Total | None = None
-        for index, tally in enumerate(self.tallies):
-            if not _counts(tally, self.method):
+        values = [self._rank_value(tally) for tally in self.tallies]
+        order = sorted(
+            zip(values, self.tallies, strict=True), key=lambda ranked: (-ranked[0], ranked[1].who)
+        )
+        self.tallies[:] = [tally for _, tally in order]
+        best: dict[float, Total] = {}
+        for place, (value, tally) in enumerate(order, 1):
+            if value == NO_VALUE:
                 continue
-            tally.place = index + 1
-            if before and values[id(before)] == values[id(tally)]:
-                tally.place = before.place
-                tally.shared = before.shared = True
-            before = tally
+            first = best.setdefault(value, tally)
+            if first is tally:
+                tally.place = place
+            else:
+                tally.place = first.place
+                tally.shared = first.shared = True
 
     def _rank_value(self, tally: Total) -> float:
         """The value that decides a place, rounded so that tiny float errors do not break ties."""
         if not _counts(tally, self.method):
-            return float("-inf")
+            return NO_VALUE
         value = tally.average if self.by_average else tally.total
         if not self.method.in_imps:
             value = tally.percentage or 0
@@ -120,7 +128,7 @@ class Ranked:
 
     def records(self) -> Iterator[rec.Record]:
         """All records of the event, results with points, and a ranking for each contestant."""
-        before = (record for record in self.event if type(record) is not rec.Ranking)
+        before = self.event.without(rec.Ranking)
         return chain(before, self.published.rankings.values() if self.keep else self.rankings())
 
     def rankings(self) -> Iterator[rec.Ranking]:
@@ -281,16 +289,12 @@ def _rank_pairs(ranked: Ranked) -> None:
 
 def _tallies(field: Field, ranked: Ranked) -> dict[Contestant, Total]:
     """The totals of everybody in a field; empty for declared pairs that did not play."""
-    sides: dict[Contestant, list[Side]] = defaultdict(list)
-    for play in field.plays():
-        for side in (play.ns, play.ew):
-            for who in side.contestants:
-                sides[who].append(side)
     tallies: dict[Contestant, Total] = {}
-    for who, own in sides.items():
-        points = [(side.points, side.top) for side in own if side.points is not None]
-        total, maximum = map(sum, zip(*points, strict=True)) if points else (0.0, 0.0)
-        tallies[who] = Total(who, len(points), total, maximum)
+    for part in field.parts.values():
+        for (who,), sides in part.contenders():
+            points = [side.points for side in sides if side.points is not None]
+            tops = [side.top for side in sides if side.points is not None]
+            tallies[who] = Total(who, len(points), math.fsum(points), math.fsum(tops))
     for section in field.sections:
         for who in _declared(ranked, section):
             tallies.setdefault(who, Total(who))

@@ -8,8 +8,9 @@ from typing import Any, NamedTuple, TypeVar
 from msgspec import Struct
 
 from bmconv import records as rec
+from bmconv.bridge.boards import SIDES, is_vulnerable
 from bmconv.bridge.movements import boards_of
-from bmconv.bridge.outcomes import Kind, Outcome, read_outcome, score_of
+from bmconv.bridge.outcomes import Kind, Outcome, read_outcome, scores_of
 from bmconv.bridge.winners import Winners
 from bmconv.event import Event
 from bmconv.notes import Notes
@@ -94,6 +95,10 @@ class Field:
         self.boards: dict[int, list[Play]] = defaultdict(list)
         self.rounds: list[rec.Round] = []
         """The rounds that are scheduled, without sit-outs."""
+        self.parts: dict[int, FieldSection] = {}
+        """Its contestants, by section."""
+        self.pending: list[Play] = []
+        """The plays that the director has to decide, or has decided since."""
 
     def size(self) -> int:
         """The number of plays of the most-played board, scheduled or played."""
@@ -112,8 +117,7 @@ class Field:
     @property
     def undecided(self) -> bool:
         """Whether the director has yet to decide one of the plays."""
-        undecided = Kind.UNDECIDED
-        return any(play.outcome.kind is undecided and not play.settled for play in self.plays())
+        return any(play.undecided for play in self.pending)
 
 
 class Fields:
@@ -126,7 +130,6 @@ class Fields:
         self.given = given
         self.group = group
         self.fields: dict[Any, Field] = {}
-        self._field_of: dict[tuple[int, int | None], Field] = {}
         self._methods = {(g.session, g.number): g.method for g in event.of(rec.ScoringGroup)}
         self._groups = Lookup(self._groups_of)
         self._together = bool(event.global_settings().get("GroupSections"))
@@ -143,14 +146,12 @@ class Fields:
 
     def field(self, section: int, table: int | None) -> Field:
         """The field in which a table is scored."""
-        field = self._field_of.get((section, table))
-        if field is None:
-            key = self._key(section, table)
-            if key not in self.fields:
-                where = f"section {self.event.letter(section)}"
-                self.fields[key] = Field(method_for(key[0], where, self.given))
-            field = self._field_of[section, table] = self.fields[key]
-            field.sections.add(section)
+        key = self._key(section, table)
+        if key not in self.fields:
+            where = f"section {self.event.letter(section)}"
+            self.fields[key] = Field(method_for(key[0], where, self.given))
+        field = self.fields[key]
+        field.sections.add(section)
         return field
 
     def _key(self, section: int, table: int | None) -> Any:
@@ -181,10 +182,12 @@ class Fields:
 
 def take_plays(layout: Fields, notes: Notes) -> None:
     """Add every standing result to its field, and the rounds that the movement schedules."""
-    scores = Lookup(Scores)
-    sections: Lookup[int, _Section] = Lookup(lambda id: _Section(layout, id, scores))
+    outcomes, exposed = Outcomes(), Lookup(_exposed)
+    parts: Lookup[tuple[int, int | None], FieldSection] = Lookup(
+        lambda at: _part(layout, exposed, *at)
+    )
     for round in layout.schedule.playing():
-        sections[round.section or 0].fields[round.table].rounds.append(round)
+        parts[round.section or 0, round.table].field.rounds.append(round)
     individual = is_individual(layout.event)
     for result in layout.schedule.standing:
         board, pair_ns, pair_ew = result.board, result.pair_ns, result.pair_ew
@@ -192,57 +195,97 @@ def take_plays(layout: Fields, notes: Notes) -> None:
             text = "result{s} skipped: no pair or no board"
             notes.loss("no-pair", layout.event.place(result), text)
             continue
-        section = sections[result.section or 0]
-        said = (result.contract, result.result, result.declarer, result.remarks)
-        what, score = section.scores[board][said]
-        ns, ew = Side(section.ns[pair_ns], score), Side(section.ew[pair_ew], score)
+        part = parts[result.section or 0, result.table]
+        declarer = result.declarer
+        what, scores = outcomes[result.contract, result.result, declarer, result.remarks]
+        score = scores[part.exposed[board][declarer]]
+        who, played = part.ns[pair_ns]
+        played.append(ns := Side(who, score))
+        who, played = part.ew[pair_ew]
+        played.append(ew := Side(who, score))
         if individual:
-            section.seat_partners(result, ns, ew)
+            _seat_partners(
+                ns, ew, part, layout.event.round(part.section, result.table, result.round)
+            )
         play = Play(result, what, ew, ns) if what.wrong_direction else Play(result, what, ns, ew)
         if score is None or result.score is not None:
             _judge(play, score, layout.event, notes)
-        section.fields[result.table].boards[board].append(play)
+            part.field.pending.append(play)
+        part.boards[board].append(play)
 
 
 Said = tuple[str | None, str | None, str | None, str | None]
 """Contract, result, declarer and remarks of a result."""
+Scores = tuple[int | None, int | None]
+"""The N-S scores if the declaring side is not vulnerable, and if it is."""
+Exposed = dict[str | None, bool]
+"""Whether a declarer is vulnerable."""
 
 
-class Scores(dict[Said, tuple[Outcome, int | None]]):
-    """Outcomes and N-S scores on boards with the same vulnerability."""
+class Outcomes(dict[Said, tuple[Outcome, Scores]]):
+    """What results mean, and their scores."""
 
-    def __init__(self, vulnerable: str) -> None:
-        self.vulnerable = vulnerable
-
-    def __missing__(self, said: Said) -> tuple[Outcome, int | None]:
+    def __missing__(self, said: Said) -> tuple[Outcome, Scores]:
         what = read_outcome(*said)
-        found = self[said] = (what, score_of(what, 1, self.vulnerable))
+        found = self[said] = (what, scores_of(what))
         return found
 
 
-class _Section:
-    """What the results of a section have in common."""
+def _exposed(vulnerable: str) -> Exposed:
+    found: Exposed = defaultdict(bool)
+    found.update({seat: is_vulnerable(side, vulnerable) for seat, side in SIDES.items()})
+    return found
 
-    def __init__(self, layout: Fields, id: int, scores: Lookup[str, Scores]) -> None:
-        self.id, self.event = id, layout.event
-        apart = layout.winners(id).number == 2
-        ns, ew = ("NS", "EW") if apart else ("", "")
-        self.ns: Lookup[int, Contestants] = Lookup(lambda number: (Contestant(id, ns, number),))
-        self.ew: Lookup[int, Contestants] = Lookup(lambda number: (Contestant(id, ew, number),))
-        self.fields: Lookup[int | None, Field] = Lookup(lambda table: layout.field(id, table))
-        """The field of each table."""
-        self.scores: Lookup[int, Scores] = Lookup(
-            lambda board: scores[layout.event.vulnerability(id, board)]
+
+class Contenders(dict[int, tuple[Contestants, list[Side]]]):
+    """The pairs or players of a section by number, with their sides of the plays."""
+
+    def __init__(self, section: int, direction: str) -> None:
+        self.section, self.direction = section, direction
+
+    def __missing__(self, number: int) -> tuple[Contestants, list[Side]]:
+        found = self[number] = ((Contestant(self.section, self.direction, number),), [])
+        return found
+
+
+class FieldSection:
+    """What the results of one section in one field have in common."""
+
+    def __init__(
+        self, field: Field, section: int, apart: bool, exposed: Lookup[int, Exposed]
+    ) -> None:
+        self.field, self.section, self.exposed = field, section, exposed
+        self.boards = field.boards
+        self.ns = Contenders(section, "NS" if apart else "")
+        self.ew = Contenders(section, "EW") if apart else self.ns
+
+    def contenders(self) -> list[tuple[Contestants, list[Side]]]:
+        """Everybody who played, with their sides."""
+        sides = (self.ns,) if self.ew is self.ns else (self.ns, self.ew)
+        return [found for side in sides for found in side.values()]
+
+
+def _part(
+    layout: Fields, exposed: Lookup[str, Exposed], section: int, table: int | None
+) -> FieldSection:
+    """The part to which a table belongs."""
+    field = layout.field(section, table)
+    if section not in field.parts:
+        on_board: Lookup[int, Exposed] = Lookup(
+            lambda board: exposed[layout.event.vulnerability(section, board)]
         )
-        """The scores on each board."""
+        apart = layout.winners(section).number == 2
+        field.parts[section] = FieldSection(field, section, apart, on_board)
+    return field.parts[section]
 
-    def seat_partners(self, result: rec.Result, ns: Side, ew: Side) -> None:
-        """In an individual, each side has two contestants."""
-        at = self.event.round(self.id, result.table, result.round)
-        if at and at.south:
-            ns.contestants += self.ns[at.south]
-        if at and at.west:
-            ew.contestants += self.ew[at.west]
+
+def _seat_partners(ns: Side, ew: Side, part: FieldSection, at: rec.Round | None) -> None:
+    """Add the partners in an individual."""
+    for side, contenders, number in ((ns, part.ns, at and at.south), (ew, part.ew, at and at.west)):
+        if number:
+            who, played = contenders[number]
+            side.contestants += who
+            played.append(side)
 
 
 def _judge(play: Play, score: int | None, event: Event, notes: Notes) -> None:

@@ -39,7 +39,11 @@ class Published:
     def __init__(self, event: Event, standing: Iterable[rec.Result]) -> None:
         self.event = event
         self.rankings = {_key(ranking): ranking for ranking in event.of(rec.Ranking)}
-        self.scored = [result for result in event.of(rec.Result) if _points(result)]
+        results = event.of(rec.Result)
+        points = [r.mp_ns for r in results] + [r.mp_ew for r in results]
+        points += [r.imp_ns for r in results] + [r.imp_ew for r in results]
+        unscored = points.count(None) == len(points)
+        self.scored = [] if unscored else [result for result in results if _points(result)]
         """The results with points, whether they stand or not."""
         found = ((result, _points(result)) for result in standing if self.scored)
         self.points = [(result, points) for result, points in found if points]

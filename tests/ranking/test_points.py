@@ -57,8 +57,9 @@ def judged(boards: list[list[int]]) -> list[dict[str, list[float]]]:
 def test_points_of_random_boards_are_those_of_bridge_scorer():
     boards = random_boards(400, 6)
     for scores, theirs in zip(boards, judged(boards), strict=True):
-        assert matchpoints(scores) == theirs["matchpoints"]
-        assert [points / 2 for points in matchpoints(scores)] == theirs["american"]
+        points = matchpoints(scores)
+        assert [points[score] for score in scores] == theirs["matchpoints"]
+        assert [points[score] / 2 for score in scores] == theirs["american"]
         assert cross_imps(scores, "comparisons") == pytest.approx(theirs["cross"])
         middle = datum(scores, "auto", "up")
         assert [imps(score - middle) for score in scores] == theirs["butler"]
@@ -85,9 +86,9 @@ def test_a_random_session_is_ranked_as_bridge_scorer_ranks_it(seed):
 
 
 def test_two_better_one_worse_one_equal():
-    assert matchpoints([420, 450, 50, 420]) == [3, 6, 0, 3]
-    assert matchpoints([-50]) == [0]
-    assert matchpoints([]) == []
+    assert matchpoints([420, 450, 50, 420]) == {420: 3, 450: 6, 50: 0}
+    assert matchpoints([-50]) == {-50: 0}
+    assert matchpoints([]) == {}
 
 
 @pytest.mark.parametrize(("points", "expected"), [(4, 4.8333), (9, 10.6667)])
