@@ -3,7 +3,6 @@
 Points are North-South's on the scale 2/1/0, so the top is twice the number of other scores.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 
 FACTORS = ("neuberg", "plain", "none", "no-awards")
@@ -16,10 +15,8 @@ FACTORS = ("neuberg", "plain", "none", "no-awards")
 def matchpoints(scores: Sequence[float]) -> dict[float, float]:
     """The points of each different score: 2 for every lower score, 1 for every other equal one."""
     points: dict[float, float] = {}
-    below = 0
-    for score, count in sorted(Counter(scores).items()):
-        points[score] = 2 * below + count - 1
-        below += count
+    for lower, score in enumerate(sorted(scores)):
+        points[score] = points[score] + 1 if score in points else 2 * lower
     return points
 
 

@@ -18,13 +18,13 @@ from bmconv.ranking.boards import score_field
 from bmconv.ranking.methods import BUTLER, CROSS_IMPS, TEAMS, Method, refuse
 from bmconv.ranking.plays import Contestant, Field, Fields, Lookup, take_plays
 from bmconv.ranking.published import Published
-from bmconv.ranking.teams import Match, play_matches
 from bmconv.seating import Seating
 from bmconv.text import RECORDED
-from bmconv.travellers import TravellerLine, best_first
 
 if TYPE_CHECKING:
     from bmconv.ranking.adjust import Adjustments
+    from bmconv.ranking.teams import Match
+    from bmconv.travellers import TravellerLine
 
 
 NO_VALUE = float("-inf")
@@ -148,6 +148,8 @@ class Ranked:
 
     def traveller(self, field: Field, board: int) -> list[TravellerLine]:
         """The results of a board in a field with their points, best for N-S first."""
+        from bmconv.travellers import TravellerLine, best_first
+
         found = []
         for play in field.boards[board]:
             sides = (play.ns, play.ew)
@@ -216,6 +218,8 @@ def rank(
     ranked.published.clear()
     for field in ranked.fields:
         if field.method.of_teams:
+            from bmconv.ranking.teams import play_matches
+
             matches = play_matches(event, field, notes)
             ranked.matches += matches
             _rank_teams(ranked, field, matches)

@@ -131,7 +131,7 @@ class Fields:
         self.group = group
         self.fields: dict[Any, Field] = {}
         self._methods = {(g.session, g.number): g.method for g in event.of(rec.ScoringGroup)}
-        self._groups = Lookup(self._groups_of)
+        self._groups, self._keys = Lookup(self._groups_of), Lookup(self._key)
         self._together = bool(event.global_settings().get("GroupSections"))
         self.schedule = Schedule(event)
         self._asked = winners
@@ -146,7 +146,8 @@ class Fields:
 
     def field(self, section: int, table: int | None) -> Field:
         """The field in which a table is scored."""
-        key = self._key(section, table)
+        groups = self._groups[section]
+        key = self._keys[section, groups.get(table, 0) if isinstance(groups, dict) else groups]
         if key not in self.fields:
             where = f"section {self.event.letter(section)}"
             self.fields[key] = Field(method_for(key[0], where, self.given))
@@ -154,7 +155,9 @@ class Fields:
         field.sections.add(section)
         return field
 
-    def _key(self, section: int, table: int | None) -> Any:
+    def _key(self, at: tuple[int, int]) -> Any:
+        """What the tables of one field have in common; `at` is a section and a group of tables."""
+        section, group = at
         known = self.event.section(section) or rec.Section(id=section)
         own = self._methods.get((known.session, known.scoring_group))
         anywhere = self._methods.get((None, known.scoring_group))
@@ -167,8 +170,6 @@ class Fields:
             return (code, "session", known.session)  # groups of tables are matches
         if known.scoring_group:
             return (code, "group", known.session, known.scoring_group)
-        groups = self._groups[section]
-        group = groups.get(table, 0) if isinstance(groups, dict) else groups
         if group:
             return (code, "tables", known.session, group)
         return (code, "session", known.session) if self._together else (code, "section", section)
