@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import chain
 from typing import Any, NamedTuple, TypeVar
 
@@ -131,7 +132,8 @@ class Fields:
         self.group = group
         self.fields: dict[Any, Field] = {}
         self._methods = {(g.session, g.number): g.method for g in event.of(rec.ScoringGroup)}
-        self._groups, self._keys = Lookup(self._groups_of), Lookup(self._key)
+        self._groups = Lookup(partial(_groups_of, event))
+        self._keys: dict[tuple[int, int], Any] = {}
         self._together = bool(event.global_settings().get("GroupSections"))
         self.schedule = Schedule(event)
         self._asked = winners
@@ -147,7 +149,10 @@ class Fields:
     def field(self, section: int, table: int | None) -> Field:
         """The field in which a table is scored."""
         groups = self._groups[section]
-        key = self._keys[section, groups.get(table, 0) if isinstance(groups, dict) else groups]
+        at = section, groups.get(table, 0) if isinstance(groups, dict) else groups
+        if at not in self._keys:
+            self._keys[at] = self._key(*at)
+        key = self._keys[at]
         if key not in self.fields:
             where = f"section {self.event.letter(section)}"
             self.fields[key] = Field(method_for(key[0], where, self.given))
@@ -155,9 +160,8 @@ class Fields:
         field.sections.add(section)
         return field
 
-    def _key(self, at: tuple[int, int]) -> Any:
-        """What the tables of one field have in common; `at` is a section and a group of tables."""
-        section, group = at
+    def _key(self, section: int, group: int) -> Any:
+        """What the tables of one field have in common, for a group of tables of a section."""
         known = self.event.section(section) or rec.Section(id=section)
         own = self._methods.get((known.session, known.scoring_group))
         anywhere = self._methods.get((None, known.scoring_group))
@@ -174,11 +178,12 @@ class Fields:
             return (code, "tables", known.session, group)
         return (code, "session", known.session) if self._together else (code, "section", section)
 
-    def _groups_of(self, section: int) -> dict[int | None, int] | int:
-        """The group of each table of a section; only the group if it is the same for all."""
-        groups = {table.table: table.group or 0 for table in self.event.tables(section)}
-        alike = set(groups.values())
-        return groups if len(alike) > 1 else next(iter(alike), 0)
+
+def _groups_of(event: Event, section: int) -> dict[int | None, int] | int:
+    """The group of each table of a section; only the group if it is the same for all."""
+    groups = {table.table: table.group or 0 for table in event.tables(section)}
+    alike = set(groups.values())
+    return groups if len(alike) > 1 else next(iter(alike), 0)
 
 
 def take_plays(layout: Fields, notes: Notes) -> None:
@@ -188,7 +193,7 @@ def take_plays(layout: Fields, notes: Notes) -> None:
         lambda at: _part(layout, exposed, *at)
     )
     for round in layout.schedule.playing():
-        parts[round.section or 0, round.table].field.rounds.append(round)
+        parts[round.section or 0, round.table].rounds.append(round)
     individual = is_individual(layout.event)
     for result in layout.schedule.standing:
         board, pair_ns, pair_ew = result.board, result.pair_ns, result.pair_ew
@@ -211,7 +216,7 @@ def take_plays(layout: Fields, notes: Notes) -> None:
         play = Play(result, what, ew, ns) if what.wrong_direction else Play(result, what, ns, ew)
         if score is None or result.score is not None:
             _judge(play, score, layout.event, notes)
-            part.field.pending.append(play)
+            part.pending.append(play)
         part.boards[board].append(play)
 
 
@@ -255,8 +260,8 @@ class FieldSection:
     def __init__(
         self, field: Field, section: int, apart: bool, exposed: Lookup[int, Exposed]
     ) -> None:
-        self.field, self.section, self.exposed = field, section, exposed
-        self.boards = field.boards
+        self.section, self.exposed = section, exposed
+        self.boards, self.rounds, self.pending = field.boards, field.rounds, field.pending
         self.ns = Contenders(section, "NS" if apart else "")
         self.ew = Contenders(section, "EW") if apart else self.ns
 
@@ -270,10 +275,10 @@ def _part(
     layout: Fields, exposed: Lookup[str, Exposed], section: int, table: int | None
 ) -> FieldSection:
     """The part to which a table belongs."""
-    field = layout.field(section, table)
+    field, event = layout.field(section, table), layout.event
     if section not in field.parts:
         on_board: Lookup[int, Exposed] = Lookup(
-            lambda board: exposed[layout.event.vulnerability(section, board)]
+            lambda board: exposed[event.vulnerability(section, board)]
         )
         apart = layout.winners(section).number == 2
         field.parts[section] = FieldSection(field, section, apart, on_board)
