@@ -68,7 +68,7 @@ def standing_results(results: list[Result]) -> tuple[list[Result], frozenset[Pla
     """The results that stand, and where they were played."""
     tables, rounds = [r.table for r in results], [r.round for r in results]
     places = _places(results, tables, rounds)
-    if len(places) < len(results) or None in tables or None in rounds:
+    if len(places) < len(results) or None in {*tables, *rounds}:
         found = [results[at] for at in standing(map(entry, results))]
     else:  # no corrections
         found = [result for result in results if not result.erased]

@@ -1,13 +1,13 @@
 """The score of a contract at duplicate bridge (Law 77)."""
 
-from functools import lru_cache
+from functools import cache
 
 from bmconv.bridge.contracts import Contract
 
 _TRICK = {"C": 20, "D": 20, "H": 30, "S": 30, "NT": 30}
 
 
-@lru_cache(4096)
+@cache  # there are few contracts and numbers of tricks
 def score(contract: Contract, tricks: int, vulnerable: bool) -> int:
     """The declaring side's score for overtricks or, if negative, undertricks (0: just made)."""
     level, strain, doubled = contract

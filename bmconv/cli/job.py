@@ -174,7 +174,7 @@ class Job:
         """Write records as a stream."""
         with self.stream() as sink:
             for batch in batches(records):
-                self.failed = self.failed or Error in map(type, batch)
+                self.failed = self.failed or Error in {*map(type, batch)}
                 sink.write(encode_batch(batch))
 
     def filter(self, types: Iterable[str], edit: Callable[[Any], Record | None]) -> None:

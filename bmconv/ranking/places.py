@@ -139,6 +139,8 @@ class Ranked:
 
     def names(self, who: Contestant) -> list[str]:
         """The names of a contestant's players, as far as they are known."""
+        if not self.seating.seats:
+            return self.published.names(who)
         found = dict.fromkeys(n for pair in self.pairs(who) for n in self.seating.names(*pair))
         return list(found) or self.published.names(who)
 
@@ -297,8 +299,8 @@ def _tallies(field: Field, ranked: Ranked) -> dict[Contestant, Total]:
     for part in field.parts.values():
         for (who,), sides in part.contenders():
             points = [side.points for side in sides if side.points is not None]
-            tops = [side.top for side in sides if side.points is not None]
-            tallies[who] = Total(who, len(points), math.fsum(points), math.fsum(tops))
+            maximum = math.fsum([side.top for side in sides])  # 0 without points
+            tallies[who] = Total(who, len(points), math.fsum(points), maximum)
     for section in field.sections:
         for who in _declared(ranked, section):
             tallies.setdefault(who, Total(who))
