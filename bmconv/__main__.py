@@ -1,5 +1,5 @@
 """python -m bmconv"""
 
-from bmconv.cli import main
+from bmconv.cli import program
 
-main()
+program()

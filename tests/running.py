@@ -1,6 +1,5 @@
 """Ways to run bmconv, and judges: a missing one is a reason to skip, or to fail in CI."""
 
-import gc
 import importlib
 import io
 import os
@@ -104,5 +103,4 @@ def quick(*words: str | os.PathLike[str], stdin: bytes = b"") -> Done:
     finally:
         sys.argv, sys.stdin, sys.stdout, sys.stderr = before
         bmconv.cli.signal.signal = handlers
-        gc.unfreeze()  # the end of main is not the end of the process here
     return Done(code, out.bytes.getvalue(), err.bytes.getvalue().decode())
