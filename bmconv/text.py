@@ -160,12 +160,12 @@ class Markdown:
 
 TextLayout = Plain | Markdown
 
-_MARKUP = re.compile(r"[\\`*_<>|~\[\]]|&(?=#?\w+;)")
+_MARKUP = r"[\\`*_<>|~\[\]]|&(?=#?\w+;)"
 
 
 def escaped(text: str) -> str:
     """Text on one line, with everything escaped that Markdown would take for markup."""
-    return _MARKUP.sub(r"\\\g<0>", " ".join(text.split()))
+    return re.sub(_MARKUP, r"\\\g<0>", " ".join(text.split()))
 
 
 def contract_text(what: Outcome, result: Result, symbols: bool) -> str:

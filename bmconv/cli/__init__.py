@@ -1,15 +1,11 @@
 """The command line: one module per command, imported only when that command runs."""
 
-import atexit
-import gc
 import inspect
 import os
 import signal
 import sys
-import threading
 import warnings
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from importlib import import_module
 from types import ModuleType
 from typing import Any
@@ -224,23 +220,8 @@ cli = Grouped(
 )
 
 
-def program() -> None:
-    """Run the command line, then end without freeing every object: a tenth of a small job."""
-    try:
-        main()
-    except SystemExit as end:
-        if threading.active_count() > 1:
-            raise
-        atexit._run_exitfuncs()
-        with suppress(OSError):
-            if sys.stdout is not None:
-                sys.stdout.flush()
-        os._exit(end.code if isinstance(end.code, int) else 1)
-
-
 def main() -> None:
     """Run the command line; every failure is one line and an exit code."""
-    gc.set_threshold(100_000)  # records make no cycles; searching for them costs more than the work
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy would start threads it does not use
     os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")  # other pools keep freed memory
     if hasattr(signal, "SIGPIPE"):
