@@ -9,7 +9,7 @@ import sys
 
 import pytest
 from datasets import export, night, slams_of
-from running import ROOT, judge, quick
+from running import ROOT, judge
 
 from bmconv.errors import UsageError
 from bmconv.export.archive import label
@@ -41,24 +41,30 @@ def test_the_analysis_runs_and_gives_what_it_shows(tmp_path):
 
 def test_duckdb_asks_the_dataset(tmp_path, monkeypatch):
     duckdb = judge("duckdb")
-    archive = tmp_path / "archive"
-    archive.mkdir()
-    shutil.copy(EVENING, archive)
+    club = tmp_path / "archive/elms"
+    club.mkdir(parents=True)
+    shutil.copy(EVENING, club)
     monkeypatch.chdir(tmp_path)
-    assert quick("export", archive, "--to", "parquet", "--out", "dataset").code == 0
-    assert duckdb.sql(block("sql")).fetchall() == [("Ada Lind & Bo Ek", 2, 1)]
+    export(tmp_path / "archive", tmp_path / "dataset", "--label", "club={1}")
+    assert duckdb.sql(block("sql")).fetchall() == [("elms", "Ada Lind & Bo Ek", 2, 1)]
 
 
 @pytest.mark.parametrize("howell", [True, False])
 def test_duckdb_counts_standing_slams_of_both_sides(tmp_path, monkeypatch, howell):
     duckdb = judge("duckdb")
-    records = night(random.Random(1), howell, moving=False, listed=False)
-    (tmp_path / "archive").mkdir()
-    (tmp_path / "archive/a.jsonl").write_bytes(b"".join(encode_lines(records)))
+    nights = {
+        club: night(random.Random(seed), howell, moving=False, listed=False)
+        for seed, club in enumerate(("elms", "oaks"))
+    }
+    for club, records in nights.items():
+        (tmp_path / "archive" / club).mkdir(parents=True)
+        (tmp_path / "archive" / club / "a.jsonl").write_bytes(b"".join(encode_lines(records)))
     monkeypatch.chdir(tmp_path)
-    assert quick("export", "archive", "--to", "parquet", "--out", "dataset").code == 0
+    export(tmp_path / "archive", tmp_path / "dataset", "--label", "club={1}")
     found = duckdb.sql(block("sql")).fetchall()
-    assert {names: counts for names, *counts in found} == slams_of(records, not howell)
+    for club, records in nights.items():
+        own = {names: counts for where, names, *counts in found if where == club}
+        assert own == slams_of(records, not howell)
 
 
 @pytest.mark.parametrize("name", ["events", "sources", "rejects"])
