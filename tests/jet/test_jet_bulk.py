@@ -46,6 +46,20 @@ def test_odd_values_read_the_same_by_columns(version: int) -> None:
         assert_the_same(table)
 
 
+@pytest.mark.parametrize("version", [3, 4])
+def test_texts_of_about_eight_bytes_are_told_apart(version: int) -> None:
+    letters = "abcdefgh\x01\x07\x08\x0eÿ\xa0" + ("" if version == 3 else "ࠀ一\u0701")
+    texts = [
+        "",
+        *(start * size + end for start in letters for size in range(10) for end in letters),
+    ]
+    spec = jet.TableSpec("T", [jet.ColumnSpec("A", "text", 20)], [(text,) for text in texts])
+    target = io.BytesIO()
+    jet.write([spec], target, version=version)
+    table = jet.open(target.getvalue()).tables["T"]
+    assert [text for (text,) in by_columns(table)] == texts
+
+
 def test_most_groups_of_pages_are_read_the_fast_way(monkeypatch: Any) -> None:
     # or else the two ways would agree because they are one
     target = io.BytesIO()
