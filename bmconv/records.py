@@ -4,8 +4,6 @@ Names follow the .bws columns in snake_case, key fields first. A value that is u
 omitted: no nulls, no empty text, no false. `section` is the numeric id of a section.
 """
 
-from __future__ import annotations
-
 import datetime
 from typing import Annotated, Any, ClassVar
 
@@ -13,21 +11,31 @@ from msgspec import Meta, Struct, field
 
 Int = Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]
 """A whole number as stored in bridge scoring databases: 32 bits, signed."""
+Number = Int | None
 
-SectionId = Annotated[Int, Meta(description="id of the section")]
-Direction = Annotated[str, Meta(description="N, E, S or W")]
-Side = Annotated[str, Meta(description="N, E, S or W; NS or EW where only the side is known")]
-Guid = Annotated[str, Meta(description="32 upper-case hexadecimal digits")]
-ContractText = Annotated[str, Meta(description="such as `4 S x`, `3 NT`, `PASS`")]
-TricksText = Annotated[str, Meta(description="relative to the contract: `=`, `+1`, `-2`")]
-CardText = Annotated[str, Meta(description="suit and rank: `S10`, `DA`")]
-PlayedCard = Annotated[str, Meta(description="suit and rank: `ST`, `DA`; `Hx` a small heart")]
-HandText = Annotated[str, Meta(description="suits spades first, ten as T: `AQT94.T53.KQ8.T9`")]
-Vulnerability = Annotated[str, Meta(description="None, NS, EW or All")]
-Date = datetime.date
-Time = Annotated[datetime.time, Meta(tz=False)]
-DateTime = Annotated[datetime.datetime, Meta(tz=False)]
-Tricks = Annotated[Int, Meta(description="tricks double dummy, 0 to 13")]
+SectionId = Annotated[Number, Meta(description="id of the section")]
+Direction = Annotated[str | None, Meta(description="N, E, S or W")]
+Side = Annotated[
+    str | None, Meta(description="N, E, S or W; NS or EW where only the side is known")
+]
+Guid = Annotated[str | None, Meta(description="32 upper-case hexadecimal digits")]
+ContractText = Annotated[str | None, Meta(description="such as `4 S x`, `3 NT`, `PASS`")]
+TricksText = Annotated[str | None, Meta(description="relative to the contract: `=`, `+1`, `-2`")]
+CardText = Annotated[str | None, Meta(description="suit and rank: `S10`, `DA`")]
+PlayedCard = Annotated[
+    str | None, Meta(description="suit and rank: `ST`, `DA`; `Hx` a small heart")
+]
+HandText = Annotated[
+    str | None, Meta(description="suits spades first, ten as T: `AQT94.T53.KQ8.T9`")
+]
+Vulnerability = Annotated[str | None, Meta(description="None, NS, EW or All")]
+Date = datetime.date | None
+Time = Annotated[datetime.time, Meta(tz=False)] | None
+DateTime = Annotated[datetime.datetime, Meta(tz=False)] | None
+Tricks = Annotated[Number, Meta(description="tricks double dummy, 0 to 13")]
+
+RECORDED = 4
+"""Decimals of points and percentages in records; what people see is rounded from these."""
 
 
 class Record(
@@ -49,10 +57,10 @@ class Record(
 class EventInfo(Record, tag="event"):
     """The event as a whole."""
 
-    guid: Guid | None = None
+    guid: Guid = None
     name: str | None = None
     club_id: str | None = None
-    commands: Int | None = None
+    commands: Number = None
     data_folder: str | None = None
 
     key = ()
@@ -61,7 +69,7 @@ class EventInfo(Record, tag="event"):
 class Client(Record, tag="client"):
     """A computer that serves tables."""
 
-    id: Int | None = None
+    id: Number = None
     computer: str | None = None
 
     key = ("id",)
@@ -70,12 +78,12 @@ class Client(Record, tag="client"):
 class Session(Record, tag="session"):
     """A session of play; one database may hold several."""
 
-    id: Int | None = None
-    guid: Guid | None = None
+    id: Number = None
+    guid: Guid = None
     name: str | None = None
-    date: Date | None = None
-    time: Time | None = None
-    status: Int | None = None
+    date: Date = None
+    time: Time = None
+    status: Number = None
     show_in_app: bool = False
     pairs_move_across_field: bool = False
     ew_return_home: bool = False
@@ -86,9 +94,9 @@ class Session(Record, tag="session"):
 class ScoringGroup(Record, tag="scoring_group"):
     """Sections that are scored together."""
 
-    session: Int | None = None
-    number: Int | None = None
-    method: Int | None = None
+    session: Number = None
+    number: Number = None
+    method: Number = None
     name: str | None = None
     deleted: bool = False
 
@@ -98,27 +106,27 @@ class ScoringGroup(Record, tag="scoring_group"):
 class Section(Record, tag="section"):
     """A section: its letter, size and kind of game."""
 
-    id: SectionId | None = None
+    id: SectionId = None
     letter: str | None = None
     derived: bool = False
-    session: Int | None = None
-    tables: Int | None = None
-    missing_pair: Int | None = None
-    missing_side: Annotated[str, Meta(description="NS or EW")] | None = None
-    ew_move_before_play: Int | None = None
-    scoring_type: Int | None = None
-    winners: Int | None = None
+    session: Number = None
+    tables: Number = None
+    missing_pair: Number = None
+    missing_side: Annotated[str | None, Meta(description="NS or EW")] = None
+    ew_move_before_play: Number = None
+    scoring_type: Number = None
+    winners: Number = None
     name: str | None = None
-    game_type: Int | None = None
-    scoring_group: Int | None = None
+    game_type: Number = None
+    scoring_group: Number = None
     combi_ns: str | None = None
     combi_ew: str | None = None
     keep_alive: bool = False
     explicit_participations: bool = False
     deleted: bool = False
-    boards: Int | None = None
-    ns_pairs: Int | None = None
-    ew_pairs: Int | None = None
+    boards: Number = None
+    ns_pairs: Number = None
+    ew_pairs: Number = None
 
     key = ("id",)
 
@@ -126,16 +134,16 @@ class Section(Record, tag="section"):
 class Table(Record, tag="table"):
     """A table of a section and where its terminal stands."""
 
-    section: SectionId | None = None
-    table: Int | None = None
-    computer_id: Int | None = None
-    status: Int | None = None
-    log_on_off: Int | None = None
-    current_round: Int | None = None
-    current_board: Int | None = None
-    update_from_round: Int | None = None
-    group: Int | None = None
-    connection_mode: Int | None = None
+    section: SectionId = None
+    table: Number = None
+    computer_id: Number = None
+    status: Number = None
+    log_on_off: Number = None
+    current_round: Number = None
+    current_board: Number = None
+    update_from_round: Number = None
+    group: Number = None
+    connection_mode: Number = None
     keep_alive: bool = False
 
     key = ("section", "table")
@@ -144,23 +152,23 @@ class Table(Record, tag="table"):
 class Round(Record, tag="round"):
     """Who plays what at one table in one round."""
 
-    section: SectionId | None = None
-    table: Int | None = None
-    round: Int | None = None
-    ns_pair: Int | None = None
-    ew_pair: Int | None = None
-    low_board: Int | None = None
-    high_board: Int | None = None
-    custom_boards: (
-        Annotated[str, Meta(description="such as `1,2,5`; overrides low and high")] | None
-    ) = None
-    ns_team: Int | None = None
-    ew_team: Int | None = None
-    mates_section: Int | None = None
-    mates_table: Int | None = None
-    mates_round: Int | None = None
-    south: Int | None = None
-    west: Int | None = None
+    section: SectionId = None
+    table: Number = None
+    round: Number = None
+    ns_pair: Number = None
+    ew_pair: Number = None
+    low_board: Number = None
+    high_board: Number = None
+    custom_boards: Annotated[
+        str | None, Meta(description="such as `1,2,5`; overrides low and high")
+    ] = None
+    ns_team: Number = None
+    ew_team: Number = None
+    mates_section: Number = None
+    mates_table: Number = None
+    mates_round: Number = None
+    south: Number = None
+    west: Number = None
 
     key = ("section", "table", "round")
 
@@ -168,21 +176,21 @@ class Round(Record, tag="round"):
 class Result(Record, tag="result"):
     """A result as entered; a corrected one has several records, and the last one counts."""
 
-    id: Int | None = None
-    section: SectionId | None = None
-    table: Int | None = None
-    round: Int | None = None
-    board: Int | None = None
-    pair_ns: Int | None = None
-    pair_ew: Int | None = None
-    declarer: Side | None = None
-    declarer_pair: Int | None = None
-    contract: ContractText | None = None
-    result: TricksText | None = None
-    lead_card: CardText | None = None
+    id: Number = None
+    section: SectionId = None
+    table: Number = None
+    round: Number = None
+    board: Number = None
+    pair_ns: Number = None
+    pair_ew: Number = None
+    declarer: Side = None
+    declarer_pair: Number = None
+    contract: ContractText = None
+    result: TricksText = None
+    lead_card: CardText = None
     remarks: str | None = None
-    date: Date | None = None
-    time: Time | None = None
+    date: Date = None
+    time: Time = None
     processed: bool = False
     processed1: bool = False
     processed2: bool = False
@@ -190,9 +198,9 @@ class Result(Record, tag="result"):
     processed4: bool = False
     external_update: bool = False
     erased: bool = False
-    suspicious_contract: Int | None = None
-    scoring_direction: Int | None = None
-    score: Annotated[Int, Meta(description="from N-S's side")] | None = None
+    suspicious_contract: Number = None
+    scoring_direction: Number = None
+    score: Annotated[Number, Meta(description="from N-S's side")] = None
     mp_ns: float | None = None
     mp_ew: float | None = None
     imp_ns: float | None = None
@@ -206,19 +214,19 @@ class Intermediate(Result, tag="intermediate"):
 class Seat(Record, tag="seat"):
     """A player's place at a table, from a round on (round 0: before play began)."""
 
-    section: SectionId | None = None
-    table: Int | None = None
-    direction: Direction | None = None
-    round: Int | None = None
+    section: SectionId = None
+    table: Number = None
+    direction: Direction = None
+    round: Number = None
     number: str | None = None
     name: str | None = None
     first_name: str | None = None
     last_name: str | None = None
     country: str | None = None
     updated: bool = False
-    time: DateTime | None = None
+    time: DateTime = None
     processed: bool = False
-    entry_source: Int | None = None
+    entry_source: Number = None
     swapped: bool = False
     removed: bool = False
 
@@ -229,12 +237,12 @@ class Player(Record, tag="player"):
     """A player of the list from which numbers get their names."""
 
     number: str | None = None
-    id: Int | None = None
+    id: Number = None
     name: str | None = None
     first_name: str | None = None
     last_name: str | None = None
     country: str | None = None
-    session: Int | None = None
+    session: Number = None
     club_id: str | None = None
 
     key = ("number", "session")
@@ -243,7 +251,7 @@ class Player(Record, tag="player"):
 class Settings(Record, tag="settings"):
     """Terminal settings under their .bws names, only those present."""
 
-    section: SectionId | None = None
+    section: SectionId = None
     values: dict[str, bool | int | str] = field(default_factory=dict)
 
     key = ("section",)
@@ -252,46 +260,46 @@ class Settings(Record, tag="settings"):
 class Bid(Record, tag="bid"):
     """A call of a recorded auction."""
 
-    id: Int | None = None
-    section: SectionId | None = None
-    table: Int | None = None
-    round: Int | None = None
-    board: Int | None = None
-    counter: Int | None = None
-    direction: Direction | None = None
-    bid: Annotated[str, Meta(description="`1C` to `7NT`, X, XX, PASS, SkipBid")] | None = None
-    date: Date | None = None
-    time: Time | None = None
+    id: Number = None
+    section: SectionId = None
+    table: Number = None
+    round: Number = None
+    board: Number = None
+    counter: Number = None
+    direction: Direction = None
+    bid: Annotated[str | None, Meta(description="`1C` to `7NT`, X, XX, PASS, SkipBid")] = None
+    date: Date = None
+    time: Time = None
     erased: bool = False
 
 
 class Card(Record, tag="card"):
     """A card of a recorded play."""
 
-    id: Int | None = None
-    section: SectionId | None = None
-    table: Int | None = None
-    round: Int | None = None
-    board: Int | None = None
-    counter: Int | None = None
-    direction: Direction | None = None
-    card: PlayedCard | None = None
-    date: Date | None = None
-    time: Time | None = None
+    id: Number = None
+    section: SectionId = None
+    table: Number = None
+    round: Number = None
+    board: Number = None
+    counter: Number = None
+    direction: Direction = None
+    card: PlayedCard = None
+    date: Date = None
+    time: Time = None
     erased: bool = False
 
 
 class Hand(Record, tag="hand"):
     """The cards of a board; without section they apply to all sections."""
 
-    section: SectionId | None = None
-    board: Int | None = None
-    north: HandText | None = None
-    east: HandText | None = None
-    south: HandText | None = None
-    west: HandText | None = None
-    dealer: Direction | None = None
-    vulnerable: Vulnerability | None = None
+    section: SectionId = None
+    board: Number = None
+    north: HandText = None
+    east: HandText = None
+    south: HandText = None
+    west: HandText = None
+    dealer: Direction = None
+    vulnerable: Vulnerability = None
 
     key = ("section", "board")
 
@@ -299,32 +307,32 @@ class Hand(Record, tag="hand"):
 class Evaluation(Record, tag="evaluation"):
     """Tricks double dummy and high-card points of a board."""
 
-    section: SectionId | None = None
-    board: Int | None = None
-    north_spades: Tricks | None = None
-    north_hearts: Tricks | None = None
-    north_diamonds: Tricks | None = None
-    north_clubs: Tricks | None = None
-    north_notrump: Tricks | None = None
-    east_spades: Tricks | None = None
-    east_hearts: Tricks | None = None
-    east_diamonds: Tricks | None = None
-    east_clubs: Tricks | None = None
-    east_notrump: Tricks | None = None
-    south_spades: Tricks | None = None
-    south_hearts: Tricks | None = None
-    south_diamonds: Tricks | None = None
-    south_clubs: Tricks | None = None
-    south_notrump: Tricks | None = None
-    west_spades: Tricks | None = None
-    west_hearts: Tricks | None = None
-    west_diamonds: Tricks | None = None
-    west_clubs: Tricks | None = None
-    west_notrump: Tricks | None = None
-    north_hcp: Int | None = None
-    east_hcp: Int | None = None
-    south_hcp: Int | None = None
-    west_hcp: Int | None = None
+    section: SectionId = None
+    board: Number = None
+    north_spades: Tricks = None
+    north_hearts: Tricks = None
+    north_diamonds: Tricks = None
+    north_clubs: Tricks = None
+    north_notrump: Tricks = None
+    east_spades: Tricks = None
+    east_hearts: Tricks = None
+    east_diamonds: Tricks = None
+    east_clubs: Tricks = None
+    east_notrump: Tricks = None
+    south_spades: Tricks = None
+    south_hearts: Tricks = None
+    south_diamonds: Tricks = None
+    south_clubs: Tricks = None
+    south_notrump: Tricks = None
+    west_spades: Tricks = None
+    west_hearts: Tricks = None
+    west_diamonds: Tricks = None
+    west_clubs: Tricks = None
+    west_notrump: Tricks = None
+    north_hcp: Number = None
+    east_hcp: Number = None
+    south_hcp: Number = None
+    west_hcp: Number = None
 
     key = ("section", "board")
 
@@ -332,12 +340,12 @@ class Evaluation(Record, tag="evaluation"):
 class Game(Record, tag="game"):
     """The tags of a PBN game that no other record holds, and the order of all tags."""
 
-    section: SectionId | None = None
-    table: Int | None = None
-    round: Int | None = None
-    board: Int | None = None
-    pair_ns: Int | None = None
-    pair_ew: Int | None = None
+    section: SectionId = None
+    table: Number = None
+    round: Number = None
+    board: Number = None
+    pair_ns: Number = None
+    pair_ew: Number = None
     tags: (
         Annotated[
             list[tuple[str, ...]],
@@ -364,11 +372,11 @@ class Game(Record, tag="game"):
 class TdCall(Record, tag="td_call"):
     """A call for the director."""
 
-    section: SectionId | None = None
-    table: Int | None = None
-    round: Int | None = None
-    time: Time | None = None
-    status: Int | None = None
+    section: SectionId = None
+    table: Number = None
+    round: Number = None
+    time: Time = None
+    status: Number = None
 
 
 class Library(Record, tag="library"):
@@ -384,20 +392,20 @@ class Movement(Record, tag="movement"):
     """A movement of a library."""
 
     library: str | None = None
-    number: Int | None = None
-    class_: Int | None = field(name="class", default=None)
+    number: Number = None
+    class_: Number = field(name="class", default=None)
     title: str | None = None
-    movement_type: Int | None = None
+    movement_type: Number = None
     instructions: str | None = None
-    tables: Int | None = None
-    rounds: Int | None = None
-    teams: Int | None = None
-    winners: Int | None = None
-    balance: Int | None = None
+    tables: Number = None
+    rounds: Number = None
+    teams: Number = None
+    winners: Number = None
+    balance: Number = None
     source: str | None = None
     description: str | None = None
     details: str | None = None
-    board_sets: Int | None = None
+    board_sets: Number = None
     directions: list[str] | None = None
     lines: list[str] | None = None
 
@@ -408,15 +416,15 @@ class MovementRound(Record, tag="movement_round"):
     """One table of one round of a movement."""
 
     library: str | None = None
-    movement: Int | None = None
-    round: Int | None = None
-    table: Int | None = None
-    ns: Int | None = None
-    ew: Int | None = None
-    board_set: Int | None = None
+    movement: Number = None
+    round: Number = None
+    table: Number = None
+    ns: Number = None
+    ew: Number = None
+    board_set: Number = None
     arrow_switch: bool = False
-    south: Annotated[Int, Meta(description="in an individual, where ns is North")] | None = None
-    west: Annotated[Int, Meta(description="in an individual, where ew is East")] | None = None
+    south: Annotated[Number, Meta(description="in an individual, where ns is North")] = None
+    west: Annotated[Number, Meta(description="in an individual, where ew is East")] = None
 
     key = ("library", "movement", "round", "table")
 
@@ -426,15 +434,15 @@ class Ranking(Record, tag="ranking"):
     `imps` of a team, the `average` per board where places go by it, and a `penalty` that the total
     lacks."""
 
-    section: SectionId | None = None
-    direction: Annotated[str, Meta(description="NS or EW")] | None = None
-    pair: Int | None = None
+    section: SectionId = None
+    direction: Annotated[str | None, Meta(description="NS or EW")] = None
+    pair: Number = None
     names: list[str] | None = None
-    boards: Int | None = None
+    boards: Number = None
     total: float | None = None
     maximum: float | None = None
     percentage: float | None = None
-    place: Int | None = None
+    place: Number = None
 
     key = ("section", "direction", "pair")
 

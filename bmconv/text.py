@@ -8,11 +8,9 @@ from itertools import zip_longest
 
 from bmconv.bridge.cards import SEATS, suits_of
 from bmconv.bridge.outcomes import Kind, Outcome
-from bmconv.records import Evaluation, Hand, Result
+from bmconv.records import RECORDED, Evaluation, Hand, Result
 
 SYMBOLS = str.maketrans("SHDC", "♠♥♦♣")
-RECORDED = 4
-"""Decimals of points and percentages in records; what people see is rounded from these."""
 SEAT_WIDTH = 12
 """Columns of each hand in a diagram."""
 GAP = 4

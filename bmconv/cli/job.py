@@ -4,7 +4,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -20,7 +20,6 @@ from bmconv.conversion import (
 )
 from bmconv.errors import BmconvError, DataError, UsageError
 from bmconv.event import Event
-from bmconv.filters import Records
 from bmconv.io.sink import Held, Sink
 from bmconv.io.source import Source, open_source
 from bmconv.io.stream import (
@@ -32,10 +31,12 @@ from bmconv.io.stream import (
     encode_lines,
     numbered,
 )
-from bmconv.masking import masked_text
 from bmconv.notes import ERROR, Note, Notes
 from bmconv.records import Error, Record
 from bmconv.registry import FORMATS
+
+if TYPE_CHECKING:
+    from bmconv.filters import Records
 
 
 class Job:
@@ -91,7 +92,7 @@ class Job:
         """The input as one event; problems are noted as they are found."""
         return Event(self.records(), self.notes)
 
-    def rewrite(self, filter: Callable[[Records], Iterable[Record]]) -> None:
+    def rewrite(self, filter: "Callable[[Records], Iterable[Record]]") -> None:
         """Write what a filter makes of the input, which it can read as often as it needs.
 
         A record that the filter passes on as it is keeps its line byte for byte.
@@ -198,14 +199,14 @@ class Job:
         """Print the notes and return the exit code so far."""
         if not self.quiet:
             for line in self.notes.lines():
-                print(f"bmconv: {masked_text(line)}", file=sys.stderr)
+                print(f"bmconv: {_masked(line)}", file=sys.stderr)
         if self._notes_sink:
             self._notes_sink.commit()
         return 1 if self.failed or self.notes.count(ERROR) else 0
 
     def _write_note(self, note: Note) -> None:
         assert self._notes_sink is not None
-        self._notes_sink.write(masked_text(note.line()).encode() + b"\n")
+        self._notes_sink.write(_masked(note.line()).encode() + b"\n")
 
     def _error_or(self, edit: Callable[[Any], Record | None]) -> Callable[[Record], Record | None]:
         """Pass on an error record from the input, and remember it."""
@@ -223,7 +224,7 @@ def _as_record(error: BaseException) -> Error:
     """The error record that ends an incomplete stream."""
     if isinstance(error, BmconvError):
         place = getattr(error, "place", None)
-        return Error(code=error.code, place=place, message=masked_text(error.told))
+        return Error(code=error.code, place=place, message=_masked(error.told))
     if isinstance(error, Exception):
         return Error(code="failed", message=str(error))
     return Error(code="stopped", message="stopped before the end")
@@ -246,6 +247,12 @@ def format_of_output(name: str | None) -> str:
     if name is None or not os.path.splitext(name)[1]:
         return "records"
     return format_of_name(name, "use .jsonl, or bmconv to FORMAT -o FILE")
+
+
+def _masked(text: str) -> str:
+    from bmconv.masking import masked_text  # seldom needed
+
+    return masked_text(text)
 
 
 def _notes_sink(name: str, output: str | None) -> Sink:

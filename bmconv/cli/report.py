@@ -3,6 +3,7 @@
 import sys
 import time
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,7 +12,9 @@ from bmconv.conversion import PRINTED, format_of_name
 from bmconv.errors import UsageError
 from bmconv.io.sink import Sink
 from bmconv.registry import OWN
-from bmconv.text import Markdown, Plain, TextLayout
+
+if TYPE_CHECKING:
+    from bmconv.text import TextLayout
 
 
 def with_symbols(output: str | None = None) -> bool:
@@ -29,8 +32,10 @@ MARKDOWN = click.Option(
 )
 
 
-def layout_for(output: str | None, markdown: bool) -> TextLayout:
+def layout_for(output: str | None, markdown: bool) -> "TextLayout":
     """Markdown if asked for, by the option or by the name of the file; else plain text."""
+    from bmconv.text import Markdown, Plain
+
     if markdown or (output or "").lower().endswith(MARKED):
         return Markdown()
     from shutil import get_terminal_size  # with all of shutil, slow to import

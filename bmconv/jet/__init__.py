@@ -9,7 +9,6 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from .errors import JetError, JetFileError
-from .properties import Property
 from .read.database import AccessTable, Database
 from .read.pages import Problem
 from .read.rows import Row
@@ -17,6 +16,7 @@ from .read.tdef import Column, Index
 
 if TYPE_CHECKING:
     from .build.spec import ColumnSpec, IndexSpec, Replaced, TableSpec, WriteReport, spec_of
+    from .properties import Property
 
 __all__ = [
     "AccessTable",
@@ -58,9 +58,10 @@ def write(
 
 
 def __getattr__(name: str) -> Any:
-    """Load what only writing needs on first use."""
+    """Load what reading rows does not need on first use."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from . import properties
     from .build import spec
 
-    return getattr(spec, name)
+    return getattr(properties if name == "Property" else spec, name)

@@ -16,7 +16,7 @@ from bmconv.ranking.methods import CROSS_IMPS, MATCHPOINTS, TEAMS, Method
 from bmconv.ranking.places import Ranked, Standings, Total
 from bmconv.ranking.plays import Contestant, Field, Fields, Play, take_plays
 from bmconv.ranking.teams import play_matches
-from bmconv.text import RECORDED
+from bmconv.records import RECORDED
 
 LAST = 1 << 30
 """The place of those who have none."""

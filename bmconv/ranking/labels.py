@@ -7,7 +7,8 @@ from bmconv.ranking.methods import TEAMS
 from bmconv.ranking.places import Ranked, Standings, Total
 from bmconv.ranking.plays import Contestant, Field, is_individual
 from bmconv.ranking.teams import Match
-from bmconv.text import RECORDED, decimals
+from bmconv.records import RECORDED
+from bmconv.text import decimals
 
 SIDES = {"NS": ", North-South", "EW": ", East-West"}
 

@@ -18,8 +18,8 @@ from bmconv.ranking.boards import score_field
 from bmconv.ranking.methods import BUTLER, CROSS_IMPS, TEAMS, Method, refuse
 from bmconv.ranking.plays import Contestant, Field, Fields, Lookup, take_plays
 from bmconv.ranking.published import Published
+from bmconv.records import RECORDED
 from bmconv.seating import Seating
-from bmconv.text import RECORDED
 
 if TYPE_CHECKING:
     from bmconv.ranking.adjust import Adjustments

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from .. import codes
 from ..errors import JetError
-from ..properties import Properties, parse_properties
 from ..text import codec_of
 from .pages import Pages, Problem
 from .rows import Row, TableRows
 from .tdef import Column, Definition, Index, parse_tdef
 
 if TYPE_CHECKING:
+    from ..properties import Properties
     from .bulk import BulkColumn
 
 
@@ -33,11 +33,13 @@ class AccessTable:
         self._pages, self._codec, self._lvprop = pages, codec, lvprop
 
     @cached_property
-    def properties(self) -> tuple[Properties, dict[str, Properties]]:
+    def properties(self) -> "tuple[Properties, dict[str, Properties]]":
         """Those of the table, and those of its columns by column name.
 
         Parsed lazily, so that reading rows does not wait for properties.
         """
+        from ..properties import parse_properties
+
         table, columns, whole = parse_properties(self._pages.layout, self._lvprop, self._codec)
         if not whole:
             self._pages.problem(f"table {self.name}", "its properties cannot all be read")
