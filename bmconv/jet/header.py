@@ -2,11 +2,10 @@
 
 import struct
 from datetime import datetime
-from typing import NamedTuple
 
 from . import codes
 from .errors import JetError
-from .layout import LAYOUTS, Layout
+from .layout import LAYOUTS, Layout, Named
 from .values import to_datetime
 
 MAGIC, ACE_MAGIC = b"Standard Jet DB\0", b"Standard ACE DB\0"
@@ -17,7 +16,7 @@ CODE_PAGE_AT, DATABASE_KEY_AT, PASSWORD_AT, CREATED_AT = 0x3C, 0x3E, 0x42, 0x72
 HEADER_BYTES = 0xA0
 
 
-class Header(NamedTuple):
+class Header(Named):
     """The fields of page 0."""
 
     layout: Layout
@@ -83,7 +82,7 @@ def read_header(first: bytes) -> Header:
     code_page, sort_order = (
         struct.unpack_from("<H", plain, at)[0] for at in (CODE_PAGE_AT, layout.sort_order_at)
     )
-    return Header(layout, code_page, sort_order, created)
+    return Header(layout=layout, code_page=code_page, sort_order=sort_order, created=created)
 
 
 def build_header(layout: Layout, created: float, code_page: int) -> bytes:

@@ -10,7 +10,14 @@ from typing import Any
 from . import codes
 
 
-class Layout:
+class Named:
+    """Has the fields it is made with; defining such a class is much cheaper than a NamedTuple."""
+
+    def __init__(self, **fields: Any) -> None:
+        vars(self).update(fields)
+
+
+class Layout(Named):
     """One file version."""
 
     version: int
@@ -67,9 +74,6 @@ class Layout:
     node_entries: int
 
     property_magic: bytes
-
-    def __init__(self, **numbers: Any) -> None:
-        vars(self).update(numbers)
 
     @property
     def count_size(self) -> int:

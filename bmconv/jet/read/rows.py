@@ -11,6 +11,7 @@ from operator import itemgetter
 from typing import Any
 
 from .. import codes
+from ..codes import ROW_DELETED, ROW_MOVED, ROW_START
 from ..errors import JetError
 from ..layout import Layout
 from ..values import Cache, Convert, apply
@@ -106,12 +107,12 @@ class TableRows:
         lowest = layout.row_table_at + 2 * len(words)
         end = layout.page_size
         for word in words:
-            start = word & codes.ROW_START
+            start = word & ROW_START
             if not lowest <= start <= end:
                 self.note("a row begins outside its page; skipped")
                 continue
-            flags = word & codes.ROW_DELETED
-            if flags in (0, codes.ROW_MOVED):
+            flags = word & ROW_DELETED
+            if not flags or flags == ROW_MOVED:
                 row = self.moved(page[start:end], decode) if flags else decode(page[start:end])
                 if row is not None:
                     yield row
@@ -120,7 +121,7 @@ class TableRows:
     def count(self) -> int:
         """The number of live rows, without decoding them."""
         return sum(
-            word & codes.ROW_DELETED in (0, codes.ROW_MOVED)
+            word & ROW_DELETED in (0, ROW_MOVED)
             for page in self.data_pages()
             for word in row_words(self.layout, page)
         )
@@ -129,13 +130,14 @@ class TableRows:
         """The number of rows that are filled; those with a number in the key are not decoded."""
         start = self.layout.count_size + key.offset
         end, none = start + key.width, bytes(key.width)
-        number, byte, bit = key.number, key.number // 8, 1 << key.number % 8
+        count = self.definition.max_columns  # of most rows
+        mask = (count + 7) // 8
+        least = end + mask if key.number < count < 256 else self.layout.page_size + 1
+        at, bit = key.number // 8 - mask, 1 << key.number % 8
 
         def look(raw: bytes) -> Row | None:
-            if len(raw) > end and raw[0] > number:
-                mask = len(raw) - (raw[0] + 7) // 8
-                if mask >= end and raw[mask + byte] & bit and raw[start:end] != none:
-                    return ()
+            if len(raw) >= least and raw[0] == count and raw[at] & bit and raw[start:end] != none:
+                return ()
             row = self.decode(raw)
             return row if row is not None and filled(row) else None
 
@@ -153,9 +155,9 @@ class TableRows:
             if owner != self.definition.page:
                 raise JetError(f"page {pointer >> 8} does not belong to the table")
             at = self.layout.row_table_at + 2 * (pointer & 0xFF)
-            flags = struct.unpack_from("<H", page, at)[0] & codes.ROW_DELETED
+            flags = struct.unpack_from("<H", page, at)[0] & ROW_DELETED
             if flags != codes.ROW_TARGET:
-                what = {codes.ROW_DELETED: "is deleted", codes.ROW_MOVED: "has moved again"}
+                what = {ROW_DELETED: "is deleted", ROW_MOVED: "has moved again"}
                 state = what.get(flags, "is not the target of a move")
                 raise JetError(f"row {pointer & 0xFF} of page {pointer >> 8} {state}")
             return decode(self.pages.row(pointer))

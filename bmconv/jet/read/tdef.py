@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from .. import codes
 from ..errors import JetError
-from ..layout import Layout
+from ..layout import Layout, Named
 from ..text import codec_of, decode_name
 
 
@@ -46,7 +46,7 @@ class Index(NamedTuple):
     foreign: bool
 
 
-class RealIndex(NamedTuple):
+class RealIndex(Named):
     """One index as it is stored; it can have several names."""
 
     name: str
@@ -58,7 +58,7 @@ class RealIndex(NamedTuple):
     count_at: int  # offset of the number of distinct keys
 
 
-class Definition(NamedTuple):
+class Definition(Named):
     """A parsed table definition. Names ending in `_at` are offsets in its bytes."""
 
     page: int
@@ -119,19 +119,19 @@ def _parse(layout: Layout, data: bytes, page: int, codec: str) -> Definition:
         layout, without_counts, columns_at, count, logical, real, codec
     )
     return Definition(
-        page,
-        row_count,
-        autonumber,
-        max_columns,
-        var_columns,
-        columns,
-        indexes,
-        real_indexes,
-        owned,
-        free,
-        long_maps,
-        names_at,
-        real_indexes_at,
+        page=page,
+        row_count=row_count,
+        last_autonumber=autonumber,
+        max_columns=max_columns,
+        variable_columns=var_columns,
+        columns=columns,
+        indexes=indexes,
+        real_indexes=real_indexes,
+        owned_map=owned,
+        free_map=free,
+        long_maps=long_maps,
+        column_names_at=names_at,
+        real_indexes_at=real_indexes_at,
     )
 
 
@@ -193,7 +193,17 @@ def _indexes(
         on = [(places[n], bool(direction & 1)) for n, direction in parts if n in places]
         root_at = at + i * layout.real_index.size + layout.real_index_root_at
         count_at = layout.tdef_body + i * layout.index_count_size + codes.INDEX_KEYS_AT
-        found.append(RealIndex(f"number {i}", on, pages_map, root, flags, root_at, count_at))
+        found.append(
+            RealIndex(
+                name=f"number {i}",
+                columns=on,
+                pages_map=pages_map,
+                root=root,
+                flags=flags,
+                root_at=root_at,
+                count_at=count_at,
+            )
+        )
     at += real * layout.real_index.size
     logicals = _records(layout.logical_index, data, at, logical)
     names.at = at + logical * layout.logical_index.size
@@ -214,7 +224,7 @@ def _indexes(
         indexes.append((index_number, real_number, index))
     indexes.sort(key=lambda item: item[0])
     for _, real_number, index in reversed(indexes):  # an index is known by its first name
-        found[real_number] = found[real_number]._replace(name=index.name)
+        found[real_number].name = index.name
     return [index for *_, index in indexes], found
 
 
