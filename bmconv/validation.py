@@ -66,7 +66,8 @@ def _expected(hint: Any) -> str:
 
 def _choices(hint: Any) -> tuple[Any, ...]:
     """The types that a field may have."""
-    return get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
+    plain = _plain(hint)  # a description can belong to all of them
+    return get_args(plain) if get_origin(plain) in (Union, UnionType) else (hint,)
 
 
 def _plain(hint: Any) -> Any:
