@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec import Struct, structs
 
@@ -36,7 +36,7 @@ class Expected(Struct, gc=False):
     missing: list[int]
 
 
-class MissingResult(NamedTuple):
+class MissingResult(Struct, frozen=True):
     """A board without a result at a table in a round, and who was to play it."""
 
     section: int
@@ -50,7 +50,7 @@ class MissingResult(NamedTuple):
     """The result that was entered and erased, if there is one."""
 
 
-class Absent(NamedTuple):
+class Absent(Struct, frozen=True):
     """The only pair of a section's movement without any result, though its rounds are over."""
 
     section: int
@@ -245,10 +245,10 @@ class Schedule:
         certain = passed and not others
         if not certain and sum(turn < over for turn in turns) < FEWEST:
             return None
-        elsewhere = absent._replace(side={"NS": "EW", "EW": "NS"}.get(absent.side, "none"))
+        elsewhere = structs.replace(absent, side={"NS": "EW", "EW": "NS"}.get(absent.side, "none"))
         if not any(_plays(elsewhere, p.sitting) for p in places):
-            absent = absent._replace(side="")
-        return absent._replace(certain=certain, command=self._command(absent, known))
+            absent = structs.replace(absent, side="")
+        return structs.replace(absent, certain=certain, command=self._command(absent, known))
 
     def _idle(self, section: int, places: list[Expected]) -> set[tuple[str, int]]:
         """Pairs with boards to play and no results, not even erased or intermediate ones."""
