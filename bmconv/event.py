@@ -376,6 +376,7 @@ class Event:
             self._refuse(section, f"sessions with guid {' and guid '.join(sorted(guids))}")
 
     def _refuse(self, known: Record, what: str) -> None:
+        what = " ".join(what.split())  # a text of a file can have line ends
         raise DataError(
             f"{self.place(known)}: {what} cannot be joined, results would overwrite each other"
         )
