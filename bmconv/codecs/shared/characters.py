@@ -2,6 +2,7 @@
 
 import codecs
 from collections.abc import Callable, Iterable
+from functools import cached_property
 from itertools import islice
 
 from bmconv.io.sink import Output
@@ -13,10 +14,13 @@ class TextSink:
 
     def __init__(self, sink: Output, encoding: str, notes: Notes) -> None:
         self.errors = "bmconv-c1" if encoding == "cp1252" else "strict"
-        self.encoder = codecs.getincrementalencoder(encoding)(self.errors)
-        self.encode = self.encoder.encode
         self.sink, self.encoding, self.notes = sink, encoding, notes
         self.lines = 0
+
+    @cached_property
+    def encoder(self) -> codecs.IncrementalEncoder:
+        """The encoder for all lines that need one."""
+        return codecs.getincrementalencoder(self.encoding)(self.errors)
 
     def write(self, text: str) -> None:
         """Write one or more complete lines."""
@@ -24,11 +28,11 @@ class TextSink:
             if self.encoding == "cp1252" and text.isascii():
                 data = text.encode("ascii")  # the same bytes, much faster
             else:
-                data = self.encode(text)
+                data = self.encoder.encode(text)
         except UnicodeEncodeError:
             if not self.lines:
                 self.encoder.reset()  # it may have emitted a byte order mark
-            data = self.encode(self._replaced(text))
+            data = self.encoder.encode(self._replaced(text))
         self.sink.write(data)
         self.lines += text.count("\n")
 

@@ -97,7 +97,8 @@ class Database:
         self.queries: list[str] = []
         self.relationships: list[str] = []
         self.other_objects: list[tuple[str, str]] = []
-        self._codec = codec_of(header.code_page)
+        jet3 = self._pages.layout.char_size == 1  # later versions have text in Unicode
+        self._codec = codec_of(header.code_page) if jet3 else ""
         try:
             self._read_catalog()
         except JetError:
