@@ -192,3 +192,18 @@ def test_a_night_is_the_same_by_columns_in_both_versions(club_night, tmp_path, m
         path = tmp_path / f"{version}.bws"
         assert quick("to", "bws", "-q", "--jet", version, club_night, "-o", path).code == 0
         assert_the_same(path, monkeypatch)
+
+
+def test_damage_of_sections_is_told_by_columns_too(tmp_path, monkeypatch):
+    path = tmp_path / "damaged.bws"
+    sections = jet.TableSpec("Section", [jet.ColumnSpec("ID", "integer")], [(1,), (2,)])
+    with path.open("wb") as file:
+        jet.write([made.received(30), sections], file)
+    (page,) = jet.open(path).tables["Section"].scanner().owned_pages()
+    data = bytearray(path.read_bytes())
+    data[page * 4096 + 14] = data[page * 4096 + 15] = 0  # where the first row begins
+    path.write_bytes(data)
+    assert_the_same(path, monkeypatch, OF_ONE_TYPE)
+    code, _, notes = written(path, OF_ONE_TYPE[0], monkeypatch, BY_COLUMN)
+    assert code == 1
+    assert any("table Section" in note for note in notes)

@@ -5,12 +5,14 @@ from collections.abc import Iterator
 import numpy as np
 
 from bmconv import jet
+from bmconv.codecs import Wanted
 from bmconv.codecs.bws.access import opened
 from bmconv.codecs.bws.layout import TABLE_OF, TABLES, TableLayout
 from bmconv.codecs.bws.read import (
     note_no_date,
     note_other_tables,
     note_rows,
+    records_of,
     tables_of,
 )
 from bmconv.codecs.shared.spelling import tidy
@@ -23,6 +25,7 @@ from bmconv.records import Result
 BULK = ("result", "intermediate")
 """Record types with many rows, whose tables have the same columns."""
 NUMBERS = {"byte", "integer", "long"}
+SECTIONS = Wanted("", frozenset(("section",)), asked=True)
 
 
 def batches(source: Source, kind: str, notes: Notes, whole: bool) -> Iterator[Columns] | None:
@@ -64,8 +67,8 @@ def _read(
     row = 0
     assert source.path is not None
     with opened(source.path, source.name, notes) as database:
-        if sections := database.find(TABLE_OF["section"]):
-            sections.live_rows()  # which tells damage there, as reading by rows does
+        for _ in records_of(database, SECTIONS, notes):
+            pass  # notes what is wrong there, as reading by rows does
         table = database.find(TABLE_OF[kind])
         assert table is not None
         spellings = {f: Spelling(f, table.name, notes) for f in texts if f in columns}
