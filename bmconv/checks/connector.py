@@ -9,8 +9,8 @@ from itertools import pairwise
 
 from bmconv.bridge.movements import boards_of
 from bmconv.bridge.outcomes import Kind, entered
+from bmconv.bridge.scoring_methods import TEAMS_TYPE
 from bmconv.checks.findings import ERROR, WARNING, Checked, Finding
-from bmconv.checks.sections import TEAMS
 from bmconv.records import Round, Seat, Section, Session
 
 
@@ -26,7 +26,7 @@ def sections(c: Checked) -> Iterator[Finding]:
             text = "section{s} with a missing E-W pair and not two winners"
             yield c.find(ERROR, "missing-side", section, text, section.missing_pair)
         groups = sorted({table.group or 0 for table in c.event.tables(section.id)})
-        if len(groups) > 1 and section.scoring_type != TEAMS:
+        if len(groups) > 1 and section.scoring_type != TEAMS_TYPE:
             text = "section{s} whose tables are in several groups"
             value = ", ".join(map(str, groups[:6]))
             yield c.find(ERROR, "section-groups", section, text, value)

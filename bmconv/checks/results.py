@@ -8,8 +8,8 @@ from bmconv.bridge.contracts import PASS, impossible, parse_contract, parse_tric
 from bmconv.bridge.double_dummy import TRICK_FIELDS
 from bmconv.bridge.movements import boards_of
 from bmconv.bridge.outcomes import Kind, entered, is_special, score_ns
+from bmconv.bridge.scoring_methods import TEAMS_TYPE
 from bmconv.checks.findings import ERROR, INFO, WARNING, Checked, Finding
-from bmconv.checks.sections import TEAMS
 from bmconv.records import Evaluation, Hand, Result, Round, Section, Table
 
 LEADER = {"N": "east", "E": "south", "S": "west", "W": "north"}
@@ -137,7 +137,7 @@ def same_pairs(c: Checked) -> Iterator[Finding]:
     ordered: dict[int | None, bool] = {}
     for section in {result.section for result in c.results}:
         known = c.event.section(section)
-        teams = known is not None and known.scoring_type == TEAMS
+        teams = known is not None and known.scoring_type == TEAMS_TYPE
         told = c.event.rounds(section) or (known is not None and known.winners == 1)
         ordered[section] = teams or not told or c.event.winners(section).by_side
     standing: dict[tuple[int | None, ...], Result] = {}

@@ -6,12 +6,10 @@ from collections.abc import Iterator
 from bmconv import records as rec
 from bmconv.bridge.limits import GROUP, SECTION_ID
 from bmconv.bridge.movements import ordinal
+from bmconv.bridge.scoring_methods import TEAMS_TYPE
 from bmconv.bridge.settings import Setting, setting
 from bmconv.checks.findings import ERROR, INFO, WARNING, Checked, Finding
 from bmconv.masking import masked
-
-TEAMS = 4
-"""The ScoringType of a team game."""
 
 _OF_SECTIONS: dict[type[rec.Record], str] = {rec.Table: ERROR, rec.Round: ERROR}
 _OF_SECTIONS |= dict.fromkeys((rec.Seat, rec.Hand, rec.Evaluation, rec.Settings), WARNING)
@@ -124,7 +122,8 @@ def matches(c: Checked) -> Iterator[Finding]:
 
     If rounds give the table of the team mates, groups do not matter.
     """
-    teams = {section.id for section in c.event.of(rec.Section) if section.scoring_type == TEAMS}
+    sections = c.event.of(rec.Section)
+    teams = {section.id for section in sections if section.scoring_type == TEAMS_TYPE}
     teams -= {round.section for round in c.event.of(rec.Round) if round.mates_table}
     groups: dict[int, list[rec.Table]] = defaultdict(list)
     for table in c.event.of(rec.Table):

@@ -8,11 +8,9 @@ number of teams one sits out each round, at the last two tables.
 from collections.abc import Iterable, Iterator
 
 from bmconv.bridge.movement_plan import Sitting
+from bmconv.bridge.scoring_methods import TEAMS_TYPE
 from bmconv.movements.howell import howell
 from bmconv.records import Record, Round, Section, Table
-
-SCORING = 4
-"""The ScoringType of a team game."""
 
 
 def round_robin(teams: int, rounds: int) -> list[Sitting]:
@@ -46,7 +44,7 @@ def with_mates(records: Iterable[Record]) -> Iterator[Record]:
     """The records of a session in which tables 1 and 2 are a match, 3 and 4 another, and so on."""
     for record in records:
         if isinstance(record, Section):
-            record.scoring_type = SCORING
+            record.scoring_type = TEAMS_TYPE
         elif isinstance(record, Table):
             record.group = ((record.table or 0) + 1) // 2
         elif isinstance(record, Round) and record.ns_pair and record.ew_pair:

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from bmconv.bridge.imps import cross_divisor, cross_imps, datum, imps
 from bmconv.bridge.matchpoints import factored, matchpoints
 from bmconv.bridge.matchpoints import top as top_of_board
-from bmconv.ranking.methods import BUTLER, CROSS_IMPS, Method
+from bmconv.bridge.scoring_methods import BUTLER, CROSS_IMPS
+from bmconv.ranking.methods import Method
 from bmconv.ranking.plays import Contestant, Field, Play, Side
 
 Worth = dict[float, float]
@@ -28,7 +29,7 @@ def score_field(field: Field) -> None:
         factor = _factor(plays, field.method)
         worth, top = _line(scores, size, field.method, factor)  # type: ignore[arg-type]
         _give(ns, worth, top, field.method)
-        tops[board] = top or (size - 1) * field.method.win
+        tops[board] = top or (size - 1) * field.method.scale
         if scores != others:  # split scores: each side is compared within itself
             worth, top = _line(others, size, field.method, factor)  # type: ignore[arg-type]
         _give(ew, {score: top - points for score, points in worth.items()}, top, field.method)
@@ -56,11 +57,11 @@ def _line(scores: list[float], size: int, method: Method, factor: str) -> tuple[
     if not scores:
         return {}, 0
     if method.name == BUTLER:
-        middle = datum(scores, method.drop, method.rounding)
+        middle = datum(scores, method.datum_drop, method.datum_round)
         return {score: imps(score - middle) for score in set(scores)}, 0
     if method.name == CROSS_IMPS:
         return dict(zip(scores, cross_imps(scores, method.cross), strict=True)), 0
-    count, scale = len(scores), method.win / 2
+    count, scale = len(scores), method.scale / 2
     points = matchpoints(scores)
     if count < size:
         points = {s: factored(p, count, size, factor) for s, p in points.items()}

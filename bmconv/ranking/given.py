@@ -9,10 +9,11 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 from bmconv import records as rec
+from bmconv.bridge.scoring_methods import CROSS_IMPS, MATCHPOINTS, TEAMS
 from bmconv.bridge.winners import Winners
 from bmconv.event import Event
 from bmconv.notes import Notes
-from bmconv.ranking.methods import CROSS_IMPS, MATCHPOINTS, TEAMS, Method
+from bmconv.ranking.methods import Method
 from bmconv.ranking.places import Ranked, Standings, Total
 from bmconv.ranking.plays import Contestant, Field, Fields, Play, take_plays
 from bmconv.ranking.teams import play_matches

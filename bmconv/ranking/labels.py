@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
+from bmconv.bridge.scoring_methods import TEAMS
 from bmconv.notes import counted
-from bmconv.ranking.methods import TEAMS
 from bmconv.ranking.places import Ranked, Standings, Total
 from bmconv.ranking.plays import Contestant, Field, is_individual
 from bmconv.ranking.teams import Match

@@ -6,8 +6,9 @@ from typing import Any
 from bmconv.bridge.imps import CROSS
 from bmconv.bridge.imps import ROUNDINGS as DATUM_ROUNDINGS
 from bmconv.bridge.matchpoints import FACTORS
+from bmconv.bridge.scoring_methods import BUTLER, CROSS_IMPS, MATCHPOINTS, TEAMS
 from bmconv.errors import UsageError, brief
-from bmconv.ranking.methods import BUTLER, CROSS_IMPS, MATCHPOINTS, METHODS, ROUNDINGS, TEAMS
+from bmconv.ranking.methods import METHODS, ROUNDINGS
 from bmconv.ranking.places import Ranked
 from bmconv.ranking.plays import GROUPS
 
@@ -39,9 +40,6 @@ ONLY_FOR = {
 }
 """Options that apply only to certain methods."""
 
-_FIELDS = {"method": "name", "datum_drop": "drop", "datum_round": "rounding", "scale": "win"}
-"""Fields of Method that have another name than their option."""
-
 
 def method_of(given: Mapping[str, Any]) -> dict[str, Any]:
     """The options that were given, under the names of `Method`; a wrong value is an error."""
@@ -53,10 +51,12 @@ def method_of(given: Mapping[str, Any]) -> dict[str, Any]:
     drop = str(given.get("datum_drop") or "1")
     if drop != "auto" and not (drop.removesuffix("%").isdecimal() and len(drop) <= 3):
         raise UsageError(f"datum drop {brief(drop)}: expected a number, a percentage or auto")
-    found = {_FIELDS.get(o, o): v for o, v in given.items() if v not in (None, False)}
+    found = {o: v for o, v in given.items() if v not in (None, False)}
     found.pop("winners", None)
     found.pop("group", None)
-    return found | ({"drop": drop} if "drop" in found else {})
+    if "method" in found:
+        found["name"] = found.pop("method")
+    return found | ({"datum_drop": drop} if "datum_drop" in found else {})
 
 
 def refuse_useless(given: Mapping[str, Any], ranked: Ranked) -> None:

@@ -12,10 +12,11 @@ from msgspec import Struct
 
 from bmconv import records as rec
 from bmconv.bridge.movements import MOST
+from bmconv.bridge.scoring_methods import BUTLER, CROSS_IMPS, TEAMS
 from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.ranking.boards import score_field
-from bmconv.ranking.methods import BUTLER, CROSS_IMPS, TEAMS, Method, refuse
+from bmconv.ranking.methods import Method, refuse
 from bmconv.ranking.plays import Contestant, Field, Fields, Lookup, take_plays
 from bmconv.ranking.published import Published
 from bmconv.records import RECORDED

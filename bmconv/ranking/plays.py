@@ -12,10 +12,11 @@ from bmconv import records as rec
 from bmconv.bridge.boards import SIDES, is_vulnerable
 from bmconv.bridge.movements import boards_of
 from bmconv.bridge.outcomes import Kind, Outcome, read_outcome, scores_of
+from bmconv.bridge.scoring_methods import code_of
 from bmconv.bridge.winners import Winners
 from bmconv.event import Event
 from bmconv.notes import Notes
-from bmconv.ranking.methods import BRIDGESCORE, Method, code_of, method_for
+from bmconv.ranking.methods import BRIDGESCORE, Method, method_for
 from bmconv.schedule import Schedule
 
 K = TypeVar("K")

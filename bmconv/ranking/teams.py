@@ -11,12 +11,13 @@ from msgspec import Struct
 from bmconv import records as rec
 from bmconv.bridge.imps import imps
 from bmconv.bridge.movements import boards_of
+from bmconv.bridge.scoring_methods import TEAMS
 from bmconv.bridge.victory_points import scaled, victory_points
 from bmconv.errors import DataError
 from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.ranking.boards import average_in_imps
-from bmconv.ranking.methods import TEAMS, Method
+from bmconv.ranking.methods import Method
 from bmconv.ranking.plays import Contestant, Field, Play, Side
 
 At = tuple[int, int, int]

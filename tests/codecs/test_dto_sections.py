@@ -45,7 +45,7 @@ def test_one_group_for_two_scoring_types_is_split():
     records = [section(), section(2, "B", scoring_type=3), table(), table(section=2), round(),
                round(section=2)]  # fmt: skip
     document, notes = init(*records)
-    assert groups(document) == [(1, 10, ["A"]), (2, 30, ["B"])]
+    assert groups(document) == [(1, 10, ["A"]), (2, 36, ["B"])]
     assert notes == [("loss", "group-split")]
 
 

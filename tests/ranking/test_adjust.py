@@ -27,7 +27,7 @@ def test_percentages_are_of_the_top_and_leave_fewer_scores():
 
 def test_points_are_given_as_they_are():
     text = "section;board;ns;ew;ns_points;ew_points\nA;1;2;12;5;-2\n"
-    assert points(text, name="butler", drop="0") == [(2, -2), (5, -2), (-2, 2)]
+    assert points(text, name="butler", datum_drop="0") == [(2, -2), (5, -2), (-2, 2)]
     assert points(text)[1] == (5, -2)
 
 

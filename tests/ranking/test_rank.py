@@ -53,7 +53,7 @@ def test_plain_averages_are_sixty_and_forty():
 
 
 def test_the_american_scale_has_half_the_points_and_the_same_percentages():
-    found, _ = ranked(uneven(winners=2), win=1)
+    found, _ = ranked(uneven(winners=2), scale=1)
     assert table(found) == LAW
     assert by_pair(found)[1, "NS", 1].maximum == 6
 
@@ -224,7 +224,7 @@ def test_butler_with_its_datum_options():
         (4, -9, 9),
         (5, -5, 5),
     ]
-    found, _ = ranked(scores, winners=2, name="butler", drop="0")
+    found, _ = ranked(scores, winners=2, name="butler", datum_drop="0")
     # the mean of all is 282, so 280: 140, 170, 140, -330, -110
     assert [r.imp_ns for r in found.event.of(Result)] == [4, 5, 4, -8, -3]
 
@@ -425,14 +425,14 @@ def test_butler_goes_by_the_average_too_and_an_equal_average_shares_a_place():
     # The datum of two scores with none left out is their mean: 50 from it is 2 IMPs each.
     scores = ((1, 1, 100), (1, 2, 0), (2, 1, 100), (2, 2, 0), (3, 3, 100), (3, 4, 0))
     played = [scored(board, pair, pair + 10, score) for board, pair, score in scores]
-    found, _ = ranked(played, winners=2, name="butler", drop="0")
+    found, _ = ranked(played, winners=2, name="butler", datum_drop="0")
     assert [(r.pair, r.total, r.place) for r in found.rankings()][:4] == [
         (1, 4, 1),
         (3, 2, 1),
         (2, -4, 3),
         (4, -2, 3),
     ]
-    found, _ = ranked(played, winners=2, name="butler", drop="0", total=True)
+    found, _ = ranked(played, winners=2, name="butler", datum_drop="0", total=True)
     assert [(r.pair, r.place) for r in found.rankings()][:4] == [(1, 1), (3, 2), (4, 3), (2, 4)]
 
 

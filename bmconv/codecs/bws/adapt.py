@@ -9,10 +9,10 @@ from collections import Counter, defaultdict
 from itertools import count
 
 from bmconv import records as rec
+from bmconv.bridge import scoring_methods as methods
 from bmconv.bridge.limits import GROUP
 from bmconv.bridge.settings import NOT_IN_BWS, Setting, setting
 from bmconv.codecs.bws.layout import WAIT
-from bmconv.codecs.shared import scoring_methods as methods
 from bmconv.event import Event
 from bmconv.masking import masked
 from bmconv.notes import Notes
@@ -60,8 +60,9 @@ class Adapter:
         self._scoring(section)
         individual = any(r.south or r.west for r in rounds)
         if section.game_type is not None:
-            plain = methods.INDIVIDUAL if individual else methods.PAIRS
-            expected = methods.TEAM_GAME if section.scoring_type == methods.TEAMS else plain
+            plain = methods.INDIVIDUAL_GAME if individual else methods.PAIRS_GAME
+            teams = section.scoring_type == methods.TEAMS_TYPE
+            expected = methods.TEAM_GAME if teams else plain
             if section.game_type != expected:
                 self._loss("game-type", section, "game type{s} left out")
         if section.name:
@@ -86,10 +87,11 @@ class Adapter:
             text = "scoring type{s} replaced by that of the section's scoring group"
             self._loss("scoring-replaced", section, text)
         section.scoring_type = type
-        if method in (methods.BOARD_A_MATCH, methods.PATTON):
+        known = methods.CODES.get(method)
+        if known and known.name in (methods.BOARD_A_MATCH, methods.PATTON):
             text = "scoring method{s} left out: a .bws cannot hold them"
             self._loss("scoring-lost", section, text)
-        elif method not in methods.METHOD_OF_TYPE.values():
+        elif method not in methods.CODE_OF_TYPE.values():
             self._loss("scoring-variant", section, "scoring method variant{s} left out")
         if group.name:
             self._loss("group-name", section, "scoring group name{s} left out")

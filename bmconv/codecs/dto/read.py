@@ -10,11 +10,11 @@ from typing import Any, TypeVar
 
 from bmconv import records as rec
 from bmconv.bridge.movements import letters, ordinal
+from bmconv.bridge.scoring_methods import type_of
 from bmconv.codecs.dto.hands import hands_of
 from bmconv.codecs.dto.people import player_of, seat_of
 from bmconv.codecs.dto.results import result_of
 from bmconv.codecs.dto.settings import settings_of
-from bmconv.codecs.shared.scoring_methods import type_of
 from bmconv.codecs.shared.spelling import guid as spell_guid
 from bmconv.connector import schema
 from bmconv.connector.document import Document

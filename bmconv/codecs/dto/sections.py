@@ -5,10 +5,10 @@ from typing import Any
 
 from bmconv import records as rec
 from bmconv.bridge.movements import boards_of, letters, ordinal
+from bmconv.bridge.scoring_methods import INDIVIDUAL_GAME, PAIRS_GAME, TEAM_GAME, TEAMS_TYPE
 from bmconv.codecs.dto.people import DtoPeople
 from bmconv.codecs.dto.sessions import Group, Grouping, note_extra
 from bmconv.codecs.dto.settings import ELSEWHERE
-from bmconv.codecs.shared.scoring_methods import INDIVIDUAL, PAIRS, TEAM_GAME, TEAMS
 from bmconv.connector.schema import RoundDTO, SectionDTO, SectionUpdateDTO, TableDTO
 from bmconv.event import Event
 from bmconv.notes import Notes
@@ -96,8 +96,8 @@ class Sections:
             text = "setting{s} left out: not part of this document"
             place = f"settings {name} {ELSEWHERE}: {mode}"
             self.notes.loss("setting-lost", place, text)
-        game = INDIVIDUAL if any(r.south or r.west for r in rounds) else PAIRS
-        game = TEAM_GAME if section.scoring_type == TEAMS else game
+        game = INDIVIDUAL_GAME if any(r.south or r.west for r in rounds) else PAIRS_GAME
+        game = TEAM_GAME if section.scoring_type == TEAMS_TYPE else game
         alive = section.keep_alive or any((t.update_from_round or 0) in KEEP_ALIVE for t in tables)
         return {
             "SessionGuid": guid,

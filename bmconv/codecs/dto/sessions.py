@@ -12,8 +12,8 @@ from itertools import count
 from typing import NamedTuple
 
 from bmconv import records as rec
+from bmconv.bridge.scoring_methods import CODE_OF_TYPE, TEAMS_TYPE, type_of
 from bmconv.codecs import Options
-from bmconv.codecs.shared.scoring_methods import METHOD_OF_TYPE, TEAMS, type_of
 from bmconv.codecs.shared.spelling import guid as spell_guid
 from bmconv.connector.protocol import FIRST_YEAR
 from bmconv.connector.rules import strict
@@ -223,7 +223,7 @@ class Grouping:
         tables = self.tables(section)
         number = section.scoring_group or 0
         known = self.records.get((session, number)) if number > 0 else None
-        own = METHOD_OF_TYPE.get(section.scoring_type or 0, self.method)
+        own = CODE_OF_TYPE.get(section.scoring_type or 0, self.method)
         method = known.method if known and known.method else own
         if section.scoring_type not in (None, type_of(method, section.game_type)):
             text = "scoring type{s} left out: the scoring group has another method"
@@ -264,7 +264,7 @@ class Grouping:
     def _matches(self) -> dict[TablePlace, TablePlace]:
         """For each table of a team game, the one other table with its group number."""
         sections = self.event.of(rec.Section)
-        teams = {s.id for s in sections if s.scoring_type == TEAMS and s.scoring_group is None}
+        teams = {s.id for s in sections if s.scoring_type == TEAMS_TYPE and s.scoring_group is None}
         places: dict[tuple[int | None, int], list[TablePlace]] = defaultdict(list)
         for table in self.event.of(rec.Table):
             if table.section in teams and table.group:

@@ -5,6 +5,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from bmconv import records as rec
+from bmconv.bridge.scoring_methods import TEAMS
 from bmconv.codecs import Options
 from bmconv.codecs.html.boards import BoardView, boards
 from bmconv.codecs.html.page import page
@@ -16,7 +17,6 @@ from bmconv.notes import Notes
 from bmconv.ranking import Ranked, rank
 from bmconv.ranking.given import GivenFields, given
 from bmconv.ranking.labels import Labels, place_text, units, values
-from bmconv.ranking.methods import TEAMS
 from bmconv.ranking.places import Standings
 from bmconv.records import Record
 from bmconv.text import decimals

@@ -7,6 +7,17 @@ import re
 from typing import Any
 
 from bmconv.bridge.movements import letters, ordinal
+from bmconv.bridge.scoring_methods import (
+    BOARD_A_MATCH,
+    BUTLER,
+    CODES,
+    CROSS_IMPS,
+    MATCHPOINTS,
+    POINT_A_BOARD,
+    TEAMS,
+    TEAMS_TYPE,
+    TYPES,
+)
 from bmconv.codecs.usebio.xml import Node
 from bmconv.notes import Notes
 from bmconv.records import EventInfo, ScoringGroup, Section, Session
@@ -19,14 +30,25 @@ RENAMED = {
     "EBU_CHARGE_CODE": "P2P_CHARGE_RATE",
 }
 """Names of 1.3 for what 1.2 has under another name."""
-METHODS = {"MATCH_POINTS": 1, "BUTLER_IMPS": 2, "CROSS_IMPS": 3, "IMPS": 4}
+METHODS = {
+    MATCHPOINTS: "MATCH_POINTS",
+    BUTLER: "BUTLER_IMPS",
+    CROSS_IMPS: "CROSS_IMPS",
+    TEAMS: "IMPS",
+    BOARD_A_MATCH: "BAM",
+    POINT_A_BOARD: "PAB",
+}
+"""BOARD_SCORING_METHOD of each method."""
+_TYPES = {METHODS[name]: number for name, number in TYPES.items()}
 """ScoringType of a .bws for each BOARD_SCORING_METHOD that has one."""
-KINDS = {"MP_PAIRS": 1, "BUTLER": 2, "BUTLER_IMP": 2, "CROSS_IMP": 3, "CROSS_IMPS": 3}
-"""The same for the EVENT_TYPE of participants and boards."""
-BOARD_A_MATCH, POINT_A_BOARD = 60, 61
-TEAM_METHODS = {"BAM": BOARD_A_MATCH, "PAB": POINT_A_BOARD}
+_KINDS = {"MP_PAIRS": MATCHPOINTS, "BUTLER": BUTLER, "BUTLER_IMP": BUTLER}
+_KINDS |= {"CROSS_IMP": CROSS_IMPS, "CROSS_IMPS": CROSS_IMPS}
+"""The method for the EVENT_TYPE of participants and boards."""
+_POINTS = {"MATCH": MATCHPOINTS, "BUTLER": BUTLER, "CROSS": CROSS_IMPS}
+"""The method of the points on a line."""
+TEAM_CODES = {m.name: code for code, m in CODES.items() if m.name in (BOARD_A_MATCH, POINT_A_BOARD)}
 """Methods of a scoring group for team games that are not scored in IMPs."""
-TEAMS = 4
+_TEAM_CODES = {METHODS[name]: code for name, code in TEAM_CODES.items()}
 PROGRAM = "bmconv"
 _DATES = (
     (re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ].*)?"), (1, 2, 3)),
@@ -87,7 +109,7 @@ class Head:
         known = ["EVENT_DESCRIPTION", "TITLE", "EVENT_TYPE", "DATE"]
         if self.winners:
             known.append("WINNER_TYPE")
-        if self.method in METHODS:
+        if self.method in _TYPES:
             known.append("BOARD_SCORING_METHOD")
         if self.event.get("PROGRAM_NAME") == PROGRAM:
             known += ["PROGRAM_NAME", "PROGRAM_VERSION"]
@@ -162,21 +184,21 @@ class Head:
     def scoring(self, points: set[str], participants: list[Node]) -> ScoringGroup | None:
         """Set the scoring of the sections: that of the event, else by the points on its lines."""
         kinds = [self.kind, *(node.get("EVENT_TYPE").upper() for node in participants)]
-        code = METHODS.get(self.method)
-        if code is None:
-            code = next((KINDS[kind] for kind in kinds if kind in KINDS), None)
-        if code == TEAMS and not self.teams:
-            code = KINDS["CROSS_IMP"]
-        if code is None or self.teams:
-            by_points = {"MATCH": 1, "BUTLER": 2, "CROSS": 3}
-            code = code or next((by_points[p] for p in sorted(points)), None)
-            code = TEAMS if self.teams else code
+        type = _TYPES.get(self.method)
+        if type is None:
+            type = next((TYPES[_KINDS[kind]] for kind in kinds if kind in _KINDS), None)
+        if type == TEAMS_TYPE and not self.teams:
+            type = TYPES[CROSS_IMPS]
+        if type is None:
+            type = next((TYPES[_POINTS[p]] for p in sorted(points)), None)
+        if self.teams:
+            type = TEAMS_TYPE
         group = None
-        if self.teams and self.method in TEAM_METHODS:
-            method = TEAM_METHODS[self.method]
+        if self.teams and self.method in _TEAM_CODES:
+            method = _TEAM_CODES[self.method]
             group = ScoringGroup(session=self.sessions[0].id, number=1, method=method)
         for section in self.sections:
-            section.scoring_type = code
+            section.scoring_type = type
             if group and section.session == group.session:
                 section.scoring_group = group.number
         return group

@@ -8,6 +8,7 @@ from bmconv.bridge.boards import dealer, spell_vulnerability, vulnerability
 from bmconv.bridge.cards import SEATS, faults, suits_of
 from bmconv.bridge.contracts import PASS, impossible, parse_contract, parse_tricks
 from bmconv.bridge.outcomes import Kind, entered, score_of
+from bmconv.bridge.scoring_methods import BUTLER, CROSS_IMPS
 from bmconv.codecs.usebio.lines import PLAYERS, POINTS
 from bmconv.codecs.usebio.numbers import usual_text
 from bmconv.codecs.usebio.tags import Tag, XmlTexts, number
@@ -19,14 +20,13 @@ _AWARD = re.compile(r"(\d{2})%-(\d{2})%")
 """A remark for an adjusted score, also one that is not of 40, 50 and 60 %."""
 _OWN = {"pair_ns", "pair_ew", "CONTRACT", "SCORE", "TRICKS", "NOTES", *POINTS}
 _SUITS = ("SPADES", "HEARTS", "DIAMONDS", "CLUBS")
-MATCHPOINTS, BUTLER, CROSS_IMPS = 1, 2, 3
 _UNITS = {BUTLER: "BUTLER", CROSS_IMPS: "CROSS_IMP"}
 
 
 class Travellers:
     """Writes results of an event."""
 
-    def __init__(self, event: Event, scoring: int, notes: Notes, texts: XmlTexts) -> None:
+    def __init__(self, event: Event, scoring: str, notes: Notes, texts: XmlTexts) -> None:
         self.event, self.notes, self.texts = event, notes, texts
         self.unit = _UNITS.get(scoring, "CROSS_IMP")
 

@@ -4,18 +4,26 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from bmconv import __version__
+from bmconv.bridge.scoring_methods import (
+    BUTLER,
+    CODES,
+    CROSS_IMPS,
+    MATCHPOINTS,
+    TEAMS,
+    VP_DISCRETE,
+    code_of,
+)
 from bmconv.bridge.winners import pairs_at
 from bmconv.codecs import Options, note_field_lost, note_lost
 from bmconv.codecs.usebio.club import club_data
 from bmconv.codecs.usebio.entrants import Entrants, pair_tags, team_tags
-from bmconv.codecs.usebio.head import BOARD_A_MATCH, POINT_A_BOARD, PROGRAM, TEAMS
+from bmconv.codecs.usebio.head import METHODS, PROGRAM, TEAM_CODES
 from bmconv.codecs.usebio.meetings import Meetings
 from bmconv.codecs.usebio.tags import Tag, XmlTexts, lines
-from bmconv.codecs.usebio.travellers import BUTLER, CROSS_IMPS, MATCHPOINTS, Travellers
+from bmconv.codecs.usebio.travellers import Travellers
 from bmconv.event import Event, place
 from bmconv.io.sink import Output
 from bmconv.notes import Notes
-from bmconv.ranking.methods import code_of
 from bmconv.records import (
     EventInfo,
     Hand,
@@ -43,18 +51,6 @@ _IMPS = (
     *("NS_PAIRS", "EW_PAIRS", *(name for name in _PAIRS if not name.endswith("PAIRS"))),
 )
 """The order in files of pairs at IMPs (Pianola)."""
-_METHODS = {
-    MATCHPOINTS: "MATCH_POINTS",
-    BUTLER: "BUTLER_IMPS",
-    CROSS_IMPS: "CROSS_IMPS",
-    TEAMS: "IMPS",
-    BOARD_A_MATCH: "BAM",
-    POINT_A_BOARD: "PAB",
-}
-_CODES = {**dict.fromkeys((20, 21, 22, 25, 26, 27), BUTLER), 10: MATCHPOINTS, 40: TEAMS}
-_CODES |= {**dict.fromkeys((30, 31, 35, 36), CROSS_IMPS), 50: TEAMS, 51: TEAMS}
-_CODES |= {60: BOARD_A_MATCH, 61: POINT_A_BOARD}
-"""The method of each ScoringMethod of the Data Connector."""
 
 
 def write(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
@@ -80,7 +76,7 @@ class UsebioWriter:
         self.rounds = event.of(Round)
         self.individual = any(r.south or r.west for r in self.rounds)
         self.scoring = self._scoring()
-        self.teams = self.scoring in (TEAMS, BOARD_A_MATCH, POINT_A_BOARD)
+        self.teams = self.scoring in (TEAMS, *TEAM_CODES)
         self.results = event.standing_results()
         self.ranked = event.of(Ranking)
         self.labels: set[str] = set()
@@ -88,17 +84,18 @@ class UsebioWriter:
         self.travellers = Travellers(event, self.scoring, notes, self.texts)
         self.meetings = Meetings(event, self.teams, self.travellers, notes)
 
-    def _scoring(self) -> int:
+    def _scoring(self) -> str:
         """How the event is scored: as its sections say, else by the points of its results."""
         methods = {(g.session, g.number): g.method for g in self.event.of(ScoringGroup)}
-        found: list[int] = []
+        found: list[str] = []
         for section in self.event.of(Section):
             group = methods.get((section.session, section.scoring_group))
             group = group or methods.get((None, section.scoring_group))
             if section.scoring_type or group:
-                code = code_of(section.scoring_type, group)
-                found.append(_CODES.get(code, MATCHPOINTS))
-                if code not in _CODES:
+                known = CODES.get(code_of(section.scoring_type, group))
+                name = TEAMS if known and known.name == VP_DISCRETE else known and known.name
+                found.append(name if name in METHODS else MATCHPOINTS)
+                if name not in METHODS:
                     told = "scoring method{s} without a name in USEBIO written as matchpoints"
                     self.notes.loss("method-lost", place(section), told)
         if len(set(found)) > 1:
@@ -151,7 +148,7 @@ class UsebioWriter:
             self.extra, where, "EVENT_TYPE", "SESSION", "HANDSET", "CONTACT", "BOARD_SCORING_METHOD"
         )
         method = self.extra.get("BOARD_SCORING_METHOD")
-        shown = method if isinstance(method, str) else _METHODS[self.scoring]
+        shown = method if isinstance(method, str) else METHODS[self.scoring]
         made: dict[str, list[Tag]] = {
             "BOARD_SCORING_METHOD": [Tag("BOARD_SCORING_METHOD", shown)],
             "SESSION_COUNT": [Tag("SESSION_COUNT", str(len(self.sessions)))],
@@ -298,7 +295,7 @@ class UsebioWriter:
                 told = "name and date of further session{s} left out"
                 self.notes.loss("session-lost", place(session), told)
         for group in self.event.of(ScoringGroup):
-            if not self.teams or group.method not in (BOARD_A_MATCH, POINT_A_BOARD):
+            if not self.teams or group.method not in TEAM_CODES.values():
                 told = "scoring group{s} left out: USEBIO has none"
                 self.notes.loss("group-lost", place(group), told)
         if any(not r.section for r in self.ranked) and self.event.section_ids():
