@@ -4,13 +4,14 @@ import struct
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from math import ulp
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from decimal import Decimal
 
 EPOCH = datetime(1899, 12, 30)
 MICROSECONDS = 86_400_000_000  # per day
+DATE_LIMITS = (-693594.0, 2958466.0)  # the years 1 to 9999
 SINGLE_MAX = 3.4028234663852886e38
 MONEY_SCALE = 4
 CACHE_SIZE = 20_000  # texts and dates repeat, so a cache saves most of the work
@@ -50,24 +51,41 @@ def apply(convert: dict[Any, Any] | Convert | None, raw: Any) -> Any:
     return convert[raw] if isinstance(convert, dict) else convert(raw)
 
 
-def to_datetime(days: float) -> datetime | None:
-    """Convert days since 1899-12-30, whose fraction always counts forward, to a datetime.
+class Arithmetic(NamedTuple):
+    """What a date is worked out with: functions for one number, or for an array."""
+
+    whole: Callable[[Any], Any]
+    """Towards zero."""
+    nearest: Callable[[Any], Any]
+    precision: Callable[[Any], Any]
+    """The distance to the next number that can be stored."""
+    choose: Callable[[Any, Any, Any], Any]
+    """(condition, then, else)."""
+
+
+ONE = Arithmetic(int, round, ulp, lambda condition, yes, no: yes if condition else no)
+
+
+def microseconds(days: Any, use: Arithmetic = ONE) -> Any:
+    """Convert days since 1899-12-30, whose fraction always counts forward, to microseconds.
 
     Rounds to the millisecond if the stored number is as close to it as its precision allows, else
-    to the microsecond. None if the date is outside the years 1 to 9999.
+    to the microsecond.
     """
+    whole = use.whole(days)
+    exact = abs(days - whole) * MICROSECONDS
+    milli = use.nearest(exact / 1000) * 1000
+    is_exact = abs(exact - milli) <= use.precision(days) * MICROSECONDS
+    return whole * MICROSECONDS + use.choose(is_exact, milli, use.nearest(exact))
+
+
+def to_datetime(days: float) -> datetime | None:
+    """A stored date; None if it is outside the years 1 to 9999."""
+    if not DATE_LIMITS[0] < days < DATE_LIMITS[1]:
+        return None
     try:
-        whole = int(days)
-        exact = abs(days - whole) * MICROSECONDS
-        micro = round(exact / 1000) * 1000
-        if abs(exact - micro) > ulp(days) * MICROSECONDS:
-            micro = round(exact)
-        if not whole and micro < MICROSECONDS:  # a time without a date, which is faster to make
-            seconds, micro = divmod(micro, 1_000_000)
-            minutes, seconds = divmod(seconds, 60)
-            return datetime(1899, 12, 30, minutes // 60, minutes % 60, seconds, micro)
-        return EPOCH + timedelta(whole, microseconds=micro)
-    except (ValueError, OverflowError):
+        return EPOCH + timedelta(microseconds=microseconds(days))
+    except OverflowError:  # rounded to the year 10000
         return None
 
 

@@ -12,7 +12,8 @@ from ..build.spec import ColumnSpec, Replaced, column_spec
 from ..build.values import Encoders, cell_bytes
 from ..errors import JetError
 from ..read.database import AccessTable, Database
-from ..read.rows import Cells, Row, TableRows, split_row
+from ..read.rows import Row, TableRows
+from ..read.shapes import Cells
 from ..read.tdef import Column, column_codec, parse_tdef
 from ..text import codec_of
 from ..values import DoesNotFit
@@ -188,7 +189,7 @@ class TableEditor:
         for index, (flags, _) in enumerate(self.store.page(number).rows):
             if flags in (0, codes.ROW_MOVED):
                 pointer = number << 8 | index
-                row = scanner.careful(self._raw(pointer))
+                row = scanner.decode(self._raw(pointer))
                 if row is not None:
                     found.append((pointer, row))
         return found
@@ -254,7 +255,7 @@ class TableEditor:
         """Change some cells of a row."""
         before, old = self.row(pointer), self._raw(pointer)
         changes = self._cells(self._given(values))
-        raw = patch_row(self.layout, self.definition, old, changes)
+        raw = patch_row(self.scanner.shapes, old, changes)
         if raw is None:
             raw = join_row(self.layout, self.definition, self._split(old) | changes)
         old_long = self.long.of_row(old)
@@ -297,7 +298,7 @@ class TableEditor:
         given = self._given(values)
         if any(self.columns[i].type in codes.LONG_TYPES for i in given):
             return False
-        raw = patch_row(self.layout, self.definition, self._raw(pointer), self._cells(given))
+        raw = patch_row(self.scanner.shapes, self._raw(pointer), self._cells(given))
         indexed = {place for tree in self.trees for place, _ in tree.index.columns}
         return raw is not None and not indexed & set(given)
 
@@ -372,14 +373,14 @@ class TableEditor:
             what = f"{len(raw)} bytes; a row holds at most {self.layout.row_max}"
             raise JetError(f"table {self.name}: {what}")
         # a scanner limits the long values it fetches, so tables with them need a new one
-        row = (self.table.scanner() if self.has_long else self.scanner).careful(raw)
+        row = (self.table.scanner() if self.has_long else self.scanner).decode(raw)
         if row is None:
             raise JetError(f"table {self.name}: a row cannot be read")
         return row
 
     def _split(self, raw: bytes) -> Cells:
         """The cells of a row of the table."""
-        return split_row(self.layout, self.definition, raw) or {}
+        return self.scanner.shapes.split(raw)
 
     def _cells(self, given: dict[int, Any]) -> Cells:
         """Values encoded as cells, by column number."""

@@ -9,7 +9,7 @@ from ..build.rows import jump_table
 from ..build.values import store_long
 from ..errors import JetError
 from ..layout import Layout
-from ..read.rows import Cells, split_row
+from ..read.shapes import Cells, RowShapes
 from ..read.tdef import Definition, fixed_end
 from .maps import Allocator, UsageMap
 from .pages import DataPage, EditablePages
@@ -49,22 +49,21 @@ def join_row(layout: Layout, definition: Definition, cells: Cells) -> bytes:
     return bytes(fixed) + b"".join(slots) + table + tail
 
 
-def patch_row(layout: Layout, definition: Definition, row: bytes, changes: Cells) -> bytes | None:
+def patch_row(shapes: RowShapes, row: bytes, changes: Cells) -> bytes | None:
     """The row with some cells overwritten; None if one of them is not of fixed length."""
-    count = int.from_bytes(row[: layout.count_size], "little")
+    shape = shapes.of(row)
     patched = bytearray(row)
-    mask_at = len(row) - (count + 7) // 8
-    by_number = {column.number: column for column in definition.columns}
+    by_number = {column.number: column for column in shapes.columns}
     for number, cell in changes.items():
         column = by_number[number]
-        if not column.fixed or number >= count:
+        if not column.fixed or number >= shape.column_count:
             return None
-        at = layout.count_size + column.offset
+        at = shapes.size + column.offset
         if cell is not None:
             patched[at : at + column.width] = cell
         bit = 1 << (number & 7)
-        byte = patched[mask_at + (number >> 3)]
-        patched[mask_at + (number >> 3)] = byte | bit if cell is not None else byte & ~bit & 0xFF
+        byte = patched[shape.mask_at + (number >> 3)]
+        patched[shape.mask_at + (number >> 3)] = byte | bit if cell is not None else byte & ~bit
     return bytes(patched)
 
 
@@ -148,7 +147,7 @@ class LongEditor:
         """The long values of a row that are stored outside it."""
         definition = self.definition()
         columns = [c.number for c in definition.columns if c.type in codes.LONG_TYPES]
-        cells = split_row(self.pages.layout, definition, raw) or {} if columns else {}
+        cells = RowShapes(self.pages.layout, definition).split(raw) if columns else {}
         found = set()
         for number in columns:
             cell = cells.get(number)

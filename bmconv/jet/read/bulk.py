@@ -12,14 +12,14 @@ from typing import Any
 import numpy as np
 
 from .. import codes
-from ..values import CACHE_SIZE, MICROSECONDS, Cache, apply
+from ..values import CACHE_SIZE, DATE_LIMITS, Arithmetic, Cache, apply, microseconds
 from .rows import Row, TableRows
 from .tdef import Column, fixed_end
 
 GROUP = 1 << 21  # bytes of pages read at once
 FEW_PAGES = 16  # not halved any more
 EPOCH = np.datetime64("1899-12-30", "us")
-DATE_LIMITS = (-693593.0, 2958466.0)  # the years 1 to 9999
+AFTER = np.datetime64("10000-01-01", "us")
 NUMBER_TYPES = {"byte": "u1", "integer": "<i2", "long": "<i4", "single": "<f4", "double": "<f8"}
 WORD = 8  # bytes; a shorter text makes one number together with its length, in the last byte
 SLOTS = 12  # bits
@@ -31,6 +31,12 @@ LENGTHS = np.array([*(size << 56 for size in range(WORD)), 0], dtype=np.uint64)
 LEAST = np.uint64(WORD << 56)  # of the words whose last byte is not a length
 
 Array = np.ndarray[Any, Any]
+ARRAYS = Arithmetic(
+    lambda days: days.astype(np.int64),
+    lambda exact: np.rint(exact).astype(np.int64),
+    lambda days: np.spacing(np.abs(days)),
+    np.where,
+)
 
 
 class BulkColumn:
@@ -222,20 +228,6 @@ def from_values(column: Column, values: list[Any]) -> BulkColumn:
     return BulkColumn(values, valid)
 
 
-def microseconds(days: Array) -> Array:
-    """Convert stored dates to microseconds since day 0, rounding as `to_datetime` does."""
-    whole = np.trunc(days)
-    since: Array = whole.astype(np.int64) * MICROSECONDS
-    if (whole == days).all():
-        return since
-    exact = np.abs(days - whole) * MICROSECONDS
-    micro = np.rint(exact / 1000) * 1000
-    noise = np.spacing(np.abs(days)) * MICROSECONDS
-    micro = np.where(np.abs(exact - micro) > noise, np.rint(exact), micro)
-    since += micro.astype(np.int64)
-    return since
-
-
 def inside(rows: Array, at: int, type: str) -> Array:
     """The values of a type at the same place of every row."""
     values: Array = np.ndarray((len(rows),), type, rows.data, at, (rows.itemsize,))
@@ -372,7 +364,10 @@ class PlainRows:
         with np.errstate(invalid="ignore"):
             if not ((days > DATE_LIMITS[0]) & (days < DATE_LIMITS[1])).all():
                 raise OddPages
-        return BulkColumn(EPOCH + microseconds(days).astype("timedelta64[us]"), valid)
+        moments = EPOCH + microseconds(days, ARRAYS).astype("timedelta64[us]")
+        if (moments >= AFTER).any():
+            raise OddPages
+        return BulkColumn(moments, valid)
 
     def text(self, place: int, first: Array, last: Array, valid: Array) -> BulkColumn:
         """The values of a text column, coded."""

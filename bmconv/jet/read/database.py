@@ -61,7 +61,7 @@ class AccessTable:
 
     def rows(self) -> Iterator[Row]:
         """The live rows as tuples in the order of `columns`."""
-        return self.scanner().scan()
+        return self.scanner().rows()
 
     def live_rows(self) -> int:
         """The number of rows found; `row_count` is only what the definition claims."""

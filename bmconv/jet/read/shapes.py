@@ -1,0 +1,148 @@
+"""Where the values of a row are: the one place where a row is taken apart.
+
+A row has a column count, the fixed values, the variable values, a table of where these begin, and
+a mask of the values that are not NULL. All but the values is the same in many rows, so that what
+it means is worked out once.
+"""
+
+import struct
+from typing import NamedTuple
+
+from ..errors import JetError
+from ..layout import Layout
+from .tdef import Column, Definition, fixed_end
+
+Cells = dict[int, bytes | None]
+"""Raw values by column number; a boolean that is true is empty bytes."""
+Key = tuple[int, bytes, bytes]
+"""What a shape depends on: the length of the row, its first bytes and its last ones."""
+Span = tuple[int, int]
+
+MOST_SHAPES = 4096  # remembered at a time
+TRUE: Span = (0, 0)
+
+
+class BadRow(JetError):
+    """A row that makes no sense."""
+
+
+class Shape(NamedTuple):
+    """Where the values of a row begin and end."""
+
+    spans: tuple[Span | None, ...]
+    """In the order of the columns; None is NULL, and TRUE a boolean that is true."""
+    faults: tuple[str, ...]
+    """What is wrong with values that are NULL for that reason."""
+    column_count: int
+    mask_at: int
+    seen_from: int
+    """Where the bytes at the end begin that were looked at."""
+
+
+class RowShapes:
+    """The shapes of the rows of one table."""
+
+    def __init__(self, layout: Layout, definition: Definition) -> None:
+        self.layout, self.columns = layout, definition.columns
+        self.size = layout.count_size
+        self.has_variable = bool(definition.variable_columns)
+        mask = (definition.max_columns + 7) // 8
+        self.tail = mask + self.size * (definition.variable_columns + 2)
+        self.jump = 256 if layout.has_jump_table else layout.page_size + 1
+        self.known: dict[Key, Shape] = {}
+        self.fixed_ends: dict[int, int] = {}
+
+    def key(self, row: bytes) -> Key:
+        """The same for rows of the same shape."""
+        length = len(row)
+        return length, row[: self.size], row[-self.tail - length // self.jump :]
+
+    def of(self, row: bytes) -> Shape:
+        """The shape of a row; BadRow if it makes no sense."""
+        key = self.key(row)
+        shape = self.known.get(key)
+        if shape is None:
+            shape = self.find(row)
+            if len(row) - shape.seen_from <= len(key[-1]):
+                if len(self.known) >= MOST_SHAPES:
+                    self.known.clear()
+                self.known[key] = shape
+        return shape
+
+    def find(self, row: bytes) -> Shape:
+        """The shape of a row that is not known yet."""
+        size = self.size
+        if len(row) <= size:
+            raise BadRow(f"a row of {len(row)} bytes is too short; skipped")
+        count = int.from_bytes(row[:size], "little")
+        mask_at = data_end = seen_from = len(row) - (count + 7) // 8
+        if not count or mask_at < size:
+            raise BadRow(f"a row of {len(row)} bytes claims {count} columns; skipped")
+        mask = int.from_bytes(row[mask_at:], "little")
+        offsets: list[int] = []
+        if self.has_variable:
+            first = self.fixed_ends.get(count)
+            if first is None:
+                first = self.fixed_ends[count] = fixed_end(self.layout, self.columns, count)
+            offsets, data_end, seen_from = variable_offsets(self.layout, row, mask_at, first)
+        spans: list[Span | None] = []
+        faults: list[str] = []
+        for column in self.columns:
+            there = column.number < count and mask >> column.number & 1
+            spans.append(self.span(column, offsets, data_end, faults) if there else None)
+        return Shape(tuple(spans), tuple(faults), count, mask_at, seen_from)
+
+    def span(
+        self, column: Column, offsets: list[int], data_end: int, faults: list[str]
+    ) -> Span | None:
+        """Where a value is; None and a fault if there is no place for it."""
+        if column.type == "boolean":
+            return TRUE
+        if column.fixed and column.width:
+            at = self.size + column.offset
+            if at + column.width <= data_end:
+                return at, at + column.width
+            faults.append(f"a row ends before column {column.name}")
+        elif column.slot + 1 < len(offsets):
+            return offsets[column.slot], offsets[column.slot + 1]
+        else:
+            faults.append(f"column {column.name} of a row has a value but no place")
+        return None
+
+    def split(self, row: bytes) -> Cells:
+        """The cells of a row; none if it makes no sense."""
+        try:
+            spans = self.of(row).spans
+        except BadRow:
+            return {}
+        return {
+            column.number: None if span is None else row[span[0] : span[1]]
+            for column, span in zip(self.columns, spans, strict=True)
+        }
+
+
+def variable_offsets(
+    layout: Layout, row: bytes, mask_at: int, first: int
+) -> tuple[list[int], int, int]:
+    """Where each variable value begins and the last one ends; where the values end; and where the
+    bytes begin that tell this.
+
+    No offsets if the row has no such table because it is older than the first variable column.
+    """
+    size = layout.count_size
+    jumps = (len(row) - 1) // 256 if layout.has_jump_table else 0
+    at = mask_at - size
+    if at < first:
+        return [], mask_at, mask_at
+    count = int.from_bytes(row[at:mask_at], "little")
+    table = at - jumps - size * (count + 1)
+    if table < first:
+        return [], mask_at, at
+    words = struct.unpack_from(f"<{count + 1}{layout.count_fmt}", row, table)
+    offsets = list(reversed(words))
+    for jump in row[at - jumps : at]:
+        for index in range(jump, len(offsets)):
+            offsets[index] += 256
+    if offsets[0] < first or offsets[-1] > table or offsets != sorted(offsets):
+        return [], mask_at, table
+    return offsets, table, table
