@@ -12,6 +12,7 @@ from bmconv import records as rec
 from bmconv.bridge.imps import imps
 from bmconv.bridge.movements import boards_of
 from bmconv.bridge.scoring_methods import TEAMS
+from bmconv.bridge.team_matches import Mates, mates_by_group
 from bmconv.bridge.victory_points import scaled, victory_points
 from bmconv.errors import DataError
 from bmconv.event import Event
@@ -95,32 +96,21 @@ def play_matches(event: Event, field: Field, notes: Notes) -> list[Match]:
     return matches
 
 
-def groups_of(
-    event: Event, sections: Collection[int], notes: Notes
-) -> dict[tuple[int, int], tuple[int, int]]:
+def groups_of(event: Event, sections: Collection[int], notes: Notes) -> Mates:
     """The other table of each table's group; groups not of two tables are skipped."""
-    members: dict[int, list[tuple[int, int]]] = defaultdict(list)
-    for table in event.of(rec.Table):
-        if table.group and table.section in sections:
-            members[table.group].append((table.section or 0, table.table or 0))
-    other: dict[tuple[int, int], tuple[int, int]] = {}
-    for group, tables in sorted(members.items()):
-        if len(tables) == 2:
-            other[tables[0]], other[tables[1]] = tables[1], tables[0]
-        else:
-            text = "group{s} without exactly two tables skipped: no match"
-            notes.loss("group-size", f"group {group}: {len(tables)} tables", text)
-    return other
+    mates, others = mates_by_group(t for t in event.of(rec.Table) if t.section in sections)
+    for group, tables in sorted(others.items()):
+        text = "group{s} without exactly two tables skipped: no match"
+        notes.loss("group-size", f"group {group}: {len(tables)} tables", text)
+    return mates
 
 
-def mates_of(
-    at: At, round: rec.Round | None, groups: dict[tuple[int, int], tuple[int, int]]
-) -> At | None:
+def mates_of(at: At, round: rec.Round | None, groups: Mates) -> At | None:
     """The table where the other half of the match is played."""
     if round and round.mates_table:
         return (round.mates_section or at[0], round.mates_table, round.mates_round or at[2])
-    other = groups.get(at[:2])
-    return (*other, at[2]) if other else None
+    section, table = groups.get(at[:2]) or (None, None)
+    return (section, table, at[2]) if section and table else None
 
 
 def _pairs(plays: dict[int, Play], round: rec.Round | None) -> tuple[int, int]:

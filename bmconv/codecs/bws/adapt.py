@@ -12,6 +12,7 @@ from bmconv import records as rec
 from bmconv.bridge import scoring_methods as methods
 from bmconv.bridge.limits import GROUP
 from bmconv.bridge.settings import NOT_IN_BWS, Setting, setting
+from bmconv.bridge.team_matches import Mates, TablePlace, mates_by_round
 from bmconv.codecs.bws.layout import WAIT
 from bmconv.event import Event
 from bmconv.masking import masked
@@ -21,9 +22,6 @@ DIRECTIONS = (None, 0, 1, 2, 3)
 """Scoring directions: 1 N-S, 2 E-W, the others both sides, like every score of a .bws."""
 NUMBER = re.compile(r"-?[0-9]{1,5}")
 FROM_ONE = ("BM3SleepMode", "BM3AudioVolume")
-
-TablePlace = tuple[int | None, int | None]
-"""Section and table."""
 
 
 class Adapter:
@@ -164,28 +162,16 @@ class Adapter:
         taken.add(number)
         return number
 
-    def _matches(self) -> dict[TablePlace, TablePlace]:
-        """Pairs of tables that play one match in all rounds, at the same time."""
-        mates: dict[TablePlace, set[TablePlace]] = defaultdict(set)
-        odd: set[TablePlace] = set()
+    def _matches(self) -> Mates:
+        """Pairs of tables that play one match in all rounds; others are noted."""
         for round in self.event.of(rec.Round):
-            if round.mates_table:
-                here = (round.section, round.table)
-                mates[here].add((round.mates_section or round.section, round.mates_table))
-                if round.mates_round not in (None, round.round) or here in mates[here]:
-                    odd.add(here)
-            elif round.mates_section or round.mates_round:
+            if not round.mates_table and (round.mates_section or round.mates_round):
                 self._loss("mates-table", round, "round{s} with team mates but no table for them")
-        found = {}
-        for here, others in mates.items():
-            other = next(iter(others))
-            if len(others) > 1 or here in odd or mates.get(other) != {here} or other in odd:
-                place = f"table {self.event.letter(here[0])}{here[1]}"
-                text = "table{s} without team mates: they change, or play at another time"
-                self.notes.loss("mates", place, text)
-            else:
-                found[here] = other
-        return found
+        matches, others = mates_by_round(self.event.of(rec.Round))
+        for section, table in others:
+            text = "table{s} without team mates: they change, or play at another time"
+            self.notes.loss("mates", f"table {self.event.letter(section)}{table}", text)
+        return matches
 
     def _connection_modes(self) -> None:
         """Set the BM3ConnectionMode of sections; online only if they have other BM3 settings."""

@@ -8,11 +8,12 @@ import datetime
 import hashlib
 from collections import defaultdict
 from collections.abc import Callable
-from itertools import count
+from itertools import chain, count
 from typing import NamedTuple
 
 from bmconv import records as rec
 from bmconv.bridge.scoring_methods import CODE_OF_TYPE, TEAMS_TYPE, type_of
+from bmconv.bridge.team_matches import Mates, mates_by_group
 from bmconv.codecs import Options
 from bmconv.codecs.shared.spelling import guid as spell_guid
 from bmconv.connector.protocol import FIRST_YEAR
@@ -153,8 +154,6 @@ def _moment(options: Options, kind: type[datetime.date | datetime.time], expecte
 
 
 SessionOf = Callable[[int | None], int | None]
-TablePlace = tuple[int | None, int | None]
-"""Section and table."""
 
 
 class Group(NamedTuple):
@@ -261,17 +260,15 @@ class Grouping:
         name, deleted = (known.name, known.deleted) if known else (None, False)
         return Group(mark.session, number, mark.method, name, deleted, members, _club(known))
 
-    def _matches(self) -> dict[TablePlace, TablePlace]:
+    def _matches(self) -> Mates:
         """For each table of a team game, the one other table with its group number."""
         sections = self.event.of(rec.Section)
         teams = {s.id for s in sections if s.scoring_type == TEAMS_TYPE and s.scoring_group is None}
-        places: dict[tuple[int | None, int], list[TablePlace]] = defaultdict(list)
+        tables: dict[int | None, list[rec.Table]] = defaultdict(list)
         for table in self.event.of(rec.Table):
-            if table.section in teams and table.group:
-                match = (self.session_of(table.section), table.group)
-                places[match].append((table.section, table.table))
-        pairs = [pair for pair in places.values() if len(pair) == 2]
-        return {a: b for pair in pairs for a, b in (pair, reversed(pair))}
+            if table.section in teams:
+                tables[self.session_of(table.section)].append(table)
+        return dict(chain.from_iterable(mates_by_group(t)[0].items() for t in tables.values()))
 
 
 def _club(group: rec.ScoringGroup | None) -> str | None:
