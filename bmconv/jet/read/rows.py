@@ -15,7 +15,7 @@ from ..codes import ROW_DELETED, ROW_MOVED, ROW_START
 from ..errors import JetError
 from ..values import Cache, Convert, apply
 from .pages import Pages, row_words
-from .shapes import MOST_SHAPES, BadRow, Key, RowShapes, Shape
+from .shapes import MOST_SHAPES, BadRow, Key, RowShape, RowShapes
 from .tdef import Column, Definition
 from .values import Converters, LongValues
 
@@ -156,7 +156,7 @@ class TableRows:
             self.note(f"a moved row cannot be found: {error}")
             return None
 
-    def shape(self, row: bytes) -> Shape | None:
+    def shape(self, row: bytes) -> RowShape | None:
         """Where the values of a row are; None and a note if it makes no sense."""
         try:
             shape = self.shapes.of(row)
@@ -186,7 +186,7 @@ class TableRows:
                 self.prepared[key] = made
         return self.convert(row, shape)
 
-    def convert(self, row: bytes, shape: Shape) -> Row:
+    def convert(self, row: bytes, shape: RowShape) -> Row:
         """The values of a row, each converted by itself."""
         values: list[Any] = []
         for column, (fmt, convert), span in zip(self.columns, self.raw, shape.spans, strict=True):
@@ -204,7 +204,7 @@ CONSTANTS = (None, False, True)
 """A prepared decoder picks the values of a row from a list of these and of what it unpacks."""
 
 
-def prepare_decoder(columns: list[Column], raw: Raw, shape: Shape) -> Decode | None:
+def prepare_decoder(columns: list[Column], raw: Raw, shape: RowShape) -> Decode | None:
     """A decoder for rows of one shape; None if it has no columns or its values overlap."""
     if not columns:
         return None

@@ -26,7 +26,7 @@ class BadRow(JetError):
     """A row that makes no sense."""
 
 
-class Shape(NamedTuple):
+class RowShape(NamedTuple):
     """Where the values of a row begin and end."""
 
     spans: tuple[Span | None, ...]
@@ -49,7 +49,7 @@ class RowShapes:
         mask = (definition.max_columns + 7) // 8
         self.tail = mask + self.size * (definition.variable_columns + 2)
         self.jump = 256 if layout.has_jump_table else layout.page_size + 1
-        self.known: dict[Key, Shape] = {}
+        self.known: dict[Key, RowShape] = {}
         self.fixed_ends: dict[int, int] = {}
 
     def key(self, row: bytes) -> Key:
@@ -57,7 +57,7 @@ class RowShapes:
         length = len(row)
         return length, row[: self.size], row[-self.tail - length // self.jump :]
 
-    def of(self, row: bytes) -> Shape:
+    def of(self, row: bytes) -> RowShape:
         """The shape of a row; BadRow if it makes no sense."""
         key = self.key(row)
         shape = self.known.get(key)
@@ -69,7 +69,7 @@ class RowShapes:
                 self.known[key] = shape
         return shape
 
-    def find(self, row: bytes) -> Shape:
+    def find(self, row: bytes) -> RowShape:
         """The shape of a row that is not known yet."""
         size = self.size
         if len(row) <= size:
@@ -90,7 +90,7 @@ class RowShapes:
         for column in self.columns:
             there = column.number < count and mask >> column.number & 1
             spans.append(self.span(column, offsets, data_end, faults) if there else None)
-        return Shape(tuple(spans), tuple(faults), count, mask_at, seen_from)
+        return RowShape(tuple(spans), tuple(faults), count, mask_at, seen_from)
 
     def span(
         self, column: Column, offsets: list[int], data_end: int, faults: list[str]
