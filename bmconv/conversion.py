@@ -18,7 +18,7 @@ from bmconv.codecs import (
     note_field_lost,
     note_lost,
 )
-from bmconv.errors import BmconvError, DataError, UsageError, brief
+from bmconv.errors import BmconvError, DataError, Flag, UsageError, Wording, brief
 from bmconv.event import Event, checked, place
 from bmconv.io.sink import Held, Output, Sink
 from bmconv.io.source import Input, Source, open_input
@@ -142,7 +142,8 @@ def encode_whole(
         refuse_empty(sink, format, notes)
     if codec.encode_folder and into_folder(info, filled):
         if sink.path:
-            raise UsageError(f"--{info.folder} writes a folder: leave out the output file")
+            text = Wording(Flag(info.folder), " writes a folder")
+            raise UsageError(text, hint="leave out the output file")
         codec.encode_folder(chain(front, fitting), sink.beside, filled, notes)
         return
     codec.encode(chain(front, fitting), sink, filled, notes)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Self
+from typing import NamedTuple, Self
 
 EXIT_CODES = {
     0: "done",
@@ -16,30 +16,71 @@ EXIT_CODES = {
 """The meaning of each exit code, for README and the man pages."""
 
 
+class Flag(NamedTuple):
+    """An option as a word of a message: `--copy FILE` or, for programs, `copy=FILE`."""
+
+    name: str
+    """As a function has it: `erase_results`."""
+    value: str = ""
+    typed: str = ""
+    """What is typed, where that is not `--name value`."""
+
+    def __str__(self) -> str:
+        """The option as a keyword of a function."""
+        return f"{self.name}={self.value}" if self.value else self.name
+
+    def with_dashes(self) -> str:
+        """The option as it is typed."""
+        return self.typed or f"--{self.name.replace('_', '-')} {self.value}".rstrip()
+
+
+class Wording(tuple[str | Flag, ...]):
+    """Words with options among them, which the command line and programs spell differently."""
+
+    def __new__(cls, *parts: str | Flag) -> Self:
+        return super().__new__(cls, parts)
+
+    def __getnewargs__(self) -> tuple[str | Flag, ...]:
+        return tuple(self)
+
+    def __str__(self) -> str:
+        """The words for a program."""
+        return "".join(map(str, self))
+
+
+Words = str | Wording
+
+
+def for_command_line(words: Words) -> str:
+    """The words as the command line prints them, with flags."""
+    if isinstance(words, str):
+        return words
+    return "".join(part.with_dashes() if isinstance(part, Flag) else part for part in words)
+
+
 class BmconvError(Exception):
-    """Base class of all errors that bmconv reports."""
+    """Base class of all errors that bmconv reports; `str` gives text and hint for a program."""
 
     exit_code = 1
     code = "failed"
-    hint = ""
-    """What the command line adds to the message: the flag that helps."""
-
-    def __str__(self) -> str:
-        """The message for a program: `--copy` is `copy`."""
-        return without_flags(super().__str__())
-
-    @property
-    def told(self) -> str:
-        """The message for the command line, with its flags."""
-        return f"{super().__str__()}{self.hint}"
-
+    text: Words = ""
+    hint: Words = ""
+    """What to do next."""
     in_stream = False
     """Whether it was written as the last record of the output stream."""
 
-    def hinted(self, hint: str) -> Self:
-        """This error with a hint for users of the command line."""
+    def __init__(self, text: Words = "", *, hint: Words = "") -> None:
+        super().__init__(text)
+        self.text = text
         self.hint = hint
-        return self
+
+    def __str__(self) -> str:
+        return f"{self.text}; {self.hint}" if self.hint else str(self.text)
+
+    def for_command_line(self) -> str:
+        """Text and hint as the command line prints them."""
+        text, hint = for_command_line(self.text), for_command_line(self.hint)
+        return f"{text}; {hint}" if hint else text
 
 
 class DataError(BmconvError):
@@ -71,11 +112,12 @@ class BadInput(BmconvError):
     exit_code = 3
     code = "bad-input"
 
-    def __init__(self, place: str, what: str, expected: str = "") -> None:
+    def __init__(self, place: str, what: str, expected: str = "", *, hint: Words = "") -> None:
         self.place = place
         self.what = what
         self.expected = expected
-        super().__init__(f"{place}: {what}" + (f"; expected {expected}" if expected else ""))
+        text = f"{place}: {what}" + (f"; expected {expected}" if expected else "")
+        super().__init__(text, hint=hint)
 
 
 class NotOurs(BadInput):
@@ -88,8 +130,8 @@ class FileTrouble(BmconvError, OSError):
     exit_code = 4
     code = "file-trouble"
 
-    def __init__(self, message: str, cause: OSError | None = None) -> None:
-        super().__init__(message)
+    def __init__(self, text: Words, cause: OSError | None = None, *, hint: Words = "") -> None:
+        super().__init__(text, hint=hint)
         self.errno = cause.errno if cause else None
 
 
@@ -111,7 +153,8 @@ class MissingExtra(BmconvError):
     code = "missing-extra"
 
     def __init__(self, what: str, extra: str) -> None:
-        super().__init__(f"{what}; install the extra {extra} with: {install_command(extra)}")
+        hint = f"install the extra {extra} with: {install_command(extra)}"
+        super().__init__(what, hint=hint)
 
 
 def install_command(extra: str) -> str:
@@ -157,23 +200,6 @@ class BrokenPlugin(BmconvError):
 
     exit_code = 5
     code = "broken-plugin"
-
-
-_FLAG = r"\bbmconv [^();]*|(?<![\w-])--([a-z][a-z-]*)(?: ([A-Z]+)\b)?"
-
-
-def without_flags(text: str) -> str:
-    """A message with flags as the options of a function; commands to type stay as they are."""
-    if "--" not in text:
-        return text
-
-    def option(found: re.Match[str]) -> str:
-        if not found[1]:
-            return found[0]
-        name = found[1].replace("-", "_")
-        return f"{name}={found[2]}" if found[2] else name
-
-    return re.sub(_FLAG, option, text)
 
 
 def brief(value: object, most: int = 60) -> str:

@@ -17,7 +17,7 @@ from msgspec import Struct, structs
 
 from bmconv.codecs import detect
 from bmconv.conversion import Target, decode, format_of_target, open_output, transfer, version_of
-from bmconv.errors import UsageError, brief, like
+from bmconv.errors import Flag, UsageError, Wording, brief, like
 from bmconv.event import Event, checked
 from bmconv.io.source import Input, open_input
 from bmconv.notes import Notes
@@ -347,7 +347,8 @@ def apply(
     from bmconv.live.movement import Wishes
 
     if wait and last:
-        raise UsageError("--wait and --last cannot be used together")
+        text = Wording(Flag("wait"), " and ", Flag("last"), " cannot be used together")
+        raise UsageError(text)
     event = opened(data, format, notes)
     wishes = Wishes(wait, last, complete, erase_results, reset_bridgemates)
     how = How(live, None if copy is None else path_of(copy), force, rewrite, dry_run)

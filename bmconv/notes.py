@@ -7,7 +7,7 @@ note; otherwise only the counts are kept, so that a stream of any length fits in
 from collections.abc import Callable
 from typing import NamedTuple
 
-from bmconv.errors import DataError, without_flags
+from bmconv.errors import DataError, Flag, Wording, Words, for_command_line
 
 LOSS, REPAIR, ERROR = "loss", "repair", "error"
 
@@ -25,9 +25,11 @@ class Note(NamedTuple):
     what: str = ""
     many: int = 1
     """How many it counts; the place is that of the first."""
+    hint: Words = ""
+    """What would avoid it."""
 
     def __str__(self) -> str:
-        """The printed line, such as `loss name-cut: 1 name cut (seat A5 N)`."""
+        """The note for a program, such as `loss name-cut: 1 name cut (seat A5 N)`."""
         where = self.place if self.many == 1 or not self.place else f"first: {self.place}"
         place = f" ({where})" if where else ""
         return f"{self.level} {self.code}: {self.many} {self.message}{place}"
@@ -35,14 +37,17 @@ class Note(NamedTuple):
     @property
     def message(self) -> str:
         """What happened, in words: `name cut to 18 characters`."""
-        return without_flags(_plural(f"{self.what} {self.text}".strip(), self.many))
+        return self._message(str(self.hint))
+
+    def _message(self, hint: str) -> str:
+        return _plural(f"{self.what} {self.text}".strip(), self.many) + _in_brackets(hint)
 
     def line(self) -> str:
         """The note as a line of `--notes FILE`, with a count if it counts several."""
         import json
 
         shown: dict[str, object] = {"level": self.level, "code": self.code, "place": self.place}
-        message = _plural(f"{self.what} {self.text}".strip(), self.many)
+        message = self._message(for_command_line(self.hint))
         shown |= {"message": message, **({"count": self.many} if self.many > 1 else {})}
         return json.dumps(shown, ensure_ascii=False)
 
@@ -63,7 +68,8 @@ class Tally:
         counted = ", ".join(f"{n} {_plural(what, n)}".rstrip() for what, n in self.kinds.items())
         where = note.place if self.count == 1 else f"first: {note.place}"
         place = f" ({where})" if note.place else ""
-        return f"{note.level} {note.code}: {counted} {_plural(note.text, self.count)}{place}"
+        text = _plural(note.text, self.count) + _in_brackets(for_command_line(note.hint))
+        return f"{note.level} {note.code}: {counted} {text}{place}"
 
 
 def counted(count: int, noun: str) -> str:
@@ -74,6 +80,17 @@ def counted(count: int, noun: str) -> str:
 def losses_or_errors(count: int) -> str:
     """How many losses and errors there are."""
     return "1 loss or error" if count == 1 else f"{count:,} losses or errors"
+
+
+def refusal(count: int) -> DataError:
+    """The error of a strict run with so many losses and errors."""
+    return DataError(
+        Wording("nothing written: ", Flag("strict"), f", and {losses_or_errors(count)}")
+    )
+
+
+def _in_brackets(hint: str) -> str:
+    return f" ({hint})" if hint else ""
 
 
 def _plural(text: str, count: int) -> str:
@@ -91,29 +108,50 @@ class Notes:
         self.tallies: dict[tuple[str, str, str], Tally] = {}
 
     def add(
-        self, level: str, code: str, place: str, text: str, count: int = 1, what: str = ""
+        self,
+        level: str,
+        code: str,
+        place: str,
+        text: str,
+        count: int = 1,
+        what: str = "",
+        *,
+        hint: Words = "",
     ) -> None:
         """Add a note; notes with the same code and text are counted together."""
-        note = Note(level, code, place, text, what, count)
-        tally = self.tallies.get((level, code, text))
+        self.take(Note(level, code, place, text, what, count, hint))
+
+    def take(self, note: Note) -> None:
+        """Add a note that was made elsewhere."""
+        key = (note.level, note.code, note.text)
+        tally = self.tallies.get(key)
         if tally is None:
-            tally = self.tallies[level, code, text] = Tally(note)
-        tally.count += count
-        tally.kinds[what] = tally.kinds.get(what, 0) + count
+            tally = self.tallies[key] = Tally(note)
+        tally.count += note.many
+        tally.kinds[note.what] = tally.kinds.get(note.what, 0) + note.many
         if self.listener:
             self.listener(note)
 
-    def loss(self, code: str, place: str, text: str, count: int = 1, what: str = "") -> None:
+    def loss(
+        self,
+        code: str,
+        place: str,
+        text: str,
+        count: int = 1,
+        what: str = "",
+        *,
+        hint: Words = "",
+    ) -> None:
         """Note something the target cannot hold."""
-        self.add(LOSS, code, place, text, count, what)
+        self.add(LOSS, code, place, text, count, what, hint=hint)
 
-    def repair(self, code: str, place: str, text: str, count: int = 1) -> None:
+    def repair(self, code: str, place: str, text: str, count: int = 1, *, hint: Words = "") -> None:
         """Note a fault of the input that could be read anyway."""
-        self.add(REPAIR, code, place, text, count)
+        self.add(REPAIR, code, place, text, count, hint=hint)
 
-    def error(self, code: str, place: str, text: str) -> None:
+    def error(self, code: str, place: str, text: str, *, hint: Words = "") -> None:
         """Note a record that cannot be converted and is skipped."""
-        self.add(ERROR, code, place, text)
+        self.add(ERROR, code, place, text, hint=hint)
 
     def count(self, *levels: str) -> int:
         """The number of notes of these levels."""
@@ -122,7 +160,7 @@ class Notes:
     def refuse_losses(self) -> None:
         """Fail if there are losses or errors, before anything is written."""
         if found := self.count(LOSS, ERROR):
-            raise DataError(f"nothing written: --strict, and {losses_or_errors(found)}")
+            raise refusal(found)
 
     def lines(self) -> list[str]:
         """The lines that the command line prints, one per code and text; options are flags."""

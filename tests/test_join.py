@@ -136,7 +136,7 @@ REMEDY = "give the second another letter and id with --rename blue.jsonl:A=B\n"
 
 def test_two_games_under_one_letter_are_refused_with_the_remedy(tmp_path):
     files = {"red": night("Red", "4 S"), "blue": night("Blue", "3 NT")}
-    assert refused(tmp_path, **files) == (f"{DIFFERENT}(seat A1 N: Red N1 and Blue N1): {REMEDY}")
+    assert refused(tmp_path, **files) == (f"{DIFFERENT}(seat A1 N: Red N1 and Blue N1); {REMEDY}")
     records, err = joined(tmp_path, "--rename", "{}/blue.jsonl:A=B", **files)
     assert err == ""
     assert records[:2] == [SECTION, {"type": "section", "id": 2, "letter": "B"}]
@@ -151,7 +151,7 @@ def test_other_pairs_at_the_same_place_are_another_game(tmp_path):
     red = [SECTION, result | {"pair_ns": 1, "pair_ew": 2}]
     blue = [SECTION, result | {"pair_ns": 1, "pair_ew": 9}]
     assert refused(tmp_path, red=red, blue=blue) == (
-        f"{DIFFERENT}(result A1 round 1 board 1: pairs 1 v 2 and 1 v 9): {REMEDY}"
+        f"{DIFFERENT}(result A1 round 1 board 1: pairs 1 v 2 and 1 v 9); {REMEDY}"
     )
 
 
@@ -196,7 +196,7 @@ def test_options_of_join_are_refused_in_one_line(tmp_path, options, said):
 def test_a_letter_under_two_ids_is_refused_with_the_remedy(tmp_path):
     files = {"a": [SECTION, FULL], "b": [SECTION | {"id": 4}, FULL | {"section": 4}]}
     assert refused(tmp_path, **files) == (
-        "1 bmconv: section A is 1 in a.jsonl and 4 in b.jsonl: if they are one, add "
+        "1 bmconv: section A is 1 in a.jsonl and 4 in b.jsonl; if they are one, add "
         "--rename b.jsonl:A=A, else --rename b.jsonl:A=B\n"
     )
     assert joined(tmp_path, "--rename", "{}/b.jsonl:A=A", **files) == ([SECTION, FULL], "")

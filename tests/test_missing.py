@@ -157,4 +157,4 @@ def test_without_a_movement_nothing_is_said_to_be_missing(bmpftp):
     assert done == (1, b"", f"{text}\n")
     done = quick("missing", bmpftp / "BMRData.txt")
     hint = "try bmconv join BMInput.txt BMRData.txt | bmconv missing"
-    assert done == (1, b"", f"{text}: {hint}\n")
+    assert done == (1, b"", f"{text}; {hint}\n")

@@ -1,7 +1,9 @@
 """Notes: one line per code with a count and the first place, all of them as JSON lines."""
 
 import json
+import pickle
 
+from bmconv.errors import BadInput, DataError, FileTrouble, Flag, Wording
 from bmconv.notes import ERROR, LOSS, Note, Notes
 
 
@@ -63,3 +65,48 @@ def test_a_note_prints_as_a_sentence():
         "loss field-lost: 1 seat.name value left out: x does not hold them",
     ]
     assert heard.kept[0].message == "name cut to 18 characters"
+
+
+USE_COPY = Wording("use ", Flag("copy", "FILE"), " or ", Flag("erase_results"))
+
+
+def test_a_hint_names_options_as_they_are_typed_or_as_keywords():
+    error = DataError("a.bws is in use", hint=USE_COPY)
+    assert str(error) == "a.bws is in use; use copy=FILE or erase_results"
+    assert error.for_command_line() == "a.bws is in use; use --copy FILE or --erase-results"
+    assert error.text == "a.bws is in use"
+
+
+def test_the_text_of_an_error_can_name_options_too():
+    error = DataError(Wording(Flag("people"), " and ", Flag("plain"), " exclude each other"))
+    assert str(error) == "people and plain exclude each other"
+    assert error.for_command_line() == "--people and --plain exclude each other"
+
+
+def test_an_option_can_be_typed_in_another_way():
+    error = BadInput("x", "unknown format", hint=Wording(Flag("format", "NAME", "-f NAME")))
+    assert str(error) == "x: unknown format; format=NAME"
+    assert error.for_command_line() == "x: unknown format; -f NAME"
+
+
+def test_a_message_of_a_user_that_looks_like_an_option_stays_as_it_is():
+    assert str(FileTrouble("--copy: No such file or directory")).startswith("--copy: ")
+
+
+def test_a_note_has_its_hint_in_brackets_after_the_text():
+    notes = Notes(keep=True)
+    for row in (3, 4):
+        notes.loss("left-out", f"row {row}", "left out", what="phone value{s}", hint=USE_COPY)
+    flags, keywords = "use --copy FILE or --erase-results", "use copy=FILE or erase_results"
+    assert notes.lines() == [f"loss left-out: 2 phone values left out ({flags}) (first: row 3)"]
+    note = notes.kept[0]
+    assert str(note) == f"loss left-out: 1 phone value left out ({keywords}) (row 3)"
+    assert note.message == f"phone value left out ({keywords})"
+    assert json.loads(note.line())["message"] == f"phone value left out ({flags})"
+
+
+def test_a_note_taken_from_another_process_counts_as_before():
+    first, second = Notes(keep=True), Notes()
+    first.loss("left-out", "row 3", "left out", 2, "phone value{s}", hint=USE_COPY)
+    second.take(pickle.loads(pickle.dumps(first.kept[0])))
+    assert second.lines() == first.lines()

@@ -1,6 +1,7 @@
 """The shape of the package: which part may import which (CONTRIBUTING.md has it as a picture)."""
 
 import ast
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -123,3 +124,31 @@ def test_a_class_name_means_one_thing():
             if isinstance(node, ast.ClassDef):
                 places[node.name].append(path.relative_to(ROOT).as_posix())
     assert {name: found for name, found in places.items() if len(found) > 1} == {}
+
+
+def test_messages_for_programs_have_options_as_data():
+    """A flag in the text of an error or a note would reach programs, which have no flags."""
+    for path, tree in modules():
+        if "cli" in path.parts:
+            continue
+        for text in messages(tree):
+            words = text.partition("bmconv ")[0]  # a command to type
+            assert not re.search(r"(?<![\w-])--[a-z]", words), f"{path}: {text}"
+
+
+def modules() -> Iterator[tuple[Path, ast.Module]]:
+    """The modules of the package, parsed."""
+    for path in sorted((ROOT / "bmconv").rglob("*.py")):
+        yield path.relative_to(ROOT), ast.parse(path.read_text(encoding="utf-8"))
+
+
+def messages(tree: ast.Module) -> Iterator[str]:
+    """The statements of a module that raise an error, and the calls that make a note."""
+    for node in ast.walk(tree):
+        is_note = (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and node.func.attr in ("loss", "repair", "error")
+        )
+        if isinstance(node, ast.Raise) or is_note:
+            yield ast.unparse(node)

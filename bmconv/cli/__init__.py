@@ -295,7 +295,7 @@ def _told(error: Exception) -> int:
     from bmconv.masking import masked_text
 
     if isinstance(error, BmconvError):
-        message = masked_text(error.told)
+        message = masked_text(error.for_command_line())
         print(f"bmconv: {message}", file=sys.stderr)
         if not error.in_stream:
             _tell_the_pipe(error.code, message)

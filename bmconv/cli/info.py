@@ -35,7 +35,7 @@ def command(job: Job, files: tuple[str, ...], as_json: bool) -> int:
         except BmconvError as error:
             if len(named) < 2:
                 raise
-            click.echo(f"bmconv: {error.told}", err=True)
+            click.echo(f"bmconv: {error.for_command_line()}", err=True)
             code = max(code, error.exit_code)
     if as_json:
         answer = told if len(named) > 1 else told[0]

@@ -224,7 +224,7 @@ def _as_record(error: BaseException) -> Error:
     """The error record that ends an incomplete stream."""
     if isinstance(error, BmconvError):
         place = getattr(error, "place", None)
-        return Error(code=error.code, place=place, message=_masked(error.told))
+        return Error(code=error.code, place=place, message=_masked(error.for_command_line()))
     if isinstance(error, Exception):
         return Error(code="failed", message=str(error))
     return Error(code="stopped", message="stopped before the end")

@@ -42,7 +42,7 @@ def command(job: Job, as_json: bool) -> int:
             if format not in ("bmrdata", "bmpnums"):  # those have the movement in another file
                 raise
             hint = "try bmconv join BMInput.txt BMRData.txt | bmconv missing"
-            raise DataError(f"{error.told}: {hint}") from None
+            raise DataError(str(error), hint=hint) from None
     if as_json:
         click.echo(json.dumps(schedule.as_json(), indent=2, ensure_ascii=False))
     else:

@@ -13,7 +13,7 @@ from warnings import warn
 
 from msgspec import Struct
 
-from bmconv.errors import BadInput, BrokenPlugin, NotOurs, UsageError, brief
+from bmconv.errors import BadInput, BrokenPlugin, Flag, NotOurs, UsageError, Wording, brief
 from bmconv.io.sink import Output
 from bmconv.io.source import Source
 from bmconv.notes import Notes
@@ -184,7 +184,7 @@ def fill_options(info: Format, given: Options, *, reading: bool) -> dict[str, An
     return filled
 
 
-_CHOOSE = "choose a format with -f (join, diff: FORMAT:FILE)"
+_CHOOSE = Wording("choose a format with ", Flag("format", "NAME", "-f (join, diff: FORMAT:FILE)"))
 
 
 def detect(source: Source) -> str:
@@ -212,7 +212,7 @@ def detect(source: Source) -> str:
     if not head:
         raise BadInput(source.name, "the file is empty; look for the original or a backup")
     if winners:
-        raise BadInput(source.name, f"could be {' or '.join(winners)}").hinted(f"; {_CHOOSE}")
+        raise BadInput(source.name, f"could be {' or '.join(winners)}", hint=_CHOOSE)
     if name.lower().endswith(OWN["bws"].extensions):
         raise BadInput(source.name, "not a Bridgemate database: it has no Access header")
     if re.match(rb'\s*\{\s*"type"', head):
@@ -220,7 +220,7 @@ def detect(source: Source) -> str:
     if head.startswith((b"PK\x03\x04", b"\x1f\x8b")):
         raise BadInput(source.name, "an archive; give it by a name that ends in .zip or .gz")
     unread = f": none that is installed reads {ending} files" if foreign else ""
-    raise BadInput(source.name, f"unknown format{unread}").hinted(f"; {_CHOOSE}")
+    raise BadInput(source.name, f"unknown format{unread}", hint=_CHOOSE)
 
 
 def _scores(formats: Mapping[str, Entry], head: bytes, name: str) -> dict[str, int]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from bmconv.codecs import CERTAIN, Codec, Format, Options
-from bmconv.errors import UsageError
+from bmconv.errors import Flag, UsageError, Wording
 from bmconv.io.sink import Output
 from bmconv.io.source import Source
 from bmconv.io.stream import PREFIX, encode_lines
@@ -39,7 +39,7 @@ def encode(records: Iterable[Record], sink: Output, options: Options, notes: Not
 def _utf8_only(options: Options) -> None:
     """Refuse any other character set: JSON has one."""
     if options["encoding"] not in ("", "utf-8"):
-        raise UsageError(f"--encoding {options['encoding']}: records are UTF-8")
+        raise UsageError(Wording(Flag("encoding", options["encoding"]), ": records are UTF-8"))
 
 
 CODEC = Codec(INFO, probe, decode, encode)

@@ -24,7 +24,15 @@ from bmconv.connector.protocol import (
     error_name,
 )
 from bmconv.connector.schema import ScoringProgramRequest, ScoringProgramResponse
-from bmconv.errors import BadInput, BmconvError, FileTrouble, MissingExtra, UsageError
+from bmconv.errors import (
+    BadInput,
+    BmconvError,
+    FileTrouble,
+    Flag,
+    MissingExtra,
+    UsageError,
+    Wording,
+)
 from bmconv.io.source import LINE_LIMIT
 from bmconv.masking import masked_text
 from bmconv.notes import Notes
@@ -259,7 +267,8 @@ class Transport:
         if not given:
             last = f" ({self.last_failure})" if self.last_failure else ""
             raise FileTrouble(
-                f"{self.url}: no answer within {self.timeout:g} s{last}; --timeout allows more"
+                f"{self.url}: no answer within {self.timeout:g} s{last}",
+                hint=Wording(Flag("timeout"), " allows more"),
             )
         return given[0]
 

@@ -18,7 +18,7 @@ from bmconv.connector.schema import (
     ScoringProgramRequest,
     ScoringProgramResponse,
 )
-from bmconv.errors import BadInput
+from bmconv.errors import BadInput, Flag, Wording
 from bmconv.io.source import Source
 from bmconv.notes import Notes
 
@@ -238,6 +238,9 @@ def _properties(name: str) -> tuple[frozenset[str], dict[str, str]]:
     return frozenset(cls.__struct_fields__), inner
 
 
+_NAME_TYPE = Wording("name the type with ", Flag("dto", "NAME"))
+
+
 def _likeness(value: Any, place: str) -> str:
     """The DTO that an object, or the fullest of an array, looks like; an error if none."""
     first = value
@@ -245,15 +248,13 @@ def _likeness(value: Any, place: str) -> str:
         objects = [v for v in value if isinstance(v, dict)]
         if not objects:
             what = "an array without objects" if value else "an empty array"
-            raise BadInput(f"{place}: $", what, "a DTO, or its type with --dto NAME")
+            raise BadInput(f"{place}: $", what, "a DTO", hint=_NAME_TYPE)
         first = max(objects[:100], key=len)
     name = likeness(first)
     if not name:
         seen = printable(", ".join(first))
         what = f"no DTO has the properties {seen}" if seen else "an object without properties"
-        raise BadInput(
-            f"{place}: $", what, "properties such as SessionGuid, or the type with --dto NAME"
-        )
+        raise BadInput(f"{place}: $", what, "properties such as SessionGuid", hint=_NAME_TYPE)
     return name
 
 

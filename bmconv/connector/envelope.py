@@ -17,7 +17,7 @@ from bmconv.connector.protocol import (
     error_name,
 )
 from bmconv.connector.schema import DTO, ScoringProgramRequest, ScoringProgramResponse
-from bmconv.errors import BadInput, UsageError
+from bmconv.errors import BadInput, Flag, UsageError, Wording
 from bmconv.io.source import Source
 from bmconv.notes import Notes
 
@@ -97,7 +97,8 @@ def requests_for(
     command = command or COMMAND_OF.get(document.kind, "")
     if not command:
         raise UsageError(
-            f"{document.place}: no command sends a {document.kind}; choose one with --command"
+            f"{document.place}: no command sends a {document.kind}",
+            hint=Wording("choose one with ", Flag("command")),
         )
     dto = SENT.get(command, ("no DTO", False))[0]
     if dto != document.kind:

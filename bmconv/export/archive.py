@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from bmconv.columns import BESIDE, TABLES
-from bmconv.errors import BmconvError, UsageError, file_errors
+from bmconv.errors import BmconvError, Flag, UsageError, Wording, file_errors
 from bmconv.io.archives import file_of, is_archive, member_names
 from bmconv.io.source import open_source
 from bmconv.schema import fields
@@ -55,18 +55,19 @@ class Label(NamedTuple):
 
 def label(text: str) -> Label:
     """Parse a label such as `club={1}`."""
+    flag = Flag("label", repr(text))
     column, equals, template = text.partition("=")
     if not equals or not re.fullmatch("[a-z][a-z0-9_]*", column):
-        raise UsageError(
-            f"--label {text!r}: expected NAME=TEXT such as club={{1}}; "
-            "a name has lower-case letters, digits and _, and starts with a letter"
-        )
+        expected = ": expected NAME=TEXT such as club={1}"
+        hint = "a name has lower-case letters, digits and _, and starts with a letter"
+        raise UsageError(Wording(flag, expected), hint=hint)
     rest = re.sub(_TOKEN, "", template)
     if "{" in rest or "}" in rest:
-        raise UsageError(f"--label {text!r}: expected {{1}}, {{2}} ..., {{name}} or {{stem}}")
+        raise UsageError(Wording(flag, ": expected {1}, {2} ..., {name} or {stem}"))
     taken = {field.name for kind in TABLES for field in fields(kind)} | BESIDE | RESERVED
     if column in taken:
-        raise UsageError(f"--label {text!r}: {column} is already a column; choose another name")
+        taken_by = f": {column} is already a column"
+        raise UsageError(Wording(flag, taken_by), hint="choose another name")
     return Label(column, template)
 
 

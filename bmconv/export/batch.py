@@ -211,8 +211,8 @@ def _read(
     try:
         if ready is not None:
             format, contents = "bws", ready.contents
-            for level, code, place, text, what, count in ready.told:
-                notes.add(level, code, place, text, count, what)
+            for note in ready.told:
+                notes.take(note)
         else:
             with open_source(file.path) as source:
                 try:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from bmconv import __version__
-from bmconv.errors import FileTrouble, UsageError
+from bmconv.errors import FileTrouble, Flag, UsageError, Wording
 from bmconv.export.archive import OURS, Label, base_of, is_below, shown
 from bmconv.export.entries import File, HeldEvent, Known, Played, Rank, Reading
 
@@ -179,9 +179,10 @@ class Ledger:
                 self._set("base", known(base))
             return base
         if said["--label"] != labels:
+            before = Flag("label", said["--label"] or "none")
             raise UsageError(
-                f"this dataset was made with --label {said['--label'] or 'none'}, "
-                f"not {labels or 'none'}; use the same labels, or export to a new place"
+                Wording("this dataset was made with ", before, f", not {labels or 'none'}"),
+                hint="use the same labels, or export to a new place",
             )
         _refuse_other_people(said.get("--anonymise", ""), people)
         while known(base) != said["base"]:
@@ -481,13 +482,16 @@ def _refuse_other_people(before: str, now: str) -> None:
     """Refuse to mix people with pseudonyms, or pseudonyms of different keys."""
     if before == now != ONE_RUN:
         return
+    hint, anonymise = Wording("export to a new place"), Flag("anonymise")
     if before == ONE_RUN:
-        made = "with --anonymise but without --key, which no later run can continue; export"
+        unlike = ", which no later run can continue"
+        how = Wording("with ", anonymise, " but without ", Flag("key"), unlike)
     elif before and now:
-        made = "with another key: give that one with --key, or export"
+        how = Wording("with another key")
+        hint = Wording("give that one with ", Flag("key"), ", or export to a new place")
     else:
-        made = f"{'with' if before else 'without'} --anonymise; export"
-    raise UsageError(f"this dataset was made {made} to a new place")
+        how = Wording("with " if before else "without ", anonymise)
+    raise UsageError(Wording("this dataset was made ", *how), hint=hint)
 
 
 def _file(row: tuple[str, bytes, int, int, str]) -> File:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, urlsplit
 
-from bmconv.errors import FileTrouble, MissingExtra, UsageError
+from bmconv.errors import FileTrouble, Flag, MissingExtra, UsageError, Wording
 from bmconv.export.database import DatabaseDestination
 from bmconv.export.views import POSTGRES
 
@@ -24,10 +24,11 @@ def check_url(url: str) -> None:
         secret = parts.password is not None or "password" in parse_qs(parts.query)
     except ValueError:
         raise UsageError(
-            "--db: not a valid URL; expected postgresql://USER@HOST/DATABASE"
+            Wording(Flag("db"), ": not a valid URL; expected postgresql://USER@HOST/DATABASE")
         ) from None
     if secret:
-        raise UsageError(f"--db: leave the password out of the URL; use {_SECRETS}")
+        text = Wording(Flag("db"), ": leave the password out of the URL")
+        raise UsageError(text, hint=f"use {_SECRETS}")
 
 
 class PostgresDestination(DatabaseDestination):
@@ -41,7 +42,8 @@ class PostgresDestination(DatabaseDestination):
     def __init__(self, url: str, schema: str = "bmconv") -> None:
         check_url(url)
         if not re.fullmatch(r"[a-z_][a-z0-9_]{0,62}", schema):
-            raise UsageError(f"--schema {schema}: expected lower-case letters, digits and _")
+            expected = ": expected lower-case letters, digits and _"
+            raise UsageError(Wording(Flag("schema", schema), expected))
         self.url = self.name = url
         self.schema = schema
         self.own: list[str] = []
@@ -68,7 +70,8 @@ class PostgresDestination(DatabaseDestination):
     def _create_schema(self) -> None:
         if not self._one("SELECT has_database_privilege(current_database(), 'CREATE')"):
             why = f"no schema {self.schema}, and this role may not create it"
-            raise FileTrouble(f"{self.name}: {why}; name one that it owns with --schema NAME")
+            hint = Wording("name one that it owns with ", Flag("schema", "NAME"))
+            raise FileTrouble(f"{self.name}: {why}", hint=hint)
         self._do(f'CREATE SCHEMA "{self.schema}"')
 
     def _number(self) -> tuple[int, int]:

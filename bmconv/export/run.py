@@ -254,7 +254,7 @@ class _Run:
         self._compare(changed)
         for label in sorted(unfilled) if summary.files else ():
             text = "label{s} not found in any path: the column is empty"
-            self.notes.loss("label-empty", f"--label {label.column}={label.template}", text)
+            self.notes.loss("label-empty", f"label {label.column}={label.template}", text)
 
     def _walk(self) -> Iterator[Found]:
         found = walk(self.roots, self.base, self.destination.own)
@@ -332,8 +332,8 @@ class _Run:
                 change.replaced = [gone for gone in change.replaced if gone.batch != batch.number]
                 self.destination.publish(batch, change)
             self.destination.settle()
-            for level, code, place, text, what, count in batch.told:
-                self.notes.add(level, code, place, text, count, what)
+            for note in batch.told:
+                self.notes.take(note)
             self.read += len(batch.readings)
             self.progress(self.read, self.wanted)
 

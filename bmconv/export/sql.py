@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from bmconv.columns import DERIVED, ORIGIN, RESULTS, TABLES
-from bmconv.errors import FileTrouble, UsageError
+from bmconv.errors import FileTrouble, Flag, UsageError, Wording
 from bmconv.export.archive import Label
 from bmconv.export.entries import STANDING, STANDS_IN, BatchChange
 from bmconv.export.ledger import Ledger, connected, refuse_foreign
@@ -41,7 +41,7 @@ def database_path(url: str, scheme: str = "sqlite:///") -> str:
     """The file name in a URL such as `sqlite:///league.db`."""
     if url.startswith(scheme) and len(url) > len(scheme):
         return url.removeprefix(scheme)
-    raise UsageError(f"--db {url}: expected {URLS}")
+    raise UsageError(Wording(Flag("db", url), f": expected {URLS}"))
 
 
 def refuse_without_folder(path: str) -> None:

@@ -138,9 +138,9 @@ def new_key(path: str) -> None:
 
 def read_key(path: str) -> bytes:
     """The key in a file that `new_key` made."""
-    with file_errors(f"--key {path}"), open(path, "rb") as file:
+    with file_errors(f"key {path}"), open(path, "rb") as file:
         text = file.read(1000).decode("ascii", "replace")
     found = re.fullmatch(re.escape(_FIRST_LINE) + r"([0-9a-f]{64})\s*", text)
     if not found:
-        raise BadInput(f"--key {path}", "not a key", "a file made with bmconv anonymise --new-key")
+        raise BadInput(f"key {path}", "not a key", "a file made with bmconv anonymise --new-key")
     return blake2b(bytes.fromhex(found[1]), person=b"bmconv people").digest()

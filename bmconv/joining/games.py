@@ -5,7 +5,7 @@ from typing import Any
 
 from bmconv import records as rec
 from bmconv.bridge.movements import letters
-from bmconv.errors import DataError
+from bmconv.errors import DataError, Flag, Wording
 from bmconv.event import place
 from bmconv.joining.fold import contradict, key_of
 from bmconv.joining.part import Part
@@ -27,8 +27,11 @@ def demand_one_game(before: Part, part: Part, letter: Callable[[Any], str]) -> N
             new = _free_letter(before, part) if own in before.sections().values() else own
             raise DataError(
                 f"section {old} of {before.name} and {own} of {part.name} are different games "
-                f"under one id ({why}): give the second another letter and id with "
-                f"--rename {part.name}:{own}={new}"
+                f"under one id ({why})",
+                hint=Wording(
+                    "give the second another letter and id with ",
+                    Flag("rename", f"{part.name}:{own}={new}"),
+                ),
             )
 
 
@@ -39,9 +42,13 @@ def _demand_one_id(before: Part, part: Part) -> None:
         letter = part.sections()[id]
         if ids.get(letter, id) != id:
             raise DataError(
-                f"section {letter} is {ids[letter]} in {before.name} and {id} in {part.name}: if "
-                f"they are one, add --rename {part.name}:{letter}={letter}, else "
-                f"--rename {part.name}:{letter}={_free_letter(before, part)}"
+                f"section {letter} is {ids[letter]} in {before.name} and {id} in {part.name}",
+                hint=Wording(
+                    "if they are one, add ",
+                    Flag("rename", f"{part.name}:{letter}={letter}"),
+                    ", else ",
+                    Flag("rename", f"{part.name}:{letter}={_free_letter(before, part)}"),
+                ),
             )
 
 

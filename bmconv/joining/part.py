@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from bmconv import records as rec
 from bmconv.bridge.movements import letters, ordinal
-from bmconv.errors import UsageError
+from bmconv.errors import Flag, UsageError, Wording
 from bmconv.event import find_section, move_section
 from bmconv.records import Record, type_name
 
@@ -53,7 +53,8 @@ def rename(parts: list[Part]) -> None:
         new_ids: dict[int | None, int | None] = {}
         for id, letter in new.items():
             if letter in kept:
-                raise UsageError(f"--rename {part.name}: it has another section {letter}")
+                has = f": it has another section {letter}"
+                raise UsageError(Wording(Flag("rename", part.name), has))
             new_ids[id] = known[letter] if letter in known else _free_id(letter, taken)
             kept.add(letter)
             taken.add(new_ids[id])
@@ -65,7 +66,7 @@ def _section(part: Part, text: str) -> int:
     try:
         return find_section(text, sections)
     except UsageError as error:
-        raise UsageError(f"--rename {part.name}: {error}") from None
+        raise UsageError(Wording(Flag("rename", part.name), f": {error}")) from None
 
 
 def _free_id(letter: str, taken: set[int | None]) -> int:

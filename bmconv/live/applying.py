@@ -11,7 +11,7 @@ from bmconv.codecs import Wanted
 from bmconv.codecs.bws.access import note_replaced
 from bmconv.codecs.bws.layout import NEW_HANDS, NEW_SETTINGS
 from bmconv.codecs.bws.read import records_of
-from bmconv.errors import DataError
+from bmconv.errors import DataError, Flag, Wording
 from bmconv.event import Event
 from bmconv.io.files import replace_file
 from bmconv.io.sink import Sink
@@ -55,7 +55,7 @@ class Done(NamedTuple):
 
     changes: list[Change]
     backup: str = ""
-    refused: str = ""
+    refused: DataError | None = None
     """Why a run that is not dry would refuse the changes: the file is open elsewhere."""
 
 
@@ -200,17 +200,18 @@ def apply_here(
     """Compare an event with this file and write the differences into it."""
     live = (how.live or is_live(path)) and not how.copy
     if live and how.rewrite and not how.dry_run:
-        raise DataError(f"{path} is open elsewhere, so it cannot be rewritten; use --copy FILE")
+        text = f"{path} is open elsewhere, so it cannot be rewritten"
+        raise DataError(text, hint=Wording("use ", Flag("copy", "FILE")))
     kept, anew = "", None
     with editing(path, cells_only=live and not how.force) as view:
         planned = plan(path, event, view, wishes, notes)
         changes, announced, restored, record = planned
         moving = not_in_place(view, changes) if live and not how.force else []
-        refused = why_not_beside(path, moving) if moving else ""
+        refused = why_not_beside(path, moving) if moving else None
         if how.dry_run:
             return Done(changes, refused=refused)
         if refused:
-            raise DataError(refused)
+            raise refused
         if not changes:
             record.save(path)
             return Done(changes)
@@ -253,11 +254,12 @@ def write_whole(path: str, view: View, planned: ChangePlan) -> None:
         raise
 
 
-def why_not_beside(path: str, moving: list[Change]) -> str:
+def why_not_beside(path: str, moving: list[Change]) -> DataError:
     """Why changes that add or move rows are not made while another program has the file open."""
     shown = "; ".join(change.line() for change in moving[:3])
     more = f" and {len(moving) - 3} more" if len(moving) > 3 else ""
-    return (
-        f"{path} is open elsewhere, and these changes would add or move rows: {shown}{more}. "
-        "--copy FILE makes them in a copy, --force makes them here after a backup"
+    copy, force = Flag("copy", "FILE"), Flag("force")
+    return DataError(
+        f"{path} is open elsewhere, and these changes would add or move rows: {shown}{more}",
+        hint=Wording(copy, " makes them in a copy, ", force, " makes them here after a backup"),
     )

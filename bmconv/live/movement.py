@@ -5,11 +5,20 @@ from typing import Any, NamedTuple
 
 from bmconv.codecs.bws.layout import BEYOND, ORDER, REMOVE_TABLE, TABLES, WAIT
 from bmconv.codecs.bws.rows import round_cells
-from bmconv.errors import DataError
+from bmconv.errors import DataError, Flag, Wording
 from bmconv.event import Event
 from bmconv.io.stream import encode
 from bmconv.live.change import DELETE, INSERT, UPDATE, Change
-from bmconv.live.triggers import ERASES, LAST_ROUND, SPECIAL, Triggers, covers, first_round, waits
+from bmconv.live.triggers import (
+    ALLOW_ERASING,
+    ERASES,
+    LAST_ROUND,
+    SPECIAL,
+    Triggers,
+    covers,
+    first_round,
+    waits,
+)
 from bmconv.live.unfinished import Cells, News
 from bmconv.live.view import Place, Row, View, direction_of, place_of, whole
 from bmconv.records import Round, Table
@@ -86,7 +95,8 @@ class MovementChanges:
             added |= further and place not in said
         if added and not (self.wishes.wait or self.wishes.last):
             raise DataError(
-                "rounds are added after the last one; use --wait if more follow, else --last"
+                "rounds are added after the last one",
+                hint=Wording("use ", Flag("wait"), " if more follow, else ", Flag("last")),
             )
         if self.wishes.complete:
             self._removed_tables({place[0] for place in (*wanted, *tables)}, {*wanted, *tables})
@@ -118,9 +128,9 @@ class MovementChanges:
         if place in self.changed:
             self.new_tables[place] = self._waiting(place, news)
         elif left and not set(left.rounds) <= set(after):
-            self.triggers.keep(left, "a table was being added; run the same apply again")
+            self.triggers.keep(left, "a table was being added", "run the same apply again")
         elif left and self.triggers.erased(place, news.trigger):
-            self.triggers.keep(left, ERASES)
+            self.triggers.keep(left, ERASES, ALLOW_ERASING)
         elif left:
             self.new_tables[place] = self._waiting(place, news)
 

@@ -148,7 +148,7 @@ class Poller:
                 if isinstance(trouble, BadInput) and not self.seen:
                     raise
                 if failed % PATIENCE == 0:
-                    say(f"{trouble.told}; trying again")
+                    say(f"{trouble.for_command_line()}; trying again")
                 failed += 1
             until = time.monotonic() + interval
             while not self.stopping and (left := until - time.monotonic()) > 0:

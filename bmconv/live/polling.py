@@ -14,7 +14,7 @@ from bmconv.codecs.bws.access import opened
 from bmconv.codecs.bws.layout import FLAGS
 from bmconv.codecs.bws.read import records_of
 from bmconv.conversion import encode as encode_in
-from bmconv.errors import DataError
+from bmconv.errors import DataError, Flag, Wording
 from bmconv.io.stream import encode, encode_lines
 from bmconv.live import POLLED
 from bmconv.live.reader_state import State, digest
@@ -103,7 +103,8 @@ def new_rows(now: Moment, state: State, mark: str | None = None) -> Batch:
     known, before = _identity(now), state.head.get("event", [])
     otherwise = before and known and not set(before) & set(known)
     if otherwise or (now.whole and _all_gone(now, state, there)):
-        raise DataError(f"{now.name}: not the event delivered so far; start with it using --new")
+        hint = Wording("start with it using ", Flag("new"))
+        raise DataError(f"{now.name}: not the event delivered so far", hint=hint)
     found: list[Record] = []
     rows = {kind: contents for kind, contents in state.rows.items() if kind not in now.types}
     for kind in (kind for kind in POLLED if kind in now.types):

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from bmconv.codecs.bws.layout import NEW_HANDS, NEW_SETTINGS, REMOVE_TABLE, RESET, WAIT
-from bmconv.errors import DataError
+from bmconv.errors import DataError, Flag, Wording, Words
 from bmconv.live.change import UPDATE, Change
 from bmconv.live.unfinished import News
 from bmconv.live.view import Place, View, place_of, whole
@@ -11,11 +11,10 @@ from bmconv.notes import Notes, counted
 
 SPECIAL = (NEW_HANDS, NEW_SETTINGS, RESET)
 """Values that are not about rounds."""
-ERASES = (
-    "the server would erase results from there on; allow it with --erase-results, "
-    "or remove FILE.unfinished to give it up"
-)
+_ALLOW = Wording("allow it with ", Flag("erase_results"))
+ERASES = "the server would erase results from there on"
 """Why a left-over trigger is still not set."""
+ALLOW_ERASING = Wording(*_ALLOW, ", or remove FILE.unfinished to give it up")
 LAST_ROUND = WAIT - 1
 """The highest round that a trigger can name."""
 
@@ -95,8 +94,8 @@ class Triggers:
         if lost:
             shown = "; ".join(lost[:20]) + ("; ..." if len(lost) > 20 else "")
             raise DataError(
-                f"{counted(len(lost), 'result')} would be erased in the server ({shown}): "
-                "allow it with --erase-results"
+                f"{counted(len(lost), 'result')} would be erased in the server ({shown})",
+                hint=_ALLOW,
             )
 
     def make_up(self, place: Place, news: News, left: News) -> None:
@@ -109,16 +108,17 @@ class Triggers:
         if there or any(self.tables[place][0] == change.row for change, _ in self.set):
             self.keep(left, "its UpdateFromRound is not free; run apply again later")
         elif self.erased(place, news.trigger):
-            self.keep(left, ERASES)
+            self.keep(left, ERASES, ALLOW_ERASING)
         else:
             self._put(place, news)
 
-    def keep(self, news: News, why: str) -> None:
+    def keep(self, news: News, why: str, hint: Words = "") -> None:
         """Leave news to a later run, and note why."""
         self.kept.append(news)
         at = self.view.place(news.section, news.table) if news.section is not None else "all"
         text = f"trigger{{s}} of an interrupted run not set: {why}"
-        self.notes.error("not-announced", f"{at}: UpdateFromRound {news.trigger}", text)
+        where = f"{at}: UpdateFromRound {news.trigger}"
+        self.notes.error("not-announced", where, text, hint=hint)
 
     def _put(self, place: Place, news: News) -> None:
         pointer = self.tables[place][0]

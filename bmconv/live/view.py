@@ -7,7 +7,7 @@ from typing import Any
 from bmconv import jet
 from bmconv.bridge.movements import letters
 from bmconv.codecs.bws.layout import TABLES
-from bmconv.errors import BadInput, DataError, file_errors
+from bmconv.errors import BadInput, DataError, Flag, Wording, file_errors
 from bmconv.io.files import Taken
 from bmconv.jet.edit.editor import CannotIndex, Editor, FileInUse, TableEditor
 from bmconv.standing import standing
@@ -88,7 +88,8 @@ def editing(path: str, *, cells_only: bool, durable: bool = True) -> Iterator[Vi
     except FileInUse as error:
         raise Taken(f"{path}: {error}") from None
     except CannotIndex as error:
-        raise DataError(f"{path}: {error}; --rewrite writes a new file without it") from None
+        hint = Wording(Flag("rewrite"), " writes a new file without it")
+        raise DataError(f"{path}: {error}", hint=hint) from None
     except jet.JetError as error:
         wrong = DataError(f"{path}: {error}") if view else BadInput(path, str(error))
         raise wrong from None

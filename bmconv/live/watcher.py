@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, cast
 
 from bmconv import checks
 from bmconv import conversion as convert
-from bmconv.errors import BadInput, BmconvError, DataError, FileTrouble, file_errors
+from bmconv.errors import BadInput, BmconvError, DataError, FileTrouble, Flag, Wording, file_errors
 from bmconv.event import Event
 from bmconv.io.sink import Sink
 from bmconv.io.source import from_bytes
@@ -22,7 +22,7 @@ from bmconv.live.polling import batch_in, content, keyed, look, new_rows, read_r
 from bmconv.live.reader_state import State, digest
 from bmconv.live.snapshot import is_live, read, snapshot
 from bmconv.live.unfinished import Unfinished
-from bmconv.notes import ERROR, LOSS, Note, Notes, counted, losses_or_errors
+from bmconv.notes import ERROR, LOSS, Note, Notes, counted, refusal
 from bmconv.records import Intermediate, Result, Round, Seat, type_name
 
 TICK = 0.25
@@ -102,9 +102,10 @@ class Watch:
                 self.say("working again")
             self.trouble = ""
         except (FileTrouble, BadInput) as trouble:
-            if trouble.told != self.trouble:
-                self.say(f"{trouble.told}; trying again")
-            self.trouble = trouble.told
+            message = trouble.for_command_line()
+            if message != self.trouble:
+                self.say(f"{message}; trying again")
+            self.trouble = message
 
     def new_notes(self) -> Notes:
         """Notes for one step, passed on to the listener."""
@@ -128,7 +129,7 @@ class Watch:
         found = notes.count(LOSS, ERROR)
         if self.options.strict and found:
             self.tell(notes)
-            raise DataError(f"nothing written: --strict, and {losses_or_errors(found)}")
+            raise refusal(found)
 
     # the database
 
@@ -158,7 +159,7 @@ class Watch:
         except DataError as error:
             if not played:
                 raise
-            self.say(f"{error.told}; ignored because {DATABASE} has results")
+            self.say(f"{error.for_command_line()}; ignored because {DATABASE} has results")
             return False
         rounds = [{round_text(r) for r in of if isinstance(r, Round)} for of in (have, wanted)]
         if rounds[0] == rounds[1]:
@@ -170,8 +171,8 @@ class Watch:
         differs = f"{INPUT} has another movement than {DATABASE}"
         if played and not rounds[0] <= rounds[1]:
             raise DataError(
-                f"{self.folder.path}: {differs}, which has {counted(len(played), 'result')}; "
-                f"start over with --new, or remove {INPUT} to continue"
+                f"{self.folder.path}: {differs}, which has {counted(len(played), 'result')}",
+                hint=Wording("start over with ", Flag("new"), f", or remove {INPUT} to continue"),
             )
         self.say(f"{differs}; apply it with --send movement")
         return False
@@ -287,7 +288,7 @@ class Watch:
         try:
             answer = do()
         except BmconvError as error:
-            answer = f"error: {error.told}"
+            answer = f"error: {error.for_command_line()}"
         if answer:
             self.say(f"{what}: {answer}")
             self.folder.answer(name, answer)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from bmconv.bridge.limits import LIMITS
 from bmconv.bridge.movement_plan import Sitting, pairs_of
 from bmconv.bridge.movement_types import TYPES
-from bmconv.errors import UsageError, brief
+from bmconv.errors import Flag, UsageError, Wording, brief
 from bmconv.movements import howell, mitchell, teams
 from bmconv.movements.guidance import directions, sharing, staying
 from bmconv.movements.library import Chosen, parse_pair, prepare
@@ -157,7 +157,7 @@ def make(
     movement = _describe(made, plan, rounds, switches)
     plan = sorted(mitchell.switched(plan, switches)) if switches else sorted(plan)
     if missing and not made.pairs:
-        raise UsageError(f"--missing {missing}: not for a {made.name}")
+        raise UsageError(Wording(Flag("missing", str(missing)), f": not for a {made.name}"))
     absent = _missing(plan, str(missing)) if missing else 0
     return Made(kind, Chosen(movement, plan), per_set, absent)
 
@@ -181,8 +181,8 @@ def _share(name: str, boards: int, most: int, rounds: int | None) -> tuple[int, 
     fits = [n for n in range(1, boards + 2 * most) if _fitting(n, most, rounds)]
     near = [*[n for n in fits if n < boards][-1:], *[n for n in fits if n > boards][:1]]
     raise UsageError(
-        f"{boards} boards do not divide into {rounds or 'the'} rounds of this {name}: "
-        f"use {' or '.join(map(str, near))} boards, or other --rounds"
+        f"{boards} boards do not divide into {rounds or 'the'} rounds of this {name}",
+        hint=Wording(f"use {' or '.join(map(str, near))} boards, or other ", Flag("rounds")),
     )
 
 
@@ -199,7 +199,8 @@ def _switches(made: MovementKind, rounds: int, switches: int | None) -> int:
     """The number of rounds with arrow switches."""
     if not made.switches:
         if switches:
-            raise UsageError(f"a {made.name} has no arrow switches: leave out --switches")
+            hint = Wording("leave out ", Flag("switches"))
+            raise UsageError(f"a {made.name} has no arrow switches", hint=hint)
         return 0
     if switches is None:
         return mitchell.usual_switches(rounds)
@@ -210,12 +211,13 @@ def _switches(made: MovementKind, rounds: int, switches: int | None) -> int:
 
 def _missing(plan: list[Sitting], text: str) -> int:
     """The number of a missing pair given by number, or by its place in the first round."""
-    side, number = parse_pair("--missing", text)
+    flag = Flag("missing", text)
+    side, number = parse_pair(flag)
     if side:
         starts = {at.table: at.ns if side == "NS" else at.ew for at in plan if at.round == 1}
         number = starts.get(number, 0)
     if not any(number in (at.ns, at.ew) for at in plan) or not number:
-        raise UsageError(f"--missing {text}: the movement has no such pair")
+        raise UsageError(Wording(flag, ": the movement has no such pair"))
     return number
 
 

@@ -15,7 +15,7 @@ from bmconv.bridge.movement_plan import (
 )
 from bmconv.bridge.movement_types import TYPES, is_individual
 from bmconv.bridge.movements import letters, ordinal
-from bmconv.errors import DataError, UsageError
+from bmconv.errors import DataError, Flag, UsageError, Wording
 from bmconv.event import Event
 from bmconv.records import Library, Movement, MovementRound, Record
 
@@ -106,7 +106,8 @@ def choose_one(event: Event, folder: str | None, number: int | None) -> Chosen:
     """The only movement with this folder and number."""
     found = choose(event, folder, number)
     if len(found) > 1:
-        raise UsageError(f"{len(found)} movements found: choose one with --folder and --number")
+        hint = Wording("choose one with ", Flag("folder"), " and ", Flag("number"))
+        raise UsageError(f"{len(found)} movements found", hint=hint)
     return found[0]
 
 
@@ -179,11 +180,11 @@ def prepare(
     return apply(chosen.movement, chosen.plan, setup)
 
 
-def parse_pair(option: str, text: str) -> tuple[str, int]:
-    """The side and the number of a pair given as 6, NS6 or EW6."""
-    match = re.fullmatch(r"(NS|EW)?(\d{1,4})", text.strip().upper())
+def parse_pair(option: Flag) -> tuple[str, int]:
+    """The side and the number of a pair given by an option as 6, NS6 or EW6."""
+    match = re.fullmatch(r"(NS|EW)?(\d{1,4})", option.value.strip().upper())
     if match is None:
-        raise UsageError(f"{option} {text}: expected a pair such as 6, NS6 or EW6")
+        raise UsageError(Wording(option, ": expected a pair such as 6, NS6 or EW6"))
     return match[1] or "", int(match[2])
 
 
@@ -191,7 +192,7 @@ def _missing(chosen: Chosen, text: str | None) -> tuple[int, str]:
     """The missing pair and, where numbers repeat, its side."""
     if not text:
         return 0, ""
-    side, pair = parse_pair("--missing-pair", text)
+    side, pair = parse_pair(Flag("missing_pair", text))
     apart = chosen.apart
     if apart and not side:
         raise UsageError(f"pair {pair} sits on both sides: choose NS{pair} or EW{pair}")

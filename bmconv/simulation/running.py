@@ -12,7 +12,7 @@ from msgspec import structs
 from bmconv import records as rec
 from bmconv.codecs import detect
 from bmconv.conversion import decode
-from bmconv.errors import DataError
+from bmconv.errors import DataError, Flag, Wording
 from bmconv.event import Event
 from bmconv.io.files import Taken, replace_file
 from bmconv.io.source import Source, from_bytes, open_source
@@ -159,7 +159,8 @@ def play_in_file(
     set_up(event, files.source)
     if os.path.exists(files.path):
         if not files.resume:
-            raise DataError(f"{files.path}: already exists; --resume continues the evening in it")
+            hint = Wording(Flag("resume"), " continues the evening in it")
+            raise DataError(f"{files.path}: already exists", hint=hint)
         event, data = continued(event, files, notes), b""
     with control.lock_file(files.path):
         if data:

@@ -82,7 +82,7 @@ def labels_of(text: str) -> list[Label]:
     """Labels such as `club={1},week={stem}`."""
     made = [label(part.strip()) for part in text.split(",") if part.strip()]
     if len({one.column for one in made}) < len(made):
-        raise UsageError("--label: two labels have the same name")
+        raise UsageError("two labels have the same name")
     return made
 
 

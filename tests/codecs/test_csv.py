@@ -84,7 +84,7 @@ def test_text_is_never_taken_for_a_number():
     ("data", "message"),
     [
         (b"bord,contract\n", "file:1: .*fits no record type"),
-        (b"section,board\n1,2\n", "file:1: the header fits .*; expected table=TYPE"),
+        (b"section,board\n1,2\n", "file:1: the header fits .*; choose one with table=TYPE"),
     ],
 )
 def test_a_header_that_tells_no_type_is_an_error(data, message):

@@ -28,7 +28,7 @@ def test_the_stream_is_utf_8_and_nothing_else():
     assert encoded([Player(name="é")], "records", encoding="utf8")[0] == (
         '{"type":"player","name":"é"}\n'.encode()
     )
-    with pytest.raises(UsageError, match="encoding cp1252: records are UTF-8"):
+    with pytest.raises(UsageError, match="encoding=cp1252: records are UTF-8"):
         encoded([Player(name="é")], "records", encoding="cp1252")
-    with pytest.raises(UsageError, match="encoding cp1252: records are UTF-8"):
+    with pytest.raises(UsageError, match="encoding=cp1252: records are UTF-8"):
         decoded(b"", "records", encoding="cp1252")

@@ -356,7 +356,9 @@ def test_a_number_given_again_is_noted_as_in_any_list():
 def test_which_sheet_must_be_said_when_two_have_players():
     lines = [["Name", "Number"], ["A", 1]]
     data = players_file(("One", lines), ("Two", lines))
-    with pytest.raises(BadInput, match="players on the sheets One, Two; expected sheet=NAME"):
+    with pytest.raises(
+        BadInput, match="players on the sheets One, Two; choose one with sheet=NAME"
+    ):
         decoded(data, "xlsx")
     assert decoded(data, "xlsx", sheet="Two")[0] == [Player(name="A", number="1")]
     with pytest.raises(BadInput, match="no sheet 'Three'; expected one of One, Two"):

@@ -52,7 +52,7 @@ def read(text, dto=""):
         (b"[" * 100_000, "more than 64 levels deep"),
         (b'{"Sessions":' * 50_000, "more than 64 levels deep"),
         (b'[{"BM3AudioVolume":256}]', "file: $[0].BM3AudioVolume: Expected int <= 255"),
-        (b"[]", "file: $: an empty array; expected a DTO, or its type with dto=NAME"),
+        (b"[]", "file: $: an empty array; expected a DTO; name the type with dto=NAME"),
         (b"{}", "file: $: an object without properties"),
         (b'{"commands":1,"sessions":[]}',
          "file: $: no DTO has the properties commands, sessions; expected properties such as"),

@@ -271,7 +271,7 @@ def test_people_and_pseudonyms_are_never_mixed(archive, key, tmp_path):
     export(archive, "sql", keyed, "--key", key)
     export(archive, "sql", once)
     other = new_key(tmp_path / "other.key")
-    another = "with another key: give that one with --key, or export"
+    another = "with another key; give that one with --key, or export"
     for done, why in (
         (export(archive, "sql", plain, "--key", key), "without --anonymise"),
         (quick("export", archive, "--to", "sql", "--db", keyed, *LABELS), "with --anonymise"),

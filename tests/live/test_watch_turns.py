@@ -98,7 +98,7 @@ def test_a_database_played_with_another_movement_is_not_served(club: Path) -> No
     (club / "BMInput.txt").write_text(bminput(2))
     with pytest.raises(DataError) as refused:
         watch.begin()
-    assert refused.value.told == (
+    assert refused.value.for_command_line() == (
         f"{club}: BMInput.txt has another movement than BMInput.bws, which has 1 result; "
         "start over with --new, or remove BMInput.txt to continue"
     )

@@ -60,7 +60,8 @@ def command(job: Job, file: str, input: str | None, as_json: bool, **given: Any)
     if done.backup:
         click.echo(f"bmconv: backup of the old file: {done.backup}", err=True)
     if done.refused:
-        click.echo(f"bmconv: without --dry-run this is refused: {done.refused}", err=True)
+        why = done.refused.for_command_line()
+        click.echo(f"bmconv: without --dry-run this is refused: {why}", err=True)
     if not done.changes:
         click.echo("bmconv: nothing to change", err=True)
     if given["dry_run"] or not done.changes:

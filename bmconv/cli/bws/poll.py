@@ -88,7 +88,7 @@ def tell_the_pipe(error: BmconvError) -> None:
         from bmconv.io.stream import encode
         from bmconv.records import Error
 
-        click.echo(encode(Error(code=error.code, message=error.told)))
+        click.echo(encode(Error(code=error.code, message=error.for_command_line())))
         error.in_stream = True
 
 

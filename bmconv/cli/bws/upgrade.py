@@ -99,7 +99,7 @@ def _upgrade_all(plan: list[tuple[str, str]], folder: str, version: int, job: Jo
             upgrade(source, target, version, job.strict, job.notes)
         except BmconvError as error:
             failed += 1
-            click.echo(f"bmconv: {error.told}", err=True)
+            click.echo(f"bmconv: {error.for_command_line()}", err=True)
             continue
         if errors := job.notes.count(ERROR) - known:
             click.echo(

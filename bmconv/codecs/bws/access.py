@@ -11,11 +11,11 @@ from typing import BinaryIO
 
 from bmconv import jet
 from bmconv.codecs.bws.layout import ACCESS, QUERIES
-from bmconv.errors import BadInput, DataError, FileTrouble
+from bmconv.errors import BadInput, DataError, FileTrouble, Flag, Wording
 from bmconv.io.sink import Sink
 from bmconv.io.source import open_source
 from bmconv.jet.codes import SORT_ORDER
-from bmconv.notes import ERROR, LOSS, Notes
+from bmconv.notes import ERROR, LOSS, Notes, losses_or_errors
 
 
 @contextmanager
@@ -104,6 +104,7 @@ def upgrade(source: str, target: str, version: int, strict: bool, notes: Notes) 
                 stream = made
         found = notes.count(LOSS, ERROR) - known
         if strict and found:
-            raise DataError(f"{told}not written: {found} losses or errors under --strict")
+            text = f"{told}not written: {losses_or_errors(found)} under "
+            raise DataError(Wording(text, Flag("strict")))
         stream.seek(0)
         copyfileobj(stream, sink)

@@ -19,7 +19,7 @@ from bmconv.codecs.bws.access import note_replaced
 from bmconv.codecs.bws.adapt import Adapter
 from bmconv.codecs.bws.layout import NEEDED, NUMBER_SIZE, ORDER, TABLES
 from bmconv.codecs.bws.rows import MIDNIGHT, BwsRows, low_high
-from bmconv.errors import DataError, UsageError
+from bmconv.errors import DataError, Flag, UsageError, Wording
 from bmconv.event import Event
 from bmconv.io.sink import Output
 from bmconv.jet.text import codec_of
@@ -27,6 +27,7 @@ from bmconv.notes import Notes
 from bmconv.records import Record
 from bmconv.seating import name_of
 
+_WRITE_EVALUATIONS = Wording(Flag("evaluation"), " writes them")
 UNDATED = datetime.datetime(2000, 1, 1)
 CHANGED = (rec.Session, rec.Section, rec.Table, rec.Round, rec.Seat, rec.Settings)
 """Types whose records are changed while writing, and therefore copied first."""
@@ -306,13 +307,14 @@ class BwsWriter:
     def _evaluations(self) -> list[rec.Evaluation]:
         found = self.event.expanded(rec.Evaluation)
         for evaluation in found if not self.options["evaluation"] else ():
-            text = "evaluation{s} left to the control software (--evaluation writes them)"
-            self.notes.loss("evaluation-lost", self.event.place(evaluation), text)
+            text, hint = "evaluation{s} left to the control software", _WRITE_EVALUATIONS
+            self.notes.loss("evaluation-lost", self.event.place(evaluation), text, hint=hint)
         return found if self.options["evaluation"] else []
 
     def _cleared(self, record: Record, column: str) -> None:
-        text = f"{column} cleared: the control software would act on it (--keep-triggers keeps it)"
-        self.notes.repair("trigger-cleared", self.event.place(record), text)
+        text = f"{column} cleared: the control software would act on it"
+        hint = Wording(Flag("keep_triggers"), " keeps it")
+        self.notes.repair("trigger-cleared", self.event.place(record), text, hint=hint)
 
 
 def _with(record: T, **changes: Any) -> T:

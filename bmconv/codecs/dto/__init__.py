@@ -11,7 +11,7 @@ from msgspec import structs
 
 from bmconv.codecs import Codec, Format, Option, Options, write_option
 from bmconv.connector.protocol import SENT
-from bmconv.errors import UsageError
+from bmconv.errors import Flag, UsageError, Wording
 from bmconv.io.sink import Output
 from bmconv.io.source import Source
 from bmconv.notes import Notes
@@ -173,7 +173,8 @@ def encode(records: Iterable[Record], sink: Output, options: Options, notes: Not
 def _utf8_only(options: Options) -> None:
     """Refuse any other character set: JSON is always UTF-8."""
     if options["encoding"] not in ("", "utf-8"):
-        raise UsageError(f"--encoding {options['encoding']}: Data Connector JSON is UTF-8")
+        flag = Flag("encoding", options["encoding"])
+        raise UsageError(Wording(flag, ": Data Connector JSON is UTF-8"))
 
 
 CODEC = Codec(INFO, probe, decode, encode, info_for=info_for, schema=schema)

@@ -7,9 +7,10 @@ from bmconv import records as rec
 from bmconv.bridge.movements import boards_of, letters, ordinal
 from bmconv.bridge.scoring_methods import INDIVIDUAL_GAME, PAIRS_GAME, TEAM_GAME, TEAMS_TYPE
 from bmconv.codecs.dto.people import DtoPeople
-from bmconv.codecs.dto.sessions import Group, Grouping, note_extra
+from bmconv.codecs.dto.sessions import Group, Grouping, note_extra, written_by
 from bmconv.codecs.dto.settings import ELSEWHERE
 from bmconv.connector.schema import RoundDTO, SectionDTO, SectionUpdateDTO, TableDTO
+from bmconv.errors import Flag, Wording
 from bmconv.event import Event
 from bmconv.notes import Notes
 
@@ -67,9 +68,8 @@ class Sections:
         )
         if not dto.HasExplicitParticipations:
             for seat in (s for s in self.people.seats if s.section == section.id):
-                text = "left out: --kind participations writes them"
-                place = self.event.place(seat)
-                self.notes.loss("record-lost", place, text, what="seat record{s}")
+                place, hint = self.event.place(seat), written_by("participations")
+                self.notes.loss("record-lost", place, "left out", what="seat record{s}", hint=hint)
         else:
             dto.Participations = self.people.participations(section, guid, dto.Letters or "")
         return dto
@@ -130,8 +130,8 @@ class Sections:
             return self.winners
         place = self.event.place(section)
         if not any(r.ns_pair for r in rounds) or not any(r.ew_pair for r in rounds):
-            text = "section{s} without Winners (--winners or bmconv set section.winners=...)"
-            self.notes.error("no-winners", place, text)
+            hint = Wording(Flag("winners"), " or bmconv set section.winners=...")
+            self.notes.error("no-winners", place, "section{s} without Winners", hint=hint)
             return 0
         found = self.event.winners(section.id)
         if found.guessed:

@@ -19,7 +19,7 @@ from bmconv.codecs.shared.spelling import guid as spell_guid
 from bmconv.connector.protocol import FIRST_YEAR
 from bmconv.connector.rules import strict
 from bmconv.connector.schema import SessionDTO
-from bmconv.errors import DataError, UsageError
+from bmconv.errors import DataError, Flag, UsageError, Wording
 from bmconv.event import Event
 from bmconv.notes import Notes
 
@@ -42,7 +42,8 @@ class Sessions:
             "guid": guid_option(options, "session_guid"),
         }
         if given["guid"] and len(self.all) > 1:
-            raise UsageError("--session-guid: the input has several sessions, expected one")
+            text = Wording(Flag("session_guid"), ": the input has several sessions, expected one")
+            raise UsageError(text)
         for field, value in given.items():
             for session in self.all if value is not None else ():
                 setattr(session, field, value)
@@ -72,8 +73,12 @@ class Sessions:
                 place = f"session {session.id}"
                 if not new:
                     raise DataError(
-                        f"{place} has no guid; give that of the running event "
-                        "(--session-guid, or bmconv join init.json with the results)"
+                        f"{place} has no guid",
+                        hint=Wording(
+                            "give that of the running event (",
+                            Flag("session_guid"),
+                            ", or bmconv join init.json with the results)",
+                        ),
                     )
                 mine = sorted(x for id, x in letters.items() if self.of_section(id) == session.id)
                 words = ("bmconv", session.id, session.name, session.date, *mine)
@@ -86,12 +91,13 @@ class Sessions:
         """The DTO of a session, without groups; None if its date is missing or before 2000."""
         place = f"session {session.id}"
         if session.date is None:
-            text = "session{s} without a date skipped (--date or bmconv set session.date=...)"
-            self.notes.error("no-date", place, text)
+            hint = Wording(Flag("date"), " or bmconv set session.date=...")
+            self.notes.error("no-date", place, "session{s} without a date skipped", hint=hint)
             return None
         if session.date.year < FIRST_YEAR:
-            text = f"session{{s}} dated before {FIRST_YEAR} skipped (--date sets another)"
-            self.notes.error("date", f"{place}: {session.date}", text)
+            text = f"session{{s}} dated before {FIRST_YEAR} skipped"
+            hint = Wording(Flag("date"), " sets another")
+            self.notes.error("date", f"{place}: {session.date}", text, hint=hint)
             return None
         if not session.name:
             text = f"session{{s}} without a name sent as {UNNAMED!r}"
@@ -135,12 +141,18 @@ def made_guid(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:32].upper()
 
 
+def written_by(kind: str) -> Wording:
+    """The hint that another kind of document has what this one leaves out."""
+    return Wording(Flag("kind", kind), " writes them")
+
+
 def guid_option(options: Options, name: str) -> str | None:
     """A guid given as an option, as 32 upper-case digits."""
     text = options[name]
     guid = spell_guid(text, str, Notes()) if text else None
     if guid and not strict(guid):
-        raise UsageError(f"--{name.replace('_', '-')} {text!r}: expected 32 hexadecimal digits")
+        expected = ": expected 32 hexadecimal digits"
+        raise UsageError(Wording(Flag(name, repr(text)), expected))
     return guid
 
 
@@ -150,7 +162,7 @@ def _moment(options: Options, kind: type[datetime.date | datetime.time], expecte
     try:
         return kind.fromisoformat(text) if text else None
     except ValueError:
-        raise UsageError(f"--{name} {text!r}: expected {expected}") from None
+        raise UsageError(Wording(Flag(name, repr(text)), f": expected {expected}")) from None
 
 
 SessionOf = Callable[[int | None], int | None]

@@ -6,6 +6,7 @@ from bmconv.bridge.movements import letters
 from bmconv.bridge.settings import NOT_IN_BWS, SETTINGS, setting, spelled
 from bmconv.connector.rules import RANGES
 from bmconv.connector.schema import DTO, Bridgemate2SettingsDTO, Bridgemate3SettingsDTO
+from bmconv.errors import Flag, Wording
 from bmconv.event import Event
 from bmconv.masking import masked
 from bmconv.notes import Notes
@@ -86,9 +87,11 @@ class TerminalSettings:
             return None
         place = f"settings {name} {'BM2' if kind is Bridgemate2SettingsDTO else 'BM3'}"
         if missing and not self.defaults:
-            text = "incomplete settings left out (--settings-defaults fills them in)"
+            text = "incomplete settings left out"
+            hint = Wording(Flag("settings_defaults"), " fills them in")
             more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
-            self.notes.loss("settings-incomplete", f"{place}: no {missing[0]}{more}", text)
+            where = f"{place}: no {missing[0]}{more}"
+            self.notes.loss("settings-incomplete", where, text, hint=hint)
             return None
         try:
             filled = {n: self._value(column, given, place) for n, column in names.items()}

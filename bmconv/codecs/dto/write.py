@@ -14,7 +14,15 @@ from bmconv.codecs.dto.hands import Hands
 from bmconv.codecs.dto.people import DtoPeople
 from bmconv.codecs.dto.results import result_dto
 from bmconv.codecs.dto.sections import Sections
-from bmconv.codecs.dto.sessions import Group, Grouping, Sessions, guid_option, made_guid, note_extra
+from bmconv.codecs.dto.sessions import (
+    Group,
+    Grouping,
+    Sessions,
+    guid_option,
+    made_guid,
+    note_extra,
+    written_by,
+)
 from bmconv.codecs.dto.settings import TerminalSettings
 from bmconv.connector import schema
 from bmconv.connector.document import Document
@@ -23,7 +31,7 @@ from bmconv.connector.protocol import CLEAR, RESET
 from bmconv.connector.rules import METHODS
 from bmconv.connector.schema import DTO, Bridgemate2SettingsDTO, Bridgemate3SettingsDTO
 from bmconv.connector.validation import rejection
-from bmconv.errors import DataError, UsageError
+from bmconv.errors import DataError, Flag, UsageError, Wording
 from bmconv.event import Event
 from bmconv.io.sink import Output
 from bmconv.notes import Notes
@@ -43,7 +51,8 @@ def write(records: Iterable[Record], sink: Output, options: Options, notes: Note
     array = kind.array or len(items) > 1
     if not options["no_validate"] and (wrong := rejection(Document("", kind.dto, items, array))):
         raise DataError(
-            f"nothing written: the service would reject it: {wrong}; --no-validate writes it anyway"
+            f"nothing written: the service would reject it: {wrong}",
+            hint=Wording(Flag("no_validate"), " writes it anyway"),
         )
     if options["envelope"]:
         licence = options["licence_key"] or os.environ.get("BMCONV_LICENCE_KEY", "")
@@ -68,9 +77,10 @@ class DocumentWriter:
         session_of = self.sessions.of_section
         method, winners = options["method"] or 10, options["winners"]
         if method not in METHODS:
-            raise UsageError(f"--method {method}: expected one of {', '.join(map(str, METHODS))}")
+            expected = f": expected one of {', '.join(map(str, METHODS))}"
+            raise UsageError(Wording(Flag("method", str(method)), expected))
         if winners not in (0, 1, 2):
-            raise UsageError(f"--winners {winners}: expected 1 or 2")
+            raise UsageError(Wording(Flag("winners", str(winners)), ": expected 1 or 2"))
         self.grouping = Grouping(event, session_of, method, moving)
         seating, rounds = self._notes_on("seat"), self._notes_on("round")
         self.people = DtoPeople(event, session_of, options["split_names"], seating, rounds)
@@ -151,8 +161,8 @@ class DocumentWriter:
         event = guid_option(self.options, "event_guid") or self.about.guid
         if not event:
             raise DataError(
-                "the guid of the event to add the session to is unknown "
-                "(--event-guid, or bmconv set event.guid=...)"
+                "the guid of the event to add the session to is unknown",
+                hint=Wording("give it with ", Flag("event_guid"), " or bmconv set event.guid=..."),
             )
         count = len(self.sessions.all)
         if count > 1:
@@ -167,9 +177,8 @@ class DocumentWriter:
         """The properties beside the sessions of an event; null where there is nothing."""
         for type, kind in ((rec.Result, "results"), (rec.TdCall, "td-calls")):
             for record in self.event.of(type):
-                what = f"{type_name(record)} record{{s}}"
-                text = f"left out: --kind {kind} writes them"
-                self.notes.loss("record-lost", self.event.place(record), text, what=what)
+                place, what = self.event.place(record), f"{type_name(record)} record{{s}}"
+                self.notes.loss("record-lost", place, "left out", what=what, hint=written_by(kind))
         players = [p for p in self._players() if p.SessionGuid in guids]
         seats = [s for s in self._participations() if s.SessionGuid in guids]
         self.settings.note_globals()
@@ -200,8 +209,8 @@ class DocumentWriter:
             return None
         for section in group.sections:
             if section.deleted:
-                text = "deleted section{s} left out: --kind section-update writes them"
-                self.notes.loss("section-deleted", self.event.place(section), text)
+                place, hint = self.event.place(section), written_by("section-update")
+                self.notes.loss("section-deleted", place, "deleted section{s} left out", hint=hint)
         sections = [self.sections.section(s, group, guid) for s in group.sections if not s.deleted]
         return schema.ScoringGroupDTO(
             SessionGuid=guid,

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from bmconv.codecs import Option
+from bmconv.errors import Flag, Wording
 from bmconv.notes import Notes
 from bmconv.records import Player
 
@@ -27,6 +28,7 @@ def columns_of(header: Sequence[str]) -> list[str | None]:
     return fields
 
 
+_KEEP = Wording(Flag("extra"), " keeps them")
 EXTRA = Option("extra", "keep columns that are not fields of a player, in extra", False, reads=True)
 """For readers of player lists: columns such as telephone numbers are kept only on request."""
 
@@ -51,8 +53,8 @@ class PlayerList:
                 extra[self.header[at].strip() or f"column {at + 1}"] = cell
         if not self.extra:
             for name in extra:
-                text = "left out: not a field of a player (--extra keeps them)"
-                self.notes.loss("column-left-out", where, text, what=f"{name} value{{s}}")
+                text, what = "left out: not a field of a player", f"{name} value{{s}}"
+                self.notes.loss("column-left-out", where, text, what=what, hint=_KEEP)
             extra = {}
         number = values.get("number")
         if number is None:

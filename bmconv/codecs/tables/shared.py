@@ -7,7 +7,7 @@ from typing import Any
 
 from bmconv.codecs import Option, Options, Wanted, note_lost, write_option
 from bmconv.columns import BESIDE, ORIGIN, RESULTS, TABLES, Deriver
-from bmconv.errors import BadInput, DataError, UsageError
+from bmconv.errors import BadInput, DataError, Flag, UsageError, Wording
 from bmconv.event import place
 from bmconv.io.source import Source
 from bmconv.notes import Notes
@@ -18,8 +18,8 @@ BATCH = 16_384
 """The number of records turned into columns at a time."""
 RESULT = "result"
 """The record type that is written by default."""
-SAY_WHICH = "choose one with --table TYPE (convert, bws poll: --to-opt table=TYPE)"
-_SAID = "--table TYPE (convert: --from-opt table=TYPE)"
+_TO_WRITE = Flag("table", "TYPE", "--table TYPE (convert, bws poll: --to-opt table=TYPE)")
+_TO_READ = Flag("table", "TYPE", "--table TYPE (convert: --from-opt table=TYPE)")
 
 OPTIONS = (
     Option(
@@ -63,7 +63,8 @@ def chosen(records: Iterable[Record], options: Options) -> tuple[str, Iterable[R
             return RESULT, chain(front, rest)
     kinds = list(dict.fromkeys(map(type_name, front))) or [RESULT]
     if len(kinds) > 1:
-        raise DataError(f"no result records in the input but {', '.join(kinds)}: {SAY_WHICH}")
+        text = f"no result records in the input but {', '.join(kinds)}"
+        raise DataError(text, hint=Wording("choose one with ", _TO_WRITE))
     return kinds[0], front
 
 
@@ -102,8 +103,8 @@ def batches(
             yield name, rows
             waiting[name] = []
     if others and kind not in waiting:
-        hint = " (bmconv rank makes them)" if kind == "ranking" else ""
-        raise DataError(f"no {kind} records in the input{hint}")
+        hint = "bmconv rank makes them" if kind == "ranking" else ""
+        raise DataError(f"no {kind} records in the input", hint=hint)
     for name in TABLES:
         if waiting.get(name):
             yield name, waiting[name]
@@ -117,7 +118,8 @@ def table_of(kind: str) -> str:
 def folder_path(options: Options, kind: str, ending: str) -> str:
     """The file of a record type in the folder, which is created if necessary."""
     if options["table"]:
-        raise UsageError("--dir writes all record types, each to its own file: leave out --table")
+        text = Wording(Flag("dir"), " writes all record types, each to its own file")
+        raise UsageError(text, hint=Wording("leave out ", Flag("table")))
     os.makedirs(options["dir"], exist_ok=True)
     return os.path.join(options["dir"], kind + ending)
 
@@ -159,7 +161,7 @@ def type_with(header: Iterable[str], place: str) -> str:
         return RESULT  # an intermediate record has the same fields, and CSV a column for its type
     if len(whole or fits) != 1:
         what = f"the header fits {' and '.join(fits)}" if fits else "the header fits no record type"
-        raise BadInput(place, what, f"{_SAID} to choose one")
+        raise BadInput(place, what, hint=Wording("choose one with ", _TO_READ))
     return (whole or fits)[0]
 
 

@@ -21,6 +21,7 @@ from bmconv.codecs.usebio.head import METHODS, PROGRAM, TEAM_CODES
 from bmconv.codecs.usebio.meetings import Meetings
 from bmconv.codecs.usebio.tags import Tag, XmlTexts, lines
 from bmconv.codecs.usebio.travellers import Travellers
+from bmconv.errors import Flag, Wording
 from bmconv.event import Event, place
 from bmconv.io.sink import Output
 from bmconv.notes import Notes
@@ -116,8 +117,8 @@ class UsebioWriter:
         name = self.given[""].get("CLUB_NAME") or extra.get("CLUB_NAME") or ""
         number = self.given[""].get("CLUB_ID_NUMBER") or info.club_id or ""
         if not name:
-            told = "name of the club is empty: give it with --club FILE"
-            self.notes.repair("no-club-name", where, told)
+            hint = Wording("give it with ", Flag("club", "FILE"))
+            self.notes.repair("no-club-name", where, "name of the club is empty", hint=hint)
         club = [Tag("CLUB_NAME", self.texts.clean(str(name), where))]
         if number:
             club.append(Tag("CLUB_ID_NUMBER", self.texts.clean(number, where)))

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any
 from xml.parsers import expat
 
-from bmconv.errors import BadInput
+from bmconv.errors import BadInput, Flag, Wording
 from bmconv.io.source import BLOCK, Source
 from bmconv.notes import Notes
 
@@ -127,7 +127,8 @@ def _parse(name: str, data: bytes, encoding: str, notes: Notes) -> Node:
         builder.parser.Parse(data, True)
     except (LookupError, ValueError) as error:  # of a character set unknown to Python
         what = f"a character set that cannot be read ({error})"
-        raise BadInput(name, what, "UTF-8 or ISO-8859-1; --encoding names another") from None
+        hint = Wording(Flag("encoding"), " names another")
+        raise BadInput(name, what, "UTF-8 or ISO-8859-1", hint=hint) from None
     return builder.root.nodes[0]
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from bmconv.codecs import Codec, Format, Option, Options, write_option
 from bmconv.codecs.shared.player_list import EXTRA
 from bmconv.columns import TABLES
-from bmconv.errors import UsageError
+from bmconv.errors import Flag, UsageError, Wording
 from bmconv.io.sink import Output
 from bmconv.io.source import Source
 from bmconv.notes import Notes
@@ -46,7 +46,8 @@ def encode(records: Iterable[Record], sink: Output, options: Options, notes: Not
     from bmconv.codecs.xlsx.write import write
 
     if options["people"] and options["plain"]:
-        raise UsageError("--people and --plain exclude each other; use at most one of them")
+        text = Wording(Flag("people"), " and ", Flag("plain"), " exclude each other")
+        raise UsageError(text, hint="use at most one of them")
     write(records, sink, notes, people=not options["plain"], tables=not options["people"])
 
 

@@ -13,12 +13,13 @@ from bmconv.codecs.shared.player_list import PlayerList, columns_of
 from bmconv.codecs.tables.shared import fields_in, types_with
 from bmconv.codecs.xlsx.book import OF_RECORDS, ROW_LIMIT, read_text
 from bmconv.columns import TABLES
-from bmconv.errors import BadInput, NotOurs
+from bmconv.errors import BadInput, Flag, NotOurs, Wording
 from bmconv.io.source import Source
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record
 from bmconv.schema import RecordField
 
+_CHOOSE = Wording("choose one with ", Flag("sheet", "NAME"))
 UNPACKED_LIMIT = 1 << 31
 STRINGS_LIMIT = 1 << 28
 """The limit for parts that are not sheets, such as shared strings: they are kept in memory."""
@@ -98,12 +99,12 @@ class _SheetReader:
         players = [title for title in titles if _find_header(self.book[title])]
         if len(players) > 1:
             what = f"players on the sheets {', '.join(players)}"
-            raise BadInput(self.name, what, "--sheet NAME to choose one")
+            raise BadInput(self.name, what, hint=_CHOOSE)
         if players:
             yield from self._sheet(self.book[players[0]])
         elif titles != ["records"]:  # as bmconv writes without any records
             what = "no sheet of records and none with names and numbers of players"
-            raise NotOurs(self.name, what, "--sheet NAME to choose one")
+            raise NotOurs(self.name, what, hint=_CHOOSE)
 
     def _sheet(self, sheet: Any) -> Iterator[Record]:
         """The records or players of a sheet."""

@@ -18,7 +18,7 @@ from bmconv.codecs.xlsx.book import (
 )
 from bmconv.codecs.xlsx.sheets import sheets
 from bmconv.columns import TABLES
-from bmconv.errors import DataError
+from bmconv.errors import DataError, Flag, Wording
 from bmconv.event import Event
 from bmconv.io.sink import Output
 from bmconv.notes import Notes
@@ -47,7 +47,8 @@ def _write(records: Iterable[Record], sink: Output, book: Book, people: bool, ta
         records = list(records)
         first = sheets(Event((msgspec.structs.replace(r) for r in records), Notes()), book)
         if records and not first and not tables:
-            raise DataError("no results, ranking, hands or movement in the input for --people")
+            text = "no results, ranking, hands or movement in the input for "
+            raise DataError(Wording(text, Flag("people")))
     dated = moment()
     adders: dict[str, Callable[[Record], None]] = {}
     for record in records:
