@@ -68,13 +68,20 @@ class Absent(Struct, frozen=True):
         return f"pair {self.side} {self.number}" if self.side else f"pair {self.number}"
 
     @property
-    def told(self) -> str:
+    def text(self) -> str:
+        """What is known about the pair."""
+        known = "anywhere and is taken as missing" if self.certain else "so far"
+        return f"{self.name} has no result {known}"
+
+    @property
+    def hint(self) -> str:
+        """What to do about it."""
+        condition = "" if self.certain else "if missing, "
+        return f"{condition}declare it with {self.command}" if self.command else ""
+
+    def message(self) -> str:
         """What is known about the pair and what to do, in one line."""
-        if self.certain:
-            known = f"{self.name} has no result anywhere and is taken as missing"
-            return f"{known}; declare it with {self.command}" if self.command else known
-        known = f"{self.name} has no result so far"
-        return f"{known}; if missing, declare it with {self.command}" if self.command else known
+        return f"{self.text}; {self.hint}" if self.hint else self.text
 
 
 class Schedule:

@@ -167,6 +167,14 @@ def test_a_session_under_way_has_no_pair_that_never_plays(entered):
     assert ranked(records)[1] == []
 
 
+@pytest.mark.parametrize("records", [phantom(), phantom()[: 16 + 6]])
+def test_a_page_for_people_names_no_command(records):
+    page = quick("to", "html", stdin=b"".join(encode_lines(records))).out.decode()
+    assert "pair 6 has no result " in page
+    assert ("results missing" in page) is (len(records) == 16 + 6)
+    assert not any(words in page for words in ("bmconv missing", "bmconv set"))
+
+
 def test_halfway_a_pair_without_results_is_told_and_still_missed():
     # Rounds 1 to 3 are over, two tables each: 6 of 10 results of pairs that are there.
     records = phantom()[: 16 + 6]
@@ -215,7 +223,7 @@ def test_a_stray_round_with_a_pair_that_is_not_there():
 def test_without_a_section_record_there_is_nothing_to_set():
     (absent,) = Schedule(Event(phantom()[1:])).absent.values()
     assert (absent.certain, absent.command) == (True, "")
-    assert absent.told == "pair 6 has no result anywhere and is taken as missing"
+    assert absent.message() == "pair 6 has no result anywhere and is taken as missing"
     assert never_plays(phantom()[1:]) == [("warning", "section A", "pair 6")]
 
 

@@ -68,7 +68,7 @@ def report(schedule: Schedule) -> Iterator[str]:
     if missing:
         yield ""
     for pair in schedule.absent.values():
-        yield f"section {event.letter(pair.section)}: {pair.told}"
+        yield f"section {event.letter(pair.section)}: {pair.message()}"
 
 
 def single(result: MissingResult, letter: str) -> str:

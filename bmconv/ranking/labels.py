@@ -24,8 +24,11 @@ class Labels:
         self.single = "Player" if is_individual(ranked.event) else "Pair"
         """The word for a contestant who is not a team."""
 
-    def methods(self) -> Iterator[str]:
-        """How each field was scored, and whether the number of winners is known or inferred."""
+    def methods(self, *, hints: bool = True) -> Iterator[str]:
+        """How each field was scored, and whether the number of winners is known or inferred.
+
+        Hints are for whoever can type a command, not for readers of a page.
+        """
         for field in self.ranked.fields:
             words = [field.method.described()]
             if not field.method.in_imps and not field.method.of_teams:
@@ -41,7 +44,8 @@ class Labels:
                 words.append(f"ranked by {by}")
             yield f"{self.sections(field.sections)}: {', '.join(words)}"
         for absent in self.schedule.absent.values():
-            yield f"Section {self.event.letter(absent.section)}: {absent.told}"
+            reason = absent.message() if hints else absent.text
+            yield f"Section {self.event.letter(absent.section)}: {reason}"
 
     def _lists(self, field: Field) -> list[Standings]:
         """The ranking lists that contain pairs of a field."""
@@ -62,11 +66,12 @@ class Labels:
         """A contestant in short."""
         return self.number(who.section, who.number)
 
-    def provisional(self, standings: Standings) -> Iterator[str]:
+    def provisional(self, standings: Standings, *, hints: bool = True) -> Iterator[str]:
         """Why a list may still change: missing results, scores not decided yet."""
         missing = sum(self.schedule.missing.get(section, 0) for section in standings.sections)
         if missing:
-            yield f"{counted(missing, 'result')} missing (listed by bmconv missing)"
+            hint = " (listed by bmconv missing)" if hints else ""
+            yield f"{counted(missing, 'result')} missing{hint}"
         fields = (f for f in self.ranked.fields if f.sections.intersection(standings.sections))
         undecided = [p.result for field in fields for p in field.plays() if p.undecided]
         if undecided:

@@ -100,7 +100,7 @@ def title_of(event: Event) -> str:
 
 
 def _list(labels: Labels, people: PeopleLinks, standings: Standings) -> RankingList:
-    provisional = list(labels.provisional(standings))
+    provisional = list(labels.provisional(standings, hints=False))
     if standings.provisional and not provisional:
         provisional = ["results are missing or not decided yet"]
     rows = [
@@ -115,7 +115,7 @@ def _list(labels: Labels, people: PeopleLinks, standings: Standings) -> RankingL
     ]
     return RankingList(
         labels.title(standings),
-        [reason.partition(" (bmconv")[0] for reason in provisional],
+        provisional,
         labels.contestant(standings),
         any(row.penalty for row in rows),
         units(standings),
@@ -139,8 +139,7 @@ def _matches(labels: Labels, people: PeopleLinks) -> Iterator[tuple[Any, ...]]:
 def _methods(labels: Labels) -> Iterator[str]:
     """How each field was scored; of a ranking that was read, only the unit is known."""
     if not isinstance(labels.ranked.layout, GivenFields):
-        for line in labels.methods():
-            yield line.partition("; declare it")[0].partition("; if missing, declare")[0]
+        yield from labels.methods(hints=False)
         return
     for field in labels.ranked.fields:
         name = {TEAMS: "teams, IMPs and victory points"}.get(field.method.name)
