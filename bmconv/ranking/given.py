@@ -45,10 +45,7 @@ def given(event: Event) -> Ranked | None:
     ranked = GivenRanking(event, layout)
     for field in ranked.fields:
         if field.method.name == TEAMS:
-            recorded = [(r, r.imp_ns, r.imp_ew) for r in event.of(rec.Result)]
             ranked.matches += play_matches(event, field, Notes())
-            for result, ns, ew in recorded:  # points as adjusted, not as compared here
-                result.imp_ns, result.imp_ew = ns, ew
         _take_points(field)
     ranked.standings += [_standings(places, ranked.fields) for places in lists]
     return ranked
@@ -128,7 +125,7 @@ def _take_points(field: Field) -> None:
     for play in field.plays():
         result = play.result
         points = (result.imp_ns, result.imp_ew) if imps else (result.mp_ns, result.mp_ew)
-        if play.outcome.wrong_direction and field.method.name != TEAMS:
+        if play.outcome.wrong_direction:
             points = (points[1], points[0])
         play.ns.points, play.ew.points = points
     if imps:

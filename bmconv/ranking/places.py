@@ -228,7 +228,7 @@ def rank(
             _rank_teams(ranked, field, matches)
         else:
             score_field(field)
-            _write_points(field)
+        _write_points(field)
     _rank_pairs(ranked)
     if adjustments:
         adjustments.penalise(ranked.standings, event)

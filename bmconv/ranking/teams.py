@@ -60,7 +60,7 @@ class Match(Struct, eq=False):
 
 
 def play_matches(event: Event, field: Field, notes: Notes) -> list[Match]:
-    """The matches of a field in the order of rounds; sets the IMPs of every play."""
+    """The matches of a field in the order of rounds; sets the points of every play."""
     tables: dict[At, dict[int, Play]] = defaultdict(dict)
     for play in field.plays():
         result = play.result
@@ -141,15 +141,15 @@ def _compare(
             text = "board{s} skipped: both pairs of a team sat the same way"
             notes.loss("wrong-direction", event.place(first.result), text)
             continue
-        home = _board(first.ns, second.ew, method)
-        away = _board(second.ns, first.ew, method)
-        if home is None or away is None:
+        ns, ew = _board(first.ns, second.ew, method), _board(second.ns, first.ew, method)
+        if ns is None or ew is None:
             continue
+        home, away = (ew, ns) if first.outcome.wrong_direction else (ns, ew)
         match.played += 1
         match.imps += home
         match.away_imps += away
-        _put(first, home, away, method)
-        _put(second, away, home, method)
+        _put(first, ns, ew, method)
+        _put(second, ew, ns, method)
 
 
 def _board(ns: Side, ew: Side, method: Method) -> float | None:
@@ -177,8 +177,5 @@ def _average(percentage: float, method: Method) -> float:
 
 def _put(play: Play, ns: float, ew: float, method: Method) -> None:
     play.ns.points, play.ew.points = ns, ew
-    if method.name == TEAMS:
-        play.result.imp_ns, play.result.imp_ew = ns, ew
-    else:
-        play.result.mp_ns, play.result.mp_ew = ns, ew
+    if method.name != TEAMS:
         play.ns.top = play.ew.top = method.worth

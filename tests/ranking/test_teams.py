@@ -111,3 +111,14 @@ def test_without_a_movement_teams_go_by_the_pairs_and_boards_of_the_results():
     found, notes = ranked(records)
     # the scale is that of the 4 boards played: 3 IMPs are 11.76 to 8.24
     assert (lines(found), notes) == ([(2, 11.76, 3, 4, 1), (1, 8.24, -3, 4, 2)], [])
+
+
+def test_a_board_in_the_wrong_direction_at_both_tables_counts_for_those_who_sat_there():
+    records = match()
+    for played in records[5:7]:  # +420 and +170 to N-S, who were team 2 and team 1 this time
+        played.remarks = "Wrong direction"
+    found, notes = ranked(records)
+    # team 1 has -6 - 12 + 0 + 3 IMPs
+    assert ([(line[0], line[2]) for line in lines(found)], notes) == ([(2, 15), (1, -15)], [])
+    first = [(r.pair_ns, r.imp_ns, r.imp_ew) for r in found.event.of(Result) if r.board == 1]
+    assert first == [(1, -6, 6), (2, 6, -6)]
