@@ -50,6 +50,33 @@ def run(*words: str | os.PathLike[str], stdin: bytes = b"", **more: object) -> D
     return Done(done.returncode, done.stdout or b"", (done.stderr or b"").decode())
 
 
+MEASURED = """
+import sys
+from bmconv.cli import main
+try:
+    main()
+finally:  # the most memory of this process; getrusage would count that of the one that started it
+    peak = next(line for line in open("/proc/self/status") if line.startswith("VmHWM"))
+    print(int(peak.split()[1]) // 1024, file=sys.stderr)
+"""
+
+
+def measured(*words: str | os.PathLike[str], stdin: bytes = b"") -> tuple[Done, int]:
+    """`bmconv WORDS` in a process that may take 3 GB, and how many MB it took at most."""
+    import resource
+
+    limit = (3 << 30, 3 << 30)
+    done = subprocess.run(
+        [sys.executable, "-c", MEASURED, *map(os.fspath, words)],
+        input=stdin,
+        capture_output=True,
+        timeout=120,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, limit),
+    )
+    *lines, megabytes = done.stderr.decode().splitlines(keepends=True)
+    return Done(done.returncode, done.stdout, "".join(lines)), int(megabytes)
+
+
 def samples(folder: Path) -> Path:
     """The folder that `make demo` leaves: the samples of all formats."""
     for path in ROOT.glob("formats/*/samples/*"):

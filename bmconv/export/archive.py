@@ -147,8 +147,16 @@ def _below(folder: str, left_out: set[str]) -> Iterator[str]:
             continue
         if entry.is_dir(follow_symlinks=False):
             yield from _below(entry.path, left_out)
-        elif entry.is_file():
+        elif _may_be_file(entry):
             yield entry.path
+
+
+def _may_be_file(entry: os.DirEntry[str]) -> bool:
+    """Whether to read an entry; one that cannot be followed is rejected later."""
+    try:
+        return entry.is_file()
+    except OSError:
+        return True
 
 
 def _is_dataset(path: str) -> bool:

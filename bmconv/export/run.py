@@ -387,7 +387,13 @@ class _Run:
 
 def _stat(path: str) -> os.stat_result | None:
     """Size and time of a file or of the archive it is in; None if it has just vanished."""
+    file = file_of(path)
     try:
-        return os.stat(file_of(path))
+        try:
+            return os.stat(file)
+        except FileNotFoundError:
+            return None
+        except OSError:
+            return os.lstat(file)  # a link to itself is rejected when it is read
     except OSError:
         return None

@@ -257,9 +257,9 @@ def open_source(path: str | None) -> Source:
         if os.path.isdir(path):
             return Source(cast(BinaryIO, _Folder(path)), path, os.path.join(path, ""))
         if "#" in path or path.lower().endswith(ARCHIVES):
-            from bmconv.io.archives import opened
+            from bmconv.io.archives import open_member
 
-            if found := opened(path):
+            if found := open_member(path):
                 stream, name = found
                 return Source(stream, path, file_name=name)
         return Source(io.BufferedReader(_File(path), BLOCK), path, path)

@@ -3,27 +3,16 @@
 import io
 import os
 import sqlite3
-import subprocess
-import sys
 import zipfile
 
 import pytest
 from datasets import write_event
-from running import ROOT, quick
+from running import ROOT, measured, quick
 from test_archives import BAD
 
 from bmconv.io.stream import encode_lines
 from bmconv.records import Result
 
-MEASURED = """
-import sys
-from bmconv.cli import main
-try:
-    main()
-finally:  # the most memory of this process; getrusage would count that of the one that started it
-    peak = next(line for line in open("/proc/self/status") if line.startswith("VmHWM"))
-    print(int(peak.split()[1]) // 1024, file=sys.stderr)
-"""
 NIGHT = (ROOT / "formats/bws/samples/night.bws").read_bytes()
 
 
@@ -80,13 +69,23 @@ def test_a_bad_archive_is_one_rejected_file_within_200_megabytes(name, tmp_path)
     (inbox / name).write_bytes(make())
     (inbox / "night.bws").write_bytes(NIGHT)
     words = ["export", inbox, "--to", "sql", "--db", f"sqlite:///{out}/x.db", "--jobs", "1"]
-    done = subprocess.run(
-        [sys.executable, "-c", MEASURED, *map(str, words)], capture_output=True, text=True
-    )
-    *lines, megabytes = done.stderr.splitlines()
+    done, megabytes = measured(*words)
+    lines = done.err.splitlines()
     assert [line for line in lines if name in line and what in line] == lines, lines
     assert len(lines) == 1
-    assert int(megabytes) < 200
+    assert megabytes < 200
     assert [name for name, results in rows(out / "x.db") if results] == ["night.bws"]
     assert {path.name for path in tmp_path.rglob("*")} >= {name, "x.db"}
     assert sorted(os.listdir(out)) == ["x.db", "x.db.lock"]
+
+
+def test_a_link_to_itself_is_one_rejected_file(tmp_path):
+    inbox, out = tmp_path / "inbox", tmp_path / "league.db"
+    inbox.mkdir()
+    (inbox / "loop.bws").symlink_to("loop.bws")
+    (inbox / "night.bws").write_bytes(NIGHT)
+    done = quick("export", inbox, "--to", "sql", "--db", f"sqlite:///{out}")
+    assert [name for name, results in rows(out) if results] == ["night.bws"]
+    assert "loop.bws" in done.err
+    assert "Too many levels of symbolic links" in done.err
+    assert "league.db" not in done.err
