@@ -18,19 +18,18 @@ from bmconv.codecs import (
     note_field_lost,
     note_lost,
 )
+from bmconv.codecs.shared.game_tags import only_repeats_deal
 from bmconv.errors import BmconvError, DataError, Flag, UsageError, Wording, brief
 from bmconv.event import Event, checked, place
 from bmconv.io.sink import Held, Output, Sink
 from bmconv.io.source import Input, Source, open_input
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Error, Game, Record, type_name
-from bmconv.registry import FORMATS, OWN, plugins
+from bmconv.registry import FORMATS, OWN, plugins, why_not_written
 
 Target = str | os.PathLike[str] | BinaryIO
 """Where the library writes: a path, or a file open in binary mode."""
 
-PRINTED = (".pdf", ".doc", ".docx", ".odt", ".rtf", ".ps", ".png", ".xps")
-"""Endings of files for printing, which bmconv does not write: a page can be printed instead."""
 BLANK = 1024
 """Text files without records are no longer than this, in bytes."""
 
@@ -191,12 +190,12 @@ def transfer(
     filled = fill_options(writer.info, options[1], reading=False)
     wanted = writer.needs(target, filled)
     one_file = not into_folder(writer.info, filled)
-    if one_file and reader.decode_table and writer.encode_table:
-        kind = filled["table"] or "result"
+    if one_file and (option := writer.info.table) and reader.decode_table and writer.encode_table:
+        kind = filled[option] or "result"
         batches = reader.decode_table(source, kind, notes, wanted) or iter(())
         first = next(batches, None)
         if first is not None:
-            writer.encode_table(chain((first,), batches), sink, filled | {"table": kind}, notes)
+            writer.encode_table(chain((first,), batches), sink, filled | {option: kind}, notes)
             return
     records = decode(source, format, options[0], notes, wanted)
     encode_whole(records, target, sink, options[1], notes)
@@ -229,7 +228,7 @@ def held(records: Iterable[Record], format: str, info: Format, notes: Notes) -> 
             raise DataError(f"nothing written: the input ended with an error: {record.message}")
         else:
             kind = type_name(record)
-            if not (isinstance(record, Game) and _says_nothing(record)):
+            if not (isinstance(record, Game) and only_repeats_deal(record)):
                 note_lost(kind, format, place(record), notes)
             if kind in info.consults:
                 yield record
@@ -244,30 +243,11 @@ def format_of_name(name: str, remedy: str) -> str:
         if called in fits:
             return called
     if len(fits) != 1:
-        if ending in PRINTED:
-            raise UsageError(
-                f"{name}: bmconv does not write {ending[1:]}; write {stem}.html and print it from "
-                f"a browser, to paper or PDF"
-            )
-        if ending == ".xls":
-            raise UsageError(f"{name}: bmconv writes .xlsx, which every Excel since 2007 opens")
+        if reason := why_not_written(stem, ending):
+            raise UsageError(f"{name}: {reason}")
         which = f"could be {' or '.join(fits)}" if fits else "has an unknown ending"
         raise UsageError(f"{name} {which}: {remedy}")
     return fits[0]
-
-
-OF_THE_DEAL = frozenset(
-    ("Deal", "DoubleDummyTricks", "OptimumResultTable", "OptimumScore", "Ability", "Minimax")
-)
-"""Tags of a PBN game that spell the hand or are worked out from it."""
-
-
-def _says_nothing(game: Game) -> bool:
-    """Whether a PBN game only repeats its hand, with tags that are empty otherwise: no loss."""
-    tags = [name for name, *texts in game.tags or () if {*texts} - {"", "?"}]
-    sections = [name for _, name, _ in game.sections or ()]
-    remarks = [text for _, text in game.comments or () if not text.startswith("%")]
-    return OF_THE_DEAL.issuperset(tags + sections) and not (remarks or game.extra)
 
 
 def _rest(kind: str, fields: tuple[str, ...] | None) -> Callable[[Record, str, Notes], None] | None:

@@ -24,8 +24,11 @@ class Entry(NamedTuple):
     """Whether it is also read. One that is not is for people: what it does not show is no loss."""
 
 
+RECORDS = "records"
+"""The canonical stream, which every command can read and write."""
+
 OWN: dict[str, Entry] = {
-    "records": Entry(
+    RECORDS: Entry(
         "bmconv.codecs.records",
         "canonical records, one JSON object a line",
         (".jsonl", ".ndjson"),
@@ -177,6 +180,18 @@ OWN: dict[str, Entry] = {
 
 ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".eml")
 """The endings of files that hold other files; archives.py reads them."""
+
+
+PRINTED = (".pdf", ".doc", ".docx", ".odt", ".rtf", ".ps", ".png", ".xps")
+"""Endings of files for printing."""
+
+
+def why_not_written(stem: str, ending: str) -> str:
+    """What to write instead of a file with this ending; empty if there is no advice."""
+    if ending in PRINTED:
+        page = f"write {stem}.html and print it from a browser, to paper or PDF"
+        return f"bmconv does not write {ending[1:]}; {page}"
+    return "bmconv writes .xlsx, which every Excel since 2007 opens" if ending == ".xls" else ""
 
 
 class PluginWarning(UserWarning):

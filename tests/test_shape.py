@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import bmconv
+from bmconv.registry import OWN
 from tests.running import ROOT
 
 BASE = {"errors", "notes", "records", "masking"}
@@ -152,3 +153,11 @@ def messages(tree: ast.Module) -> Iterator[str]:
         )
         if isinstance(node, ast.Raise) or is_note:
             yield ast.unparse(node)
+
+
+@pytest.mark.parametrize("module", ["conversion.py", "cli/job.py"])
+def test_what_all_formats_share_names_none(module):
+    tree = ast.parse((ROOT / "bmconv" / module).read_text(encoding="utf-8"))
+    texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+    endings = {ending for entry in OWN.values() for ending in entry.extensions}
+    assert texts & {*OWN, *endings} == set()

@@ -22,7 +22,7 @@ from bmconv.codecs import Format, load, options_of
 from bmconv.conversion import decode, format_of_name
 from bmconv.errors import UsageError
 from bmconv.records import Record
-from bmconv.registry import FORMATS
+from bmconv.registry import FORMATS, RECORDS
 
 MANY = 6
 """With more choices than this, an option lists them in its help text."""
@@ -148,7 +148,7 @@ read_command = per_format(
 def writer(name: str) -> click.Command:
     """The command that writes one format, with that format's own options."""
     info, sample = load(name).info, FORMATS[name].sample
-    given = "night.bws" if name == "records" else f"{os.path.splitext(sample)[0]}.jsonl"
+    given = "night.bws" if name == RECORDS else f"{os.path.splitext(sample)[0]}.jsonl"
 
     def write(job: Job, **given: Any) -> None:
         job.convert(job.output, name, ({}, given))

@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -20,7 +21,7 @@ from bmconv.conversion import (
 )
 from bmconv.errors import BmconvError, DataError, UsageError
 from bmconv.event import Event
-from bmconv.io.sink import Held, Sink
+from bmconv.io.sink import Sink
 from bmconv.io.source import Source, open_source
 from bmconv.io.stream import (
     batches,
@@ -33,7 +34,7 @@ from bmconv.io.stream import (
 )
 from bmconv.notes import ERROR, Note, Notes
 from bmconv.records import Error, Record
-from bmconv.registry import FORMATS
+from bmconv.registry import FORMATS, OWN, RECORDS
 
 if TYPE_CHECKING:
     from bmconv.filters import Records
@@ -59,8 +60,6 @@ class Job:
         self.failed = False
         self.table = ""
         """The record type written to a format of one type per file; "" leaves it to the format."""
-        self.parts = ""
-        """The parts of a page, if the output is one."""
         self.to_options: dict[str, str] = {}
         """Options of the format that is written, as given by the user."""
         self._alike: dict[str, Options] = {}
@@ -97,6 +96,11 @@ class Job:
 
         A record that the filter passes on as it is keeps its line byte for byte.
         """
+        if (target := format_of_output(self.output)) != RECORDS:
+            with self.source() as source:
+                lines = self._lines(source)
+                self._write(filter(lambda: (record for _, record in lines())), target)
+            return
         with self.stream() as sink, self.source() as source:
             lines = self._lines(source)
             line: bytes = b""
@@ -113,7 +117,7 @@ class Job:
 
     def _lines(self, source: Source) -> Callable[[], Iterator[tuple[bytes, Record]]]:
         """Every record with its line, which is empty if the input is not a stream of records."""
-        if self.format_of(source) != "records":
+        if self.format_of(source) != RECORDS:
             decoded = list(decode(source, self.format_of(source), {}, self.notes))
             return lambda: ((b"", record) for record in decoded)
         file = source.seekable()
@@ -127,26 +131,8 @@ class Job:
         return read
 
     @contextmanager
-    def stream(self) -> Iterator[Sink | Held]:
-        """A sink for lines of records, ended with an error record when something fails.
-
-        A file is written in the format implied by its name.
-        """
-        if (target := format_of_output(self.output)) != "records":
-            lines = Held()
-            yield lines
-            with Sink(self.output) as sink:
-                source = Source(lines.read(), "records")
-                records = decode(source, "records", {}, self.notes)
-                options = dict(self._alike.get(target, {}))
-                if target in ONE_TYPE and self.table:
-                    options["table"] = self.table
-                if target == "html" and self.parts:
-                    options["parts"] = self.parts
-                options |= self.to_options
-                encode_whole(records, target, sink, options, self.notes)
-                self.settle()
-            return
+    def stream(self) -> Iterator[Sink]:
+        """A sink for lines of records, ended with an error record when something fails."""
         with Sink(self.output, hold=self.strict) as sink:
             try:
                 yield sink
@@ -154,7 +140,7 @@ class Job:
                 if self.failed and sink.path:
                     raise DataError("nothing written: the input ended with an error")
                 if sink.path and not sink.stream.tell():
-                    refuse_empty(sink, "records", self.notes)
+                    refuse_empty(sink, RECORDS, self.notes)
             except BaseException as error:
                 if isinstance(error, BmconvError):
                     error.in_stream = True
@@ -172,7 +158,10 @@ class Job:
             self.settle()
 
     def emit(self, records: Iterable[Record]) -> None:
-        """Write records as a stream."""
+        """Write records as a stream, or to a file in the format implied by its name."""
+        if (target := format_of_output(self.output)) != RECORDS:
+            self._write(records, target)
+            return
         with self.stream() as sink:
             for batch in batches(records):
                 self.failed = self.failed or Error in {*map(type, batch)}
@@ -180,15 +169,30 @@ class Job:
 
     def filter(self, types: Iterable[str], edit: Callable[[Any], Record | None]) -> None:
         """Edit the records of some types; the lines of others pass byte for byte."""
+        touched = frozenset(types)
+        if (target := format_of_output(self.output)) != RECORDS:
+            self._write(_edited(self.records(), touched, edit), target)
+            return
         with self.stream() as sink, self.source() as source:
-            touched = frozenset(types)
-            if self.format_of(source) == "records":
+            if self.format_of(source) == RECORDS:
                 blocks = change(source, touched | {"error"}, self._error_or(edit))
             else:
                 records = decode(source, self.format_of(source), {}, self.notes)
                 blocks = encode_lines(_edited(records, touched, edit))
             for block in blocks:
                 sink.write(block)
+
+    def _write(self, records: Iterable[Record], target: str) -> None:
+        """Write records to a file in a format other than the stream."""
+        with Sink(self.output) as sink:
+            rest = iter(records)
+            first = list(islice(rest, 1))  # from here on the format of the input is known
+            options = dict(self._alike.get(target, {}))
+            if self.table and (option := load(target).info.table):
+                options[option] = self.table
+            options |= self.to_options
+            encode_whole(chain(first, rest), target, sink, options, self.notes)
+            self.settle()
 
     def settle(self) -> None:
         """Under --strict, fail on losses and errors before any output appears."""
@@ -239,14 +243,11 @@ def _edited(
             yield changed
 
 
-ONE_TYPE = ("csv", "parquet", "arrow")
-
-
 def format_of_output(name: str | None) -> str:
     """The format implied by the name of an output file; without an ending, records."""
     if name is None or not os.path.splitext(name)[1]:
-        return "records"
-    return format_of_name(name, "use .jsonl, or bmconv to FORMAT -o FILE")
+        return RECORDS
+    return format_of_name(name, f"use {OWN[RECORDS].extensions[0]}, or bmconv to FORMAT -o FILE")
 
 
 def _masked(text: str) -> str:

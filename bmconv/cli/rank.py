@@ -138,7 +138,7 @@ def command(
       bmconv rank night.bws | bmconv select --type ranking
     """
     page = (job.output or "").lower().endswith(FORMATS["html"].extensions)
-    job.parts, job.to_options = parts or "", pairs(to_opt) | ({"club": club} if club else {})
+    job.to_options = pairs(to_opt) | ({"club": club} if club else {})
     first = report is None and parts is None and job.output is None and not markdown
     if report is None:
         report = not keep and (markdown or _as_report(job.output, parts))
@@ -157,17 +157,17 @@ def command(
         error.in_stream = report  # a report must not end with an error record
         raise
     if not report:
-        _emit(job, ranked)
+        _emit(job, ranked, {"parts": parts} if page and parts else {})
         return
     rest = [REST] if first and ranked.standings and not (bridgescore or job.quiet) else []
     write_text(job, chain(_report(ranked, chosen, bridgescore, job.output, markdown), rest))
 
 
-def _emit(job: Job, ranked: Ranked) -> None:
+def _emit(job: Job, ranked: Ranked, of_page: dict[str, str]) -> None:
     """Write all records, with those of the ranking."""
     if ranked.without_results and not job.quiet:
         click.echo(f"bmconv: {NO_RESULTS}", err=True)
-    job.table = "ranking"
+    job.table, job.to_options = "ranking", of_page | job.to_options
     job.emit(ranked.records())
 
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import click
 
 from bmconv.cli.job import Job
-from bmconv.conversion import PRINTED, format_of_name
+from bmconv.conversion import format_of_name
 from bmconv.errors import UsageError
 from bmconv.io.sink import Sink
-from bmconv.registry import OWN
+from bmconv.registry import OWN, PRINTED
 
 if TYPE_CHECKING:
     from bmconv.text import TextLayout

@@ -18,7 +18,7 @@ from bmconv.io.sink import Output
 from bmconv.io.source import Source
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record
-from bmconv.registry import FORMATS, OWN, Entry, PluginWarning, plugins
+from bmconv.registry import FORMATS, OWN, RECORDS, Entry, PluginWarning, plugins
 
 Options = Mapping[str, Any]
 
@@ -56,6 +56,8 @@ class Format(Struct, frozen=True):
     encoding: str | None = None
     """The character set it is written in; None for binary formats."""
     options: tuple[Option, ...] = ()
+    table: str = ""
+    """The option that chooses a record type, for formats with one type per file."""
     folder: str = ""
     """The option that names a folder to write into, for formats with `encode_folder`."""
 
@@ -196,7 +198,7 @@ def detect(source: Source) -> str:
                 return entry
     head = source.head()  # fails for a folder that no format reads
     if not head and not name:
-        return "records"  # an empty stream
+        return RECORDS  # an empty stream
     scores = _scores(OWN, head, name)
     winners = _best(scores)
     if CERTAIN not in scores.values():

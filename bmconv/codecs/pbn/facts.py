@@ -41,7 +41,6 @@ PLACED = {
     "pair_ew": "PairEW",
 }
 """The tags that give the place of a game."""
-DOUBLE_DUMMY = ("DoubleDummyTricks", "OptimumResultTable")
 
 
 class Place(NamedTuple):

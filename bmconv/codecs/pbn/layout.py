@@ -3,10 +3,11 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from bmconv.codecs.pbn.facts import DOUBLE_DUMMY, NAMES, PLACED, PLAYED, UNKNOWN, Facts
+from bmconv.codecs.pbn.facts import NAMES, PLACED, PLAYED, UNKNOWN, Facts
 from bmconv.codecs.pbn.sections import rows
 from bmconv.codecs.pbn.tables import quoted, table_rows
 from bmconv.codecs.pbn.text import SECTIONS, escape
+from bmconv.codecs.shared.game_tags import DOUBLE_DUMMY
 from bmconv.notes import Notes
 from bmconv.records import Game
 

@@ -11,11 +11,12 @@ from bmconv.bridge.boards import dealer, spell_vulnerability, vulnerability
 from bmconv.codecs import Options
 from bmconv.codecs.pbn import played as play
 from bmconv.codecs.pbn import values
-from bmconv.codecs.pbn.facts import DOUBLE_DUMMY, HEADER, NAMES, UNKNOWN, Facts, Place
+from bmconv.codecs.pbn.facts import HEADER, NAMES, UNKNOWN, Facts, Place
 from bmconv.codecs.pbn.file import PbnFile, Tagged
 from bmconv.codecs.pbn.quick import quick
 from bmconv.codecs.pbn.tables import read_optimum
 from bmconv.codecs.pbn.text import Blocks, GameText, parts
+from bmconv.codecs.shared.game_tags import DOUBLE_DUMMY
 from bmconv.errors import BadInput
 from bmconv.event import find_section
 from bmconv.io.source import Source

@@ -17,6 +17,7 @@ from bmconv.codecs.pbn.tables import columns, is_seat, read_scores
 from bmconv.codecs.pbn.text import SECTIONS
 from bmconv.codecs.pbn.values import BadPbnValue, contract_text, is_known, same_deal
 from bmconv.codecs.shared.characters import TextSink
+from bmconv.codecs.shared.game_tags import DOUBLE_DUMMY, EVALUATED
 from bmconv.event import Event
 from bmconv.io.sink import Held, Output
 from bmconv.notes import Notes
@@ -26,7 +27,6 @@ _PLACE_TAGS = tuple(said.PLACED.values())
 BLOCK = 1 << 20
 """The number of bytes copied at a time."""
 MOST_SHARED = 10_000
-EVALUATED = (*said.DOUBLE_DUMMY, "Ability")
 
 
 def write(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
@@ -152,12 +152,12 @@ class PbnWriter:
         more = self._places(game, tags)
         if home:
             more += [] if (game.board, True) in self.told else ["Deal"]
-            more += [] if (game.board, False) in self.told else said.DOUBLE_DUMMY
+            more += [] if (game.board, False) in self.told else DOUBLE_DUMMY
             more.append("ScoreTable")
         more += SECTIONS
         more = [name for name in more if name in facts.tags and name not in names]
         self.held.seated(facts.place, [seat for seat, tag in said.NAMES.items() if tag in names])
-        if names.intersection(EVALUATED) or set(more).intersection(said.DOUBLE_DUMMY):
+        if names.intersection(EVALUATED) or set(more).intersection(DOUBLE_DUMMY):
             self.held.written(facts.evaluation)
         self.blank_end = ("end", "") in (game.comments or ())
         return self.layout.game(facts, tags, game, more)

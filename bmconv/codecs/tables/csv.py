@@ -43,6 +43,7 @@ INFO = Format(
             tuple(_DIALECTS),
         ),
     ),
+    table="table",
     folder="dir",
 )
 

@@ -28,7 +28,14 @@ def typed_codec(name: str, title: str, marks: dict[bytes, int]) -> Codec:
         return call
 
     return Codec(
-        Format(title, holds=dict.fromkeys(TABLES), binary=True, options=OPTIONS, folder="dir"),
+        Format(
+            title,
+            holds=dict.fromkeys(TABLES),
+            binary=True,
+            options=OPTIONS,
+            table="table",
+            folder="dir",
+        ),
         probe,
         later("decode"),
         later("encode"),

@@ -1,0 +1,17 @@
+"""Tags of a PBN game that say what hand and evaluation records say."""
+
+from bmconv.records import Game
+
+DOUBLE_DUMMY = ("DoubleDummyTricks", "OptimumResultTable")
+EVALUATED = (*DOUBLE_DUMMY, "Ability")
+"""Tags that become an evaluation."""
+OF_THE_DEAL = frozenset(("Deal", *EVALUATED, "OptimumScore", "Minimax"))
+"""Tags that spell the hand or are worked out from it."""
+
+
+def only_repeats_deal(game: Game) -> bool:
+    """Whether all tags of a game but those of its deal are empty: leaving it out is no loss."""
+    tags = [name for name, *texts in game.tags or () if {*texts} - {"", "?"}]
+    sections = [name for _, name, _ in game.sections or ()]
+    remarks = [text for _, text in game.comments or () if not text.startswith("%")]
+    return OF_THE_DEAL.issuperset(tags + sections) and not (remarks or game.extra)
