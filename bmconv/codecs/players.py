@@ -9,6 +9,7 @@ from itertools import chain
 
 from bmconv.codecs import Codec, Format, Options, write_option
 from bmconv.codecs.shared.characters import CsvLines, TextSink
+from bmconv.codecs.shared.formulas import guard, without_guard
 from bmconv.codecs.shared.player_list import EXTRA, PlayerList, columns_of
 from bmconv.errors import BadInput
 from bmconv.event import place
@@ -58,7 +59,7 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     try:
         for row in reader:
             where = f"{source.name}:{reader.line_num}"
-            cells = [cell.strip() for cell in row]
+            cells = [without_guard(cell.strip()) for cell in row]
             if not any(cells):
                 continue
             if found is None:
@@ -93,7 +94,7 @@ def encode(records: Iterable[Record], sink: Output, options: Options, notes: Not
         elif record.name and record.name != f"{first} {last}".strip():
             told = "left out: differs from first and last name"
             notes.loss("field-lost", place(record), told, what="player.name value{s}")
-        writer.writerow((first, last, record.number or ""))
+        writer.writerow(map(guard, (first, last, record.number)))
 
 
 def _delimiter(line: str) -> str:

@@ -155,3 +155,15 @@ def test_what_is_written_is_read_again_as_the_same(players):
     again, notes = decoded(encoded(players, "players")[0], "players")
     assert again == players
     assert {note.code for note in notes} <= {"duplicate-number"}
+
+
+def test_what_a_spreadsheet_would_evaluate_is_guarded_and_comes_back():
+    texts = ["=1+1", "+49", "-x", "@SUM(A1)", "'=1", "''=1", "'t Hart", "O'Neill", "'"]
+    players = [Player(number=text, first_name="Ada", last_name=text) for text in texts]
+    data, notes = encoded(players, "players")
+    assert notes == []
+    assert data.decode().splitlines()[1:4] == ["Ada;'=1+1;'=1+1", "Ada;'+49;'+49", "Ada;'-x;'-x"]
+    assert "Ada;'t Hart;'t Hart" in data.decode()
+    cells = [cell for line in data.decode().splitlines() for cell in line.split(";")]
+    assert not [cell for cell in cells if cell.startswith(("=", "+", "-", "@"))]
+    assert decoded(data, "players")[0] == players

@@ -12,6 +12,7 @@ import msgspec
 
 from bmconv.codecs import Codec, Format, Options, Wanted, write_option
 from bmconv.codecs.shared.characters import CsvLines, TextSink
+from bmconv.codecs.shared.formulas import guard, without_guard
 from bmconv.codecs.tables import shared
 from bmconv.columns import BESIDE, DERIVED, TABLES, Deriver
 from bmconv.errors import BadInput
@@ -26,9 +27,6 @@ _TYPE = "type"
 """The column for the record type, where the others do not determine it."""
 _DIALECTS = {"unix": ("\n", "utf-8"), "excel": ("\r\n", "utf-8-sig")}
 """Line ends and character set: Excel recognises UTF-8 by its byte order mark."""
-_GUARD = "'"
-_GUARDED = tuple("=+-@\t\r\n'")
-"""Excel evaluates cells that start with these: its dialect puts a guard before such text."""
 
 INFO = Format(
     "CSV, a column per field",
@@ -117,7 +115,7 @@ def _cell_reader(field: RecordField | None, excel: bool) -> Callable[[str], Any]
     if field is None:
         return None
     if excel and field.kind == "text":
-        return _unguarded
+        return without_guard
     if field.kind == "float":
         return _finite
     return msgspec.json.decode if field.kind == "json" else str
@@ -128,15 +126,6 @@ def _finite(text: str) -> float:
     if not math.isfinite(number := float(text)):
         raise ValueError(f"{text!r} is not a number")
     return number
-
-
-def _unguarded(text: str) -> str:
-    return text[1:] if text[0] == _GUARD and text[1:].startswith(_GUARDED) else text
-
-
-def guarded(text: str | None) -> str:
-    """Text that Excel does not evaluate."""
-    return _GUARD + text if text and text.startswith(_GUARDED) else text or ""
 
 
 def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
@@ -167,8 +156,8 @@ def encode_table(batches: Iterator[Any], sink: Output, options: Options, notes: 
 
     kind = options["table"]
     table = _Table(kind, sink, options, notes)
-    guard = guarded if table.excel else lambda text: text or ""
-    rows = CsvBlocks(kind, table.front, table.derived, table.end, guard)
+    text_guard = guard if table.excel else lambda text: text or ""
+    rows = CsvBlocks(kind, table.front, table.derived, table.end, text_guard)
     for batch in batches:
         try:
             for block in rows.blocks(batch):
@@ -186,9 +175,9 @@ class _Table:
         self.front = list(shared.origins(options).values())
         self.excel = options["dialect"] == "excel"
         if self.excel:
-            self.front = list(map(guarded, self.front))
+            self.front = list(map(guard, self.front))
         self.writers = [
-            (field.attribute, guarded if self.excel and field.kind == "text" else writer)
+            (field.attribute, guard if self.excel and field.kind == "text" else writer)
             for field in fields(kind)
             for writer in (_cell_writer(field),)
         ]

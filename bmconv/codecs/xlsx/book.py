@@ -22,6 +22,7 @@ from openpyxl.worksheet.page import PageMargins
 from openpyxl.worksheet.pagebreak import Break
 from openpyxl.writer.excel import ExcelWriter
 
+from bmconv.codecs.shared.formulas import EVALUATED, FORMULA_STARTS
 from bmconv.errors import DataError
 from bmconv.notes import Notes
 
@@ -32,9 +33,6 @@ ROW_LIMIT = 1_048_576
 FIRST_DATE = datetime.date(1900, 3, 1)
 """Excel's calendar is wrong or undefined before this day: earlier dates are written as text."""
 UNDATED = datetime.datetime(2000, 1, 1)
-FORMULA_STARTS = "=+-@"
-GUARDED = FORMULA_STARTS + "\t\r\n"
-"""Text with these first characters is marked as text, or Excel would evaluate it when edited."""
 A4 = 9
 """Excel's number for the paper size."""
 ACROSS, DOWN = 8.27 - 2 * 0.5, 11.69 - 2 * 0.75
@@ -184,7 +182,7 @@ class Sheet:
             told = f"text{{s}} cut to {TEXT_LIMIT:,} characters"
             self.book.notes.loss("text-cut", place or f"sheet {self.title}", told)
         made = self._raw(safe, "s")
-        if text[:1] in GUARDED and len(text) > 1:
+        if text[:1] in EVALUATED and len(text) > 1:
             made.quotePrefix = True
         return made
 
