@@ -44,6 +44,13 @@ def masked_text(text: str) -> str:
     return re.sub(_GIVEN, rf"\1={MASK}", text) if "=" in text else text
 
 
+def masked_address(url: str) -> str:
+    """An address without its login, whatever characters are in its password."""
+    login, at, rest = url.rpartition("@")
+    scheme, slashes, _ = login.partition("://")
+    return f"{scheme}{slashes}{MASK}@{rest}" if at and slashes else f"{MASK}@{rest}" if at else url
+
+
 def _without_login(found: re.Match[str]) -> str:
     user, password, scheme, name = found.groups()
     if user:

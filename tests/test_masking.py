@@ -5,7 +5,7 @@ import json
 import pytest
 from running import quick
 
-from bmconv.masking import is_secret, masked, masked_text
+from bmconv.masking import is_secret, masked, masked_address, masked_text
 
 
 @pytest.mark.parametrize(
@@ -52,6 +52,28 @@ def test_secrets_are_masked_however_deep():
 )
 def test_messages_have_no_passwords(text, shown):
     assert masked_text(text) == shown
+
+
+@pytest.mark.parametrize(
+    ("url", "shown"),
+    [
+        ("http://ann:p w@host:5079/x", "http://***@host:5079/x"),
+        ("http://ann:p@w#'x@host", "http://***@host"),
+        ("ann:p w@host", "***@host"),
+        ("http://host:5079", "http://host:5079"),
+    ],
+)
+def test_an_address_has_no_login_whatever_its_password(url, shown):
+    assert masked_address(url) == shown
+
+
+@pytest.mark.parametrize("character", [*" #?/@'", "%20"])
+@pytest.mark.parametrize("scheme", ["postgresql", "mysql"])
+def test_a_database_with_a_password_is_refused_without_printing_it(scheme, character, tmp_path):
+    url = f"{scheme}://ann:se{character}cret@localhost:1/x"
+    done = quick("export", tmp_path, "--to", "sql", "--db", url)
+    assert (done.code, done.err.count("\n")) == (2, 1)
+    assert "cret" not in done.err
 
 
 def settings(pin):

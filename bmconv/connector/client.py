@@ -1,12 +1,14 @@
 """The live service over HTTP, through the vendor's own client with limits on size and time."""
 
 import http.client
+import re
 import threading
 import urllib.error
 import urllib.request
 from collections.abc import Callable
 from secrets import token_hex
 from typing import Any, NamedTuple, TypeVar
+from urllib.parse import urlsplit
 
 from msgspec import json
 
@@ -34,7 +36,7 @@ from bmconv.errors import (
     Wording,
 )
 from bmconv.io.source import LINE_LIMIT
-from bmconv.masking import masked_text
+from bmconv.masking import masked_address
 from bmconv.notes import Notes
 
 NO_CONNECTION = ("NoConnection", "TimeOut", "EmptyResponse")
@@ -70,17 +72,12 @@ class Service:
             from bridgemate_dataconnector import dto
         except ImportError:
             raise MissingExtra("the live service needs the vendor's client", "connector") from None
-        self.url = masked_text(url)
+        self.url = _checked_address(url)
         self.dto = dto
         self.notes = notes
         self.transport = Transport(self.url, timeout, vendor.TransportException)
         carrier: Any = self.transport
-        try:
-            self.client = vendor.DataConnectorClient(club_id, licence_key, url, carrier)
-        except ValueError:
-            raise UsageError(
-                f"{self.url!r}: expected an address such as http://host:5079"
-            ) from None
+        self.client = vendor.DataConnectorClient(club_id, licence_key, url, carrier)
 
     def ping(self) -> str | None:
         """The greeting of the service; None, with a note, if it does not echo the data sent."""
@@ -136,6 +133,20 @@ class Service:
             what = f"an answer of type {answer.DataType}"
             raise BadInput(self.url, what, f"1 to {len(DATA_TYPES) - 1}")
         return answer
+
+
+def _checked_address(url: str) -> str:
+    """The address of a service; with a login, or anything else that HTTP cannot use, an error."""
+    try:
+        parts = urlsplit(url)
+        usable = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:
+        usable = False
+    if usable and not re.search(r"[\s@?#\\]", url):
+        return url
+    without = ", without a login" if "@" in url else ""
+    example = f"expected an address such as http://host:5079{without}"
+    raise UsageError(f"{masked_address(url)!r}: {example}")
 
 
 def batch(

@@ -21,7 +21,8 @@ def check_url(url: str) -> None:
     """Refuse a URL with a password: others could read it in the list of processes."""
     try:
         parts = urlsplit(url)
-        secret = parts.password is not None or "password" in parse_qs(parts.query)
+        login = url.partition("://")[2].rpartition("@")[0]  # also with # or ? in the password
+        secret = ":" in login or "password" in parse_qs(parts.query)
     except ValueError:
         raise UsageError(
             Wording(Flag("db"), ": not a valid URL; expected postgresql://USER@HOST/DATABASE")

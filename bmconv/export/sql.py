@@ -18,6 +18,7 @@ from bmconv.export.archive import Label
 from bmconv.export.entries import STANDING, STANDS_IN, BatchChange
 from bmconv.export.ledger import Ledger, connected, refuse_foreign
 from bmconv.export.views import SQLITE, views
+from bmconv.masking import masked_address
 from bmconv.records import TYPES, Record
 from bmconv.schema import fields
 
@@ -41,7 +42,7 @@ def database_path(url: str, scheme: str = "sqlite:///") -> str:
     """The file name in a URL such as `sqlite:///league.db`."""
     if url.startswith(scheme) and len(url) > len(scheme):
         return url.removeprefix(scheme)
-    raise UsageError(Wording(Flag("db", url), f": expected {URLS}"))
+    raise UsageError(Wording(Flag("db", masked_address(url)), f": expected {URLS}"))
 
 
 def refuse_without_folder(path: str) -> None:
