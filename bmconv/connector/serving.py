@@ -1,10 +1,13 @@
 """The stand-in's HTTP side: an address that answers like the Data Connector, and a transcript."""
 
+import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from ipaddress import ip_address
 from typing import Any, BinaryIO
+from urllib.parse import urlsplit
 
 from msgspec import json, to_builtins
 
@@ -19,7 +22,15 @@ PATH = "/dc-scoringprogram"
 GREETING = b"bmconv stand-in for the Bridgemate dataconnector service version 5.0.1041.0"
 """Clients look for `Bridgemate dataconnector service version`."""
 PATIENCE = 30.0
-"""Seconds within which a program must have sent its request."""
+"""Seconds within which a program must have sent its request and taken the answer."""
+CONNECTIONS = 32
+"""The most programs that are answered at once; further ones are turned away."""
+BODIES = LIMIT
+"""The most bytes of all requests that are read at once."""
+OBJECTS = 100_000
+"""The most objects in a request: each takes up to 2 kB of memory."""
+DIGITS = len(str(LIMIT))
+"""The most digits of a Content-Length."""
 
 
 class Transcript:
@@ -37,7 +48,8 @@ class Transcript:
             request = _readable(parse(sent, "request"))
         except BadInput:
             request = {"unreadable": len(sent)}
-        name = command_name(request.get("Command", 0))
+        number = request.get("Command", 0)
+        name = command_name(number) if isinstance(number, int) else "unreadable"
         line = {"command": name, "request": request, "answer": _readable(to_builtins(answered))}
         with self.lock:
             self.file.write(json.encode(masked(line)) + b"\n")
@@ -56,56 +68,133 @@ def _readable(envelope: Any) -> dict[str, Any]:
     return found
 
 
+class _Server(ThreadingHTTPServer):
+    """A server that takes on no more than it can hold."""
+
+    daemon_threads = True
+
+    def __init__(self, address: tuple[str, int], service: StandIn, transcript: Transcript) -> None:
+        super().__init__(address, _Handler)
+        self.service, self.transcript = service, transcript
+        self.free = threading.BoundedSemaphore(CONNECTIONS)
+        self.bytes_left = BODIES
+        self.lock = threading.Lock()
+        name = socket.gethostname().lower()
+        self.names = {"", "localhost", address[0].lower(), name, f"{name}.local"}
+
+    def verify_request(self, request: Any, client_address: Any) -> bool:
+        """Whether a connection is taken on."""
+        return self.free.acquire(blocking=False)
+
+    def process_request_thread(self, request: Any, client_address: Any) -> None:
+        """Answer a connection that was taken on."""
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            self.free.release()
+
+    def is_own(self, host: str) -> bool:
+        """Whether a Host header names this machine.
+
+        A page in a browser can have a name of its own that leads here, but not an address.
+        """
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+            return name in self.names or bool(ip_address(name))
+        except ValueError:
+            return False
+
+    @contextmanager
+    def room_for(self, size: int) -> Iterator[bool]:
+        """Reserve memory for a request; whether there is any."""
+        with self.lock:
+            fits = size <= self.bytes_left
+            self.bytes_left -= size if fits else 0
+        try:
+            yield fits
+        finally:
+            with self.lock:
+                self.bytes_left += size if fits else 0
+
+
+class _Handler(BaseHTTPRequestHandler):
+    """Answers one request."""
+
+    server: _Server
+
+    def handle(self) -> None:
+        # not `timeout`, which begins anew with every byte
+        limit = threading.Timer(PATIENCE, self._cut_off)
+        limit.daemon = True
+        limit.start()
+        try:
+            with suppress(OSError):  # the client has gone
+                super().handle()
+        finally:
+            limit.cancel()
+
+    def _cut_off(self) -> None:
+        with suppress(OSError):
+            self.connection.shutdown(socket.SHUT_RDWR)
+
+    def parse_request(self) -> bool:
+        if not super().parse_request():
+            return False
+        if "Origin" in self.headers or not self.server.is_own(self.headers.get("Host", "")):
+            self._send(b"not for pages in a browser, nor for another host", 403)
+            return False
+        return True
+
+    def do_GET(self) -> None:
+        self._send(GREETING if self.path == "/" else b"", 200 if self.path == "/" else 404)
+
+    def do_POST(self) -> None:
+        length = self.headers.get("Content-Length", "")
+        if self.path != PATH:
+            self._send(b"", 404)
+        elif not length.isdecimal():
+            self._send(b"a Content-Length is needed", 411)
+        elif len(length) > DIGITS or int(length) > LIMIT:
+            self._send(b"the request is too large", 413)
+        else:
+            self._read(int(length))
+
+    def _read(self, length: int) -> None:
+        with self.server.room_for(length) as fits:
+            if not fits:
+                self._send(b"too many requests at once; send it again later", 503)
+            elif (body := self.rfile.read(length)).count(b"{") > OBJECTS:
+                self._send(b"the request has too many objects", 413)
+            elif len(body) == length:
+                self._answer(body)
+
+    def _answer(self, body: bytes) -> None:
+        try:
+            answer = self.server.service.answer(body)
+        except BadInput as error:
+            self.server.transcript.write(body, {"SerializedData": json.encode(str(error)).decode()})
+            self._send(str(error).encode(), 400)
+            return
+        self.server.transcript.write(body, answer)
+        self._send(json.encode(answer), 200)
+
+    def _send(self, body: bytes, status: int) -> None:
+        self.send_response(status)
+        kind = "application/json" if status == 200 and self.command == "POST" else "text/plain"
+        self.send_header("Content-Type", f"{kind}; charset=utf-8")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: Any) -> None:
+        """Print nothing."""
+
+
 @contextmanager
 def serving(service: StandIn, host: str, port: int, log: BinaryIO | None = None) -> Iterator[str]:
     """Answer at an address while the block lasts; the address as a URL, with its port."""
-    transcript = Transcript(log)
-
-    class Handler(BaseHTTPRequestHandler):
-        timeout = PATIENCE
-
-        def handle(self) -> None:
-            with suppress(OSError):  # the client has gone
-                super().handle()
-
-        def do_GET(self) -> None:
-            self._send(GREETING if self.path == "/" else b"", 200 if self.path == "/" else 404)
-
-        def do_POST(self) -> None:
-            length = self.headers.get("Content-Length", "")
-            if self.path != PATH:
-                self._send(b"", 404)
-            elif not length.isdecimal():
-                self._send(b"a Content-Length is needed", 411)
-            elif int(length) > LIMIT:
-                self._send(b"the request is too large", 413)
-            else:
-                self._answer(self.rfile.read(int(length)))
-
-        def _answer(self, body: bytes) -> None:
-            try:
-                answer = service.answer(body)
-            except BadInput as error:
-                transcript.write(body, {"SerializedData": json.encode(str(error)).decode()})
-                self._send(str(error).encode(), 400)
-                return
-            transcript.write(body, answer)
-            self._send(json.encode(answer), 200)
-
-        def _send(self, body: bytes, status: int) -> None:
-            self.send_response(status)
-            kind = "application/json" if status == 200 and self.command == "POST" else "text/plain"
-            self.send_header("Content-Type", f"{kind}; charset=utf-8")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, *_: Any) -> None:
-            """Print nothing."""
-
     with file_errors(f"{host}:{port}"):
-        server = ThreadingHTTPServer((host, port), Handler)
-    server.daemon_threads = True
+        server = _Server((host, port), service, Transcript(log))
     thread = threading.Thread(target=server.serve_forever, args=(0.1,), daemon=True)
     thread.start()
     try:
