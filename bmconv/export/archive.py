@@ -5,10 +5,10 @@ import os
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from bmconv.columns import BESIDE, TABLES
-from bmconv.errors import BmconvError, Flag, UsageError, Wording, file_errors
+from bmconv.errors import BadInput, BmconvError, Flag, UsageError, Wording, file_errors
 from bmconv.io.archives import file_of, is_archive, member_names
 from bmconv.io.source import open_source
 from bmconv.schema import fields
@@ -173,9 +173,21 @@ def hash_of(path: str) -> str:
     """A hash of the content of a file; "" if it cannot be read."""
     made = hashlib.blake2b(digest_size=16)
     try:
-        with open(path, "rb") if os.path.exists(path) else open_source(path).stream as file:
+        with _content(path, made) as file:
             while block := file.read(BLOCK):
                 made.update(block)
     except (OSError, BmconvError):
         return ""
     return made.hexdigest()
+
+
+def _content(path: str, made: hashlib.blake2b) -> BinaryIO:
+    """What identifies a file: its bytes, or those of its archive and its name if it is broken."""
+    if os.path.exists(path):
+        return open(path, "rb")
+    try:
+        return open_source(path).stream
+    except BadInput:
+        archive = file_of(path)
+        made.update(os.fsencode(path[len(archive) :]))
+        return open(archive, "rb")

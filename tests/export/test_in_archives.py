@@ -89,3 +89,16 @@ def test_a_link_to_itself_is_one_rejected_file(tmp_path):
     assert "loop.bws" in done.err
     assert "Too many levels of symbolic links" in done.err
     assert "league.db" not in done.err
+
+
+def test_a_broken_archive_in_an_archive_is_read_once_and_its_siblings_count(tmp_path):
+    inbox, out = tmp_path / "inbox", tmp_path / "league.db"
+    inbox.mkdir()
+    mailed(inbox / "mail.zip", night_bws=NIGHT, broken_zip=b"PK\x03\x04", also_zip=b"PK\x03\x04")
+    words = ("export", inbox, "--to", "sql", "--db", f"sqlite:///{out}")
+    done = quick(*words)
+    assert [name for name, results in rows(out) if results] == ["mail.zip#night.bws"]
+    assert "mail.zip#broken.zip" in done.err
+    assert b"2 rejected" in done.out
+    again = quick(*words)
+    assert again.out.startswith(b"bmconv export: 3 files: 0 new, 0 changed, 3 unchanged")
