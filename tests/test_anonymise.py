@@ -1,13 +1,14 @@
 """anonymise leaves nobody recognisable, whatever the script, the field or the format."""
 
 import json
+import os
 import re
 from itertools import pairwise
 
 import pytest
 from filled import records as filled
 from losses import CONTEXT, DAY, VALUES, changed
-from running import ROOT, quick
+from running import ROOT, measured, quick
 
 from bmconv import records as rec
 from bmconv.filters.anonymise import anonymise
@@ -199,3 +200,87 @@ def test_every_record_with_every_field_passes():
     data = b"".join(encode(record) + b"\n" for record in filled())
     done = quick("anonymise", "-q", stdin=data)
     assert (done.code, done.err, len(done.out.splitlines())) == (0, "", len(filled()))
+
+
+def places(path) -> list[tuple[object, ...]]:
+    lines = [json.loads(line) for line in quick("rank", path, "-q").out.splitlines()]
+    found = [r for r in lines if r["type"] == "ranking"]
+    return sorted(
+        (r.get("section"), r.get("direction", ""), r["pair"], r.get("total"), r.get("place"))
+        for r in found
+    )
+
+
+USEBIO = ROOT / "formats/usebio/samples"
+
+
+@pytest.mark.parametrize("change", [("", ""), ("IMPS<", "PAB<"), (">VPS<", ">PAB<")])
+@pytest.mark.parametrize("name", ["federation.xml", "teams.xml"])
+def test_the_ranking_of_a_federations_file_stays(name, change, tmp_path):
+    source, masked = tmp_path / "in.xml", tmp_path / "masked.xml"
+    old, new = map(str.encode, change)
+    source.write_bytes((USEBIO / name).read_bytes().replace(old, new))
+    assert quick("anonymise", source, "-q", "-o", masked).code == 0
+    assert places(masked) == places(source)
+    before, after = (path.read_text(encoding="latin-1") for path in (source, masked))
+    for element in ("PAIR_NUMBER", "TEAM_ID", "BOARD_SCORING_METHOD", "MATCH_SCORING_METHOD"):
+        kept = re.compile(f"<{element}>(.*?)</{element}>")
+        assert sorted(kept.findall(before)) == sorted(kept.findall(after)), element
+    for person in ("Ada", "Lind", "100001"):
+        assert person not in after
+
+
+def test_names_in_tables_and_tags_of_a_hand_record_are_replaced():
+    words = [
+        "Lind2",
+        "Ada_Lind",
+        "O'Neil",
+        "Lind-Marsh",
+        "1234567",
+        "123456789",
+        '"Ada Lind"',
+        "Ada",
+    ]
+    kept = ["12", "-50", "3NTX", "Pass", "A12", "N", "99.95", "AKT98", "-", "HJ", "=1=", "$14"]
+    tags = [("Scoring", "Ada Lind"), ("Hidden", "Lind"), ("Time", "Lind 19:00"), ("Board", "Lind")]
+    facts = [
+        ("Scoring", "IMP;Butler-2;Mean"),
+        ("Hidden", "NS"),
+        ("Time", "19:00:00"),
+        ("Board", "7"),
+    ]
+    facts += [("ScoreTable", r"PairId_NS\2R;Names_NS\19;Names_EW"), ("Contract", "3NTX")]
+    game = rec.Game(board=7, tags=tags + facts, sections=[(1, "ScoreTable", words + kept)])
+    made = anonymise(lambda: [game]).edit(game)
+    text = str(made)
+    assert not [w for w in ("Lind", "Ada", "Neil", "Marsh", "1234567") if w in text]
+    assert made.tags[len(tags) :] == facts
+    assert made.sections[0][2][len(words) :] == kept
+
+
+def test_what_is_said_about_a_place_stays_and_what_is_said_about_people_goes():
+    extra = {
+        "penalty": 2,
+        "average": 1,
+        "imps": 7,
+        "number": "1 NS",
+        "PAIR": [{"PAIR_NUMBER": "1-3-4"}],
+    }
+    ranking = rec.Ranking(
+        section=1, pair=1, extra={**extra, "numbers": ["4711"], "TEAM_SCORE": "Ann"}
+    )
+    made = anonymise(lambda: [ranking]).edit(ranking).extra
+    assert {name: made[name] for name in extra} == extra
+    assert "4711" not in str(made)
+    assert "Ann" not in str(made)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="memory is measured by Linux")
+def test_a_word_and_a_number_of_any_length_are_replaced():
+    long = rec.Player(name="Lind" * 20_000, number="12345" * 20_000)
+    done, megabytes = measured("anonymise", "-q", stdin=encode(long) + b"\n")
+    made = json.loads(done.out)
+    assert (len(made["name"]), len(made["number"])) == (80_000, 100_000)
+    assert "lindlind" not in made["name"].lower()
+    assert "1234512345" not in made["number"]
+    assert megabytes < 300

@@ -13,9 +13,8 @@ from hashlib import blake2b
 from typing import Any
 
 from bmconv import records as rec
-from bmconv.bridge.contracts import parse_tricks, spell_contract
-from bmconv.bridge.outcomes import WRONG_DIRECTION, is_special, spell_remark
 from bmconv.filters import Records
+from bmconv.filters.facts import KEPT, is_extra_fact, is_table_word, is_tag_fact
 from bmconv.filters.people import KeyedPseudonyms
 from bmconv.filters.pseudonyms import Pseudonyms
 
@@ -23,45 +22,14 @@ KEPT_ON_PURPOSE = (
     "contracts, scores, cards, movement, dates, times, settings, and numbers of pairs and tables"
 )
 
-_TEXT = re.compile(r"(\d+)|[^\W\d_]+")
-_LONG = re.compile(r"[^\W\d_]{2,}")
+_TEXT = re.compile(r"(\d{1,18})|[^\W\d_]{1,30}")
+"""Words and numbers; what is longer than any name or number is replaced in pieces."""
+_LONG = re.compile(r"[^\W\d_]{2,30}")
 """Words in text about movements; single letters there are compass points and switches."""
 _BETWEEN_NAMES = re.compile(r"(\s*[&/+;]\s*|\s+-\s+)")
 _GUID = re.compile("[0-9A-F]{32}")
-_SIDE = re.compile("[NESW]{1,2}")
-_CARDS = re.compile(r"[AKQJT2-9x.\- ]*")
-_LETTERS = re.compile(r"(?:[A-Z]{1,3}\d{0,2}[ ,;:+-]*)*")
-_CARD = re.compile(r"[SHDC](?:10|[2-9TJQKAx])", re.IGNORECASE)
-
-KEPT: dict[str, Callable[[str], Any]] = {
-    "contract": spell_contract,
-    "result": parse_tricks,
-    "remarks": lambda remark: is_special(remark) or spell_remark(remark) == WRONG_DIRECTION,
-    "lead_card": _CARD.fullmatch,
-    "card": _CARD.fullmatch,
-    "bid": re.compile(r"[1-7](?:[CDHS]|NT?)|XX?|PASS|SkipBid", re.IGNORECASE).fullmatch,
-    **dict.fromkeys(("declarer", "direction", "missing_side", "dealer"), _SIDE.fullmatch),
-    **dict.fromkeys(("north", "east", "south", "west"), _CARDS.fullmatch),
-    "vulnerable": re.compile("None|NS|EW|All|Both|Love").fullmatch,
-    "custom_boards": re.compile(r"[\d,\- ]*").fullmatch,
-    **dict.fromkeys(("letter", "combi_ns", "combi_ew"), _LETTERS.fullmatch),
-}
-"""Fields of the game, each with the test of its text; text that fails it may be a remark."""
-
-_TECHNICAL_TAGS = {
-    *("Date", "EventDate", "Time", "UTCDate", "UTCTime", "Board", "Dealer", "Vulnerable", "Deal"),
-    *("Scoring", "Declarer", "Contract", "Result", "Score", "ScoreIMP", "ScoreMP", "Auction"),
-    *("ScorePercentage", "DoubleDummyTricks", "Ability", "Minimax", "ParContract", "Play"),
-    "Hidden",
-}
-"""Tags of a PBN game about cards and scores; any other may be about people."""
-_PLACES = {"Room", "Round", "Section", "Table", "PairNS", "PairEW", "Competition", "Stage"}
-_PLACE = re.compile(
-    r"[A-Z]{0,2}\d{0,3}|[?#]|Open|Closed|Pairs|Teams|Individual|Rubber|Chicago", re.IGNORECASE
-)
 _DIRECTIVE = re.compile(r"% ?(?:PBN [\d.]+|EXPORT|IMPORT)")
-_NO_NAMES = {"PASS", "OPEN", "CLOSED", "NONE", "ALL", "BOTH"}
-_RANKING_FACTS = ("provisional", "imps")
+_RANKING_FACTS = ("provisional", "imps", "penalty", "average")
 
 
 def anonymise(records: Records, key: bytes | None = None, club: str | None = None) -> Mask:
@@ -144,14 +112,14 @@ class Mask:
         if field == "tags":
             return [(name, *(self._tag(name, part) for part in text)) for name, *text in value]
         if field == "sections":
-            return [(n, name, [self._token(name, w) for w in words]) for n, name, words in value]
+            return [(n, name, [self._token(w) for w in words]) for n, name, words in value]
         if field == "comments":
             return [(at, c if _DIRECTIVE.fullmatch(c) else self.text(c)) for at, c in value]
         if field == "values":
             return {name: self._setting(name, inner) for name, inner in value.items()}
         if field == "extra":
             facts = _RANKING_FACTS if isinstance(record, rec.Ranking) else ()
-            return {k: v if k in facts else self._deep(v) for k, v in value.items()}
+            return {k: v if k in facts else self._deep({k: v})[k] for k, v in value.items()}
         return value
 
     def text(self, text: str) -> str:
@@ -185,16 +153,11 @@ class Mask:
         return self.text(value) if isinstance(value, str) else value
 
     def _tag(self, name: str, text: str) -> str:
-        if name in _TECHNICAL_TAGS or name.endswith("Table"):
-            return text
-        return text if name in _PLACES and _PLACE.fullmatch(text) else self.text(text)
+        return text if is_tag_fact(name, text) else self.text(text)
 
-    def _token(self, section: str, word: str) -> str:
-        """A word of a table: what is in quotes, or has letters only, may be a name."""
-        if word.startswith('"'):
-            return self.text(word)
-        name = section not in ("Auction", "Play") and re.fullmatch(r"[^\W\d_]{3,}", word)
-        return self.text(word) if name and word.upper() not in _NO_NAMES else word
+    def _token(self, word: str) -> str:
+        """A word of a table: what is in quotes, or is not of the game, may be a name."""
+        return word if is_table_word(word) else self.text(word)
 
     def _deep(
         self,
@@ -204,7 +167,10 @@ class Mask:
     ) -> Any:
         """A value of `extra`, at any depth."""
         if isinstance(value, dict):
-            return {name: self._deep(inner, text, whole) for name, inner in value.items()}
+            return {
+                name: inner if is_extra_fact(name, inner) else self._deep(inner, text, whole)
+                for name, inner in value.items()
+            }
         if isinstance(value, (list, tuple)):
             return [self._deep(inner, text, whole) for inner in value]
         if isinstance(value, str):

@@ -1,0 +1,115 @@
+"""What a record says about the game and not about people: texts that `anonymise` keeps.
+
+Each has a pattern, so that a name in the wrong place is still replaced.
+"""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from bmconv.bridge.contracts import parse_tricks, spell_contract
+from bmconv.bridge.outcomes import WRONG_DIRECTION, is_special, spell_remark
+
+_SIDE = re.compile("[NESW]{1,2}")
+_CARDS = re.compile(r"[AKQJT2-9x.\- ]*")
+_LETTERS = re.compile(r"(?:[A-Z]{1,3}\d{0,2}[ ,;:+-]*)*")
+_CARD = re.compile(r"[SHDC](?:10|[2-9TJQKAx])", re.IGNORECASE)
+
+KEPT: dict[str, Callable[[str], Any]] = {
+    "contract": spell_contract,
+    "result": parse_tricks,
+    "remarks": lambda remark: is_special(remark) or spell_remark(remark) == WRONG_DIRECTION,
+    "lead_card": _CARD.fullmatch,
+    "card": _CARD.fullmatch,
+    "bid": re.compile(r"[1-7](?:[CDHS]|NT?)|XX?|PASS|SkipBid", re.IGNORECASE).fullmatch,
+    **dict.fromkeys(("declarer", "direction", "missing_side", "dealer"), _SIDE.fullmatch),
+    **dict.fromkeys(("north", "east", "south", "west"), _CARDS.fullmatch),
+    "vulnerable": re.compile("None|NS|EW|All|Both|Love").fullmatch,
+    "custom_boards": re.compile(r"[\d,\- ]*").fullmatch,
+    **dict.fromkeys(("letter", "combi_ns", "combi_ew"), _LETTERS.fullmatch),
+}
+"""Fields of the game, each with the test of its text; text that fails it may be a remark."""
+
+_SEAT = r"\^?[NESW]?|[?#]"
+_STRAIN = "(?:[SHDC]|NT?)"
+_NUMBER = r"[-+^]?\d{1,6}(?:[.,:/]\d{1,4})?%?"
+_SCORING = (
+    "IMPs?|Cross|Butler|Mean|Average|Median|Datum|MP|OldMP|EMP|MatchPoints|InstantScore(?:Table)?|"
+    "BAM|VP|Rubber|Chicago|Cavendish|Plus|Total(?:Points)?|Aggregate|Teams|Pairs|Patton"
+)
+_TAGS = {
+    **dict.fromkeys(
+        ("Date", "EventDate", "UTCDate", "Time", "UTCTime"),
+        r"#{0,2}[\d?]{1,4}(?:[.:/-][\d?]{1,2}){0,2}|\d{8}",
+    ),
+    "Board": r"#{0,2}[-+]?\d{1,4}|[#?]",
+    **dict.fromkeys(("Dealer", "Declarer", "Auction", "Play"), _SEAT),
+    "Vulnerable": "None|Love|All|Both|N-?S|E-?W|[-#?]",
+    "Deal": r"(?:[NESW]:)?[AKQJTX2-90.\- ]*",
+    "Hidden": "[NESW]*",
+    "Contract": f"[1-7] ?{_STRAIN} ?[XR*]{{0,2}}|Pass|[?#]",
+    **dict.fromkeys(
+        ("Result", "Score", "ScoreIMP", "ScoreMP", "ScorePercentage", "ScoreRubber"),
+        f"(?:(?:(?:NS|EW) ?)?{_NUMBER} ?){{0,2}}|[?#]",
+    ),
+    "Scoring": rf"#{{0,2}}(?:(?:{_SCORING})?(?:-?\d)?(?:;|$))*|\?",
+    "Ability": r"(?:[NESW]:[\dA-D*?]{5}\s*)*",
+    "DoubleDummyTricks": "[0-9a-f*]*",
+    "Minimax": rf"[1-7]{_STRAIN}[DXR]{{0,2}}[NESW]{{1,2}}[-+]?\d{{1,5}}",
+    "ParContract": rf"(?:(?:NS|EW|[NESW]) [1-7]{_STRAIN}X{{0,2}}[-+=]?\d{{0,2}}[ ,;]*)*",
+}
+"""Tags of a PBN game about cards and scores, each with the pattern of its text; any other text may
+be about people."""
+_COLUMN = r"[-+]?\w*(?:\\\d*[LR]?)?"
+_COLUMNS = re.compile(f"{_COLUMN}(?:;{_COLUMN})*")
+_TABLE_WORD = re.compile(
+    rf"{_NUMBER}|[-+?*=%!.]{{1,3}}|[1-7]{_STRAIN}X{{0,2}}|[A-Z]{{1,2}}-?\d{{0,3}}|[SHDC]10"
+    r"|A?K?Q?J?T?9?8?7?6?5?4?3?2?|Pass|Open|Closed|None|All|Both|\$\w{1,3}|=\w{1,2}=|\^[A-Z\d]{1,2}",
+    re.IGNORECASE,
+)
+"""What the tables of a PBN game consist of, if it is not a name: cards, calls, numbers of pairs."""
+_PLACES = {"Room", "Round", "Section", "Table", "PairNS", "PairEW", "Competition", "Stage"}
+_PLACE = re.compile(
+    r"[A-Z]{0,2}\d{0,3}|[?#]|Open|Closed|Pairs|Teams|Individual|Rubber|Chicago", re.IGNORECASE
+)
+_PAIR = re.compile(
+    r"\(?[A-Z]{0,2}\)?[ -]*(?:N[/-]?S|E[/-]?W)?[ -]*\d{1,4}[ -]*(?:N[/-]?S|E[/-]?W|N|E)?"
+    r"|\d{1,4}(?:-\d{1,3}){2}",
+    re.IGNORECASE,
+)
+_METHOD = (
+    "MATCH|POINTS|BUTLER|CROSS|IMPS?|BAM|PAB|VPS?|MP|AGGREGATE|HYBRID|SWISS|KNOCKOUT|LEAGUE|PAIRS?"
+    "|TEAMS?|OF|FOUR|EIGHT|INDIVIDUAL"
+)
+_METHODS = """BOARD_SCORING_METHOD MATCH_SCORING_METHOD PAIRWISE_SCORING_METHOD SCORING_METHOD
+    EVENT_TYPE"""
+_FIGURES = """BOARDS_PLAYED BOARDS_PER_ROUND PAIRS NS_PAIRS EW_PAIRS TEAMS TRICKS SCORE TEAM_SCORE
+    OPPOSING_TEAM_SCORE WINS_OR_DRAWS PAIR_IMPS NS_MATCH_POINTS EW_MATCH_POINTS NS_CROSS_IMP_POINTS
+    EW_CROSS_IMP_POINTS NS_BUTLER_POINTS EW_BUTLER_POINTS MASTER_POINTS_AWARDED SECTION_COUNT
+    SESSION_COUNT WINNER_TYPE PLACE TOTAL_SCORE PERCENTAGE"""
+_EXTRA: dict[str, re.Pattern[str]] = {
+    **dict.fromkeys(("number", "pair_ns", "pair_ew", "PAIR_NUMBER"), _PAIR),
+    "DIRECTION": re.compile("NS|EW"),
+    **dict.fromkeys(_METHODS.split(), re.compile(f"(?:{_METHOD})(?:_(?:{_METHOD}))*")),
+    **dict.fromkeys(_FIGURES.split(), re.compile(r"[-+]?\d{1,4}(?:\.\d+)?%?")),
+}
+"""What USEBIO says about the game in `extra`, at any depth, each with the pattern of its text."""
+
+
+def is_tag_fact(name: str, text: str) -> bool:
+    """Whether the text of a PBN tag is about the game."""
+    if name in _PLACES:
+        return bool(_PLACE.fullmatch(text))
+    if name.endswith("Table"):
+        return bool(_COLUMNS.fullmatch(text))
+    return bool(re.fullmatch(_TAGS.get(name, ""), text.strip(), re.IGNORECASE))
+
+
+def is_table_word(word: str) -> bool:
+    """Whether a word of a PBN table is about the game."""
+    return bool(_TABLE_WORD.fullmatch(word))
+
+
+def is_extra_fact(name: str, value: Any) -> bool:
+    """Whether a value of `extra` is about the game."""
+    return name in _EXTRA and isinstance(value, str) and bool(_EXTRA[name].fullmatch(value))
