@@ -155,12 +155,12 @@ def growth(words: str, *, first: str = "", flat: bool = False) -> Job:
 
 
 JOBS = (
-    Job("help", "bmconv --help", "{bmconv} --help", (click(1.2),)),
+    Job("help", "bmconv --help", "{bmconv} --help", (click(1.3),)),
     Job("filter", "36 results, BMRData.txt to records",
-        "{bmconv} from bmrdata formats/bmrdata/samples/BMRData.txt", (click(1.5),)),
+        "{bmconv} from bmrdata formats/bmrdata/samples/BMRData.txt", (click(1.8),)),
     Job("night", "a club night, .bws to text",
         "{bmconv} convert -q {night_bws} -t bmrdata", (
-            click(1.6),
+            click(2.1),
             Beside("mdb-export", MDB_EXPORT % "night_bws"),
             Beside("mdb-reader", MDB_READER % "night_bws"),
             Beside("Jackcess", JACKCESS_CSV % "night_bws"),
@@ -176,12 +176,12 @@ JOBS = (
         ), megabytes=120),
     Job("read-plain", "the same without derived columns",
         CSV % "results_bws" + " --to-opt plain=true",
-        (Beside("mdb-export", MDB_EXPORT % "results_bws", 0.35),), megabytes=120),
+        (Beside("mdb-export", MDB_EXPORT % "results_bws", 0.4),), megabytes=120),
     Job("read-97", "the same from Access 97",
         CSV % "old_bws", (Beside("mdb-export", MDB_EXPORT % "old_bws", 0.5),), megabytes=120),
     Job("parquet", "{results:,} results, .bws to Parquet",
         CSV.replace("csv", "parquet") % "results_bws",
-        (Beside("mdb-export, to CSV", MDB_EXPORT % "results_bws", 0.35),), megabytes=120),
+        (Beside("mdb-export, to CSV", MDB_EXPORT % "results_bws", 0.5),), megabytes=120),
     Job("write", "{results:,} results, records to .bws",
         "{bmconv} to bws -q {results_jsonl} -o {new}", (
             Beside("Jackcess, from another .bws", JACKCESS_COPY % "results_bws"),
@@ -199,17 +199,17 @@ JOBS = (
         ), megabytes=3 * 60),
     inside("dto", "10,000 ResultDTOs, read and checked", "dto", "dto_json", CLIENT, 1 / 3),
     inside("dto-mixed", "the same, one property not in all", "dto", "mixed_json", CLIENT, 1 / 2),
-    inside("pbn", "1,000 boards of PBN, deals", "pbn", "deals_pbn", "endplay", 1 / 5),
-    inside("pbn-result", "the same with results", "pbn", "result_pbn", "endplay", 1 / 5),
-    inside("pbn-tricks", "the same with all tricks", "pbn", "tricks_pbn", "endplay", 1 / 5),
-    inside("pbn-auction", "the same with auctions", "pbn", "auction_pbn", "endplay", 1 / 5),
+    inside("pbn", "1,000 boards of PBN, deals", "pbn", "deals_pbn", "endplay", 1 / 4),
+    inside("pbn-result", "the same with results", "pbn", "result_pbn", "endplay", 1 / 4),
+    inside("pbn-tricks", "the same with all tricks", "pbn", "tricks_pbn", "endplay", 1 / 4),
+    inside("pbn-auction", "the same with auctions", "pbn", "auction_pbn", "endplay", 1 / 4),
     inside("lin", "the same with auctions, as LIN", "lin", "auction_pbn", "bmconv, as PBN", 2.0),
     inside("usebio", "the same with 10 results each, as USEBIO", "usebio", "travellers_pbn",
            "bmconv, as PBN", 2.0),
     inside("evaluate", "double dummy, {deals} deals", "solve", "few_pbn", "endplay, solver", 1.2),
     Job("rank", "ranking 100 tables of 30 boards",
         "{bmconv} rank {tables_jsonl}", (
-            click(1.8),
+            click(2.3),
             Beside("bmconv, half the tables", "{bmconv} rank {half_jsonl}"),
         )),
     Job("xlsx", "{cells:,} results, records to xlsx",
@@ -236,7 +236,7 @@ JOBS = (
             Beside("bmconv, the first time", EXPORT % "archive"),
         )),
     Job("poll", "poll, {season:,} results, nothing new",
-        "{bmconv} bws poll {season_bws} --state {polled}", (click(1.4),)),
+        "{bmconv} bws poll {season_bws} --state {polled}", (click(1.7),)),
 )  # fmt: skip
 
 GROWTH = (

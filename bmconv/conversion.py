@@ -18,7 +18,6 @@ from bmconv.codecs import (
     note_field_lost,
     note_lost,
 )
-from bmconv.codecs.shared.game_tags import only_repeats_deal
 from bmconv.errors import BmconvError, DataError, Flag, UsageError, Wording, brief
 from bmconv.event import Event, checked, place
 from bmconv.io.sink import Held, Output, Sink
@@ -228,10 +227,16 @@ def held(records: Iterable[Record], format: str, info: Format, notes: Notes) -> 
             raise DataError(f"nothing written: the input ended with an error: {record.message}")
         else:
             kind = type_name(record)
-            if not (isinstance(record, Game) and only_repeats_deal(record)):
+            if not (isinstance(record, Game) and _only_repeats_deal(record)):
                 note_lost(kind, format, place(record), notes)
             if kind in info.consults:
                 yield record
+
+
+def _only_repeats_deal(game: Game) -> bool:
+    from bmconv.codecs.shared.game_tags import only_repeats_deal  # seldom needed
+
+    return only_repeats_deal(game)
 
 
 def format_of_name(name: str, remedy: str) -> str:

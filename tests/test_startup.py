@@ -53,13 +53,6 @@ def test_text_filters_import_nothing_heavy(words, bmpftp):
     assert imported(*words.split(), stdin=data).isdisjoint(HEAVY)
 
 
-def test_short_options_and_records_need_no_translations_or_similar_names(bmpftp):
-    typing_extensions = pytest.importorskip("typing_extensions")
-    words = ["convert", "-q", str(bmpftp / "BMRData.txt"), "-t", "records"]
-    slow = {typing_extensions.__name__, "locale", "difflib", "shutil"}
-    assert imported(*words).isdisjoint(slow)
-
-
 def test_reading_a_database_does_not_load_what_makes_one():
     night = ROOT / "formats" / "bws" / "samples" / "night.bws"
     modules = imported("show", str(night))

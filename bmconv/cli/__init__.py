@@ -7,7 +7,6 @@ import sys
 import warnings
 from collections.abc import Callable, Mapping
 from importlib import import_module
-from types import ModuleType
 from typing import Any
 
 import click
@@ -94,20 +93,10 @@ HELP = telling(
 
 
 class Command(click.Command):
-    """A command as in click, but parsed without looking for translations and similar names.
-
-    click tries every short option as a long one first, and for the error that follows it looks for
-    both: several milliseconds of every small job.
-    """
+    """A command whose help option needs no translation, which is slow to load."""
 
     def get_help_option(self, ctx: click.Context) -> click.Option:
         return HELP
-
-    def make_parser(self, ctx: click.Context) -> Any:
-        parser = super().make_parser(ctx)
-        known = vars(parser)  # not public: if click renames them, only time is lost
-        known.get("_long_opt", {}).update(known.get("_short_opt", {}))
-        return parser
 
 
 class Lazy(Command, click.Group):
@@ -166,20 +155,11 @@ def from_module(pattern: str) -> Callable[[str], click.Command]:
     def load(name: str) -> click.Command:
         where = ELSEWHERE.get(name, name.replace("-", "_"))
         module, _, attribute = where.partition(":")
-        command: click.Command = getattr(_imported(pattern.format(module)), attribute or "command")
+        found = import_module(pattern.format(module))
+        command: click.Command = getattr(found, attribute or "command")
         return command
 
     return load
-
-
-def _imported(name: str) -> ModuleType:
-    """A module, imported without typing_extensions: slow, and msgspec takes typing's names then."""
-    sys.modules.setdefault("typing_extensions", None)  # type: ignore[arg-type]
-    try:
-        return import_module(name)
-    finally:
-        if sys.modules["typing_extensions"] is None:
-            del sys.modules["typing_extensions"]
 
 
 class Grouped(Lazy):

@@ -76,7 +76,7 @@ class StandIn:
         self.listener: Callable[[str, schema.DTO], None] = lambda command, dto: None
         """Called with every event, session and movement that was taken up."""
         self._answers: dict[str, Callable[[schema.ScoringProgramRequest, list[Any]], Content]] = {
-            "InitializeEvent": self._initialize,
+            "InitializeEvent": self.initialize,
             "ContinueEvent": self._continue,
             "AddSession": self._add_session,
             "UpdateMovement": self._update_movement,
@@ -165,7 +165,7 @@ class StandIn:
 
     # events and sessions
 
-    def _initialize(self, request: schema.ScoringProgramRequest, items: list[Any]) -> Content:
+    def initialize(self, request: schema.ScoringProgramRequest, items: list[Any]) -> Content:
         init: schema.InitDTO = items[0]
         if init.Commands & CLEAR:
             self._forget()
@@ -411,7 +411,7 @@ def load(service: StandIn, documents: list[Document]) -> None:
     for given in documents:
         if given.kind == "InitDTO":
             for init in given.items:
-                service._initialize(schema.ScoringProgramRequest(), [init])
+                service.initialize(schema.ScoringProgramRequest(), [init])
         elif given.kind in kinds:
             for dto in given.items:
                 service.add(dto.SessionGuid or "", kinds[given.kind], [dto])
