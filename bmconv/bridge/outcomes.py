@@ -155,6 +155,15 @@ def known_score(result: Result, vulnerable: str | None = None) -> int | None:
     return score_of(what, result.board, vulnerable)
 
 
+SCORE_LOST = "score{s} left out: not that of the contract"
+"""The note of formats that have contracts and no scores."""
+
+
+def is_contract_score(result: Result, vulnerable: str | None = None) -> bool:
+    """Whether the score of a result, if it has one, is that of its contract."""
+    return result.score is None or result.score == score_ns(result, vulnerable)
+
+
 class Scorer:
     """Scores a stream of results, with the vulnerability of hands that came earlier."""
 

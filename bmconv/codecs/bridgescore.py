@@ -41,6 +41,7 @@ INFO = Format(
 
 NUMBERS = ("boards", "N-S pairs", "E-W pairs")
 _NUMBER = re.compile(r"[+-]?\d{1,9}")
+_REPLACED = "score{s} replaced by that of the contract"
 _ORDER = "board, N-S pair, E-W pair, score"
 
 
@@ -256,6 +257,8 @@ def _held(event: Event, section: int, standing: list[Result], notes: Notes) -> l
         elif seats & seated:
             lost("pair-twice", "result{s} left out: a pair has already played the board")
         else:
+            if result.score not in (None, points):
+                notes.loss("score-replaced", event.place(result), _REPLACED)
             seated |= seats
             held.append(Result(section=1, board=board, pair_ns=ns, pair_ew=ew, score=points))
     return held

@@ -13,7 +13,7 @@ from bmconv import records as rec
 from bmconv.bridge.boards import dealer, vulnerability
 from bmconv.bridge.cards import faults
 from bmconv.bridge.movements import letters
-from bmconv.bridge.outcomes import score_ns
+from bmconv.bridge.outcomes import SCORE_LOST, is_contract_score
 from bmconv.codecs import Options
 from bmconv.codecs.bws.access import note_replaced
 from bmconv.codecs.bws.adapt import Adapter
@@ -221,11 +221,10 @@ class BwsWriter:
     def _results(self, kind: type[rec.Result]) -> Iterator[rec.Result]:
         clear = not self.options["keep_triggers"]
         for result in self._numbered(self.event.of(kind)):
-            if result.score is not None and result.board:
-                computed = score_ns(result, self.event.vulnerability(result.section, result.board))
-                if computed is not None and computed != result.score:
-                    text = "score{s} left out: not the score of the contract"
-                    self.notes.loss("score-lost", self.event.place(result), text)
+            if result.score is not None:
+                vulnerable = self.event.vulnerability(result.section, result.board or 1)
+                if not is_contract_score(result, vulnerable):
+                    self.notes.loss("score-lost", self.event.place(result), SCORE_LOST)
             if result.external_update and clear:
                 self._cleared(result, "ExternalUpdate")
                 result = _with(result, external_update=False)

@@ -7,11 +7,12 @@ from bmconv.bridge.contracts import PASS, STRAINS, Contract, parse_contract
 from bmconv.bridge.outcomes import (
     NOT_PLAYED,
     RESULT_ERASED,
+    SCORE_LOST,
     WRONG_DIRECTION,
     Kind,
     Outcome,
     entered,
-    score_ns,
+    is_contract_score,
     spell_remark,
 )
 from bmconv.connector.schema import ResultDTO
@@ -160,10 +161,8 @@ class _Said:
             self.loss("timestamps", "date{s} and time{s} of entry left out")
         if result.suspicious_contract:
             self.loss("suspicious", "mark{s} of a suspicious contract left out")
-        if result.score is not None:
-            computed = score_ns(result, vulnerable)
-            if computed is not None and computed != result.score:
-                self.loss("score-lost", "score{s} left out: not the score of the contract")
+        if not is_contract_score(result, vulnerable):
+            self.loss("score-lost", SCORE_LOST)
 
 
 def _fill_erased(dto: ResultDTO, result: Result, said: _Said) -> None:

@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from bmconv.bridge.auction import is_over
 from bmconv.bridge.boards import spell_vulnerability
 from bmconv.bridge.cards import SEATS, cards_of, suits_of
-from bmconv.bridge.outcomes import Kind, entered
+from bmconv.bridge.outcomes import SCORE_LOST, Kind, entered, is_contract_score
 from bmconv.codecs.lin.text import CLOSED, DEALERS, OPEN, OWN_EXTRA
 from bmconv.event import Event, place
 from bmconv.notes import Notes
@@ -172,7 +172,7 @@ class LinBoards:
                 crowded |= (board, play.room) in rooms
                 if play.result is not None and _is_written(play.result):
                     rooms[board, play.room] = play.result
-        for plays in self.plays.values():
+        for board, plays in self.plays.items():
             for play in plays:
                 result = play.result
                 if result is None or play.bids or play.cards:
@@ -180,9 +180,12 @@ class LinBoards:
                 if crowded or not _is_written(result):
                     text = "result{s} left out: LIN has contracts in auctions and team matches only"
                     self.loss("result-lost", result, text)
-                elif result.lead_card or result.extra:
+                    continue
+                if result.lead_card or result.extra:
                     text = "lead{s} or extra data left out of a result without an auction"
                     self.loss("lead-lost", result, text)
+                if not is_contract_score(result, self.event.vulnerability(result.section, board)):
+                    self.loss("score-lost", result, SCORE_LOST)
         return {} if crowded else rooms
 
     def hand(self, play: LinPlay) -> Hand:

@@ -8,7 +8,7 @@ from bmconv.bridge.auction import Call, after, contract_of, is_over
 from bmconv.bridge.boards import dealer, spell_vulnerability, vulnerability
 from bmconv.bridge.cards import SUITS, holds, suits_of
 from bmconv.bridge.contracts import PASS
-from bmconv.bridge.outcomes import Kind, entered, score_ns
+from bmconv.bridge.outcomes import SCORE_LOST, Kind, entered, is_contract_score
 from bmconv.bridge.play import Played, winner
 from bmconv.codecs import Options
 from bmconv.codecs.lin.held import LinBoards, LinPlay
@@ -229,8 +229,8 @@ class LinWriter:
         elif is_over(made) and says != (result.contract, result.declarer):
             text = "result{s} written with the contract of the auction, which differs"
             self.held.loss("contract-differs", result, text)
-        if result.score is not None and result.score != score_ns(result, vulnerable):
-            self.held.loss("score-lost", result, "score{s} left out: not that of the contract")
+        if not is_contract_score(result, vulnerable):
+            self.held.loss("score-lost", result, SCORE_LOST)
         if result.result and _tricks(result) is None:
             self.held.loss("result-lost", result, "result{s} left out: tricks not understood")
 
