@@ -1,31 +1,44 @@
 """Convert Python values to the bytes of a row: the reverse of read/rows.py."""
 
 import struct
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import Any, NamedTuple
 
 from .. import codes
 from ..errors import JetError
-from ..values import DoesNotFit
+from ..values import Convert, DoesNotFit
 from .spec import ColumnSpec
 from .values import BAD_VALUE, Encoders, cell_bytes, is_variable
 
 
+class RowPlan(NamedTuple):
+    """The columns of a table by where their values are stored: their numbers, bits and encoders."""
+
+    booleans: list[tuple[int, int]]
+    fixed: list[tuple[int, int, Convert | None, object]]
+    """With what stands for null."""
+    variable: list[tuple[int, int, Convert]]
+    head: struct.Struct
+    """The number of columns and the fixed part."""
+    offsets: struct.Struct
+
+
 class RowEncoder:
-    """Encodes the rows of one table with code generated for its columns."""
+    """Encodes the rows of one table."""
 
     def __init__(self, encoders: Encoders, columns: Sequence[ColumnSpec]) -> None:
         self.encoders, self.layout, self.columns = encoders, encoders.layout, columns
         self.mask_length = (len(columns) + 7) // 8
         self.autonumbers = [i for i, c in enumerate(columns) if c.autonumber and c.type == "long"]
         self.autonumber = 0  # the highest so far
-        self.prepared = self.prepare()
+        self.plan = self._plan()
 
     def encode(self, row: tuple[Any, ...]) -> bytes:
         """The bytes of a row; JetError with table, row and column if a value does not fit."""
         self.encoders.row += 1
         try:
-            data = self.prepared(row)
+            data = self._data(row)
         except (DoesNotFit, *BAD_VALUE) as error:
             raise self.explain(row, error) from error
         for i in self.autonumbers:
@@ -37,51 +50,63 @@ class RowEncoder:
             )
         return data
 
-    def prepare(self) -> Callable[[tuple[Any, ...]], bytes]:
-        """Generate the encoder for these columns."""
-        layout = self.layout
-        names: dict[str, Any] = {"join": b"".join, "jump_table": jump_table}
-        values = [f"v{i}" for i in range(len(self.columns))]
-        fixed: list[str] = []
-        variable: list[str] = []
-        formats = "<" + layout.count_fmt
-        lines = ["def encode(row):", f"    {', '.join(values)}, = row", "    mask = 0"]
-        for i, (name, column) in enumerate(zip(values, self.columns, strict=True)):
+    def _plan(self) -> "RowPlan":
+        """Sort the columns by where their values are stored."""
+        formats = "<" + self.layout.count_fmt
+        booleans: list[tuple[int, int]] = []
+        fixed: list[tuple[int, int, Convert | None, object]] = []
+        variable: list[tuple[int, int, Convert]] = []
+        for i, column in enumerate(self.columns):
             if column.type == "boolean":
-                lines += [f"    if {name}:", f"        mask |= {1 << i}"]
+                booleans.append((i, 1 << i))
                 continue
+            made = self.encoders.encoder(i, column)
+            encode = made.__getitem__ if isinstance(made, dict) else made
             if is_variable(column.type):
-                variable.append(name)
-                empty = "b''"
+                assert encode is not None
+                variable.append((i, 1 << i, encode))
             else:
-                fixed.append(name)
                 formats += codes.FIXED_FORMATS[column.type]
-                empty = repr(bytes(16)) if column.type == "guid" else "0"
-            lines += [f"    if {name} is None:", f"        {name} = {empty}", "    else:"]
-            lines.append(f"        mask |= {1 << i}")
-            names[f"c{i}"] = convert = self.encoders.encoder(i, column)
-            if isinstance(convert, dict):
-                lines.append(f"        {name} = c{i}[{name}]")
-            elif convert is not None:
-                lines.append(f"        {name} = c{i}({name})")
-        names["pack"] = struct.Struct(formats).pack
-        parts = [f"pack({', '.join([str(len(self.columns)), *fixed])})", *variable]
+                fixed.append((i, 1 << i, encode, bytes(16) if column.type == "guid" else 0))
+        offsets = struct.Struct(f"<{len(variable) + 2}{self.layout.count_fmt}")
+        return RowPlan(booleans, fixed, variable, struct.Struct(formats), offsets)
+
+    def _data(self, row: tuple[Any, ...]) -> bytes:
+        """The bytes of a row: its fixed part, its variable part, and the mask of its values."""
+        if len(row) != len(self.columns):
+            raise ValueError
+        plan, mask = self.plan, 0
+        for i, bit in plan.booleans:
+            if row[i]:
+                mask |= bit
+        fixed: list[Any] = [len(self.columns)]
+        for i, bit, encode, empty in plan.fixed:
+            value = row[i]
+            if value is None:
+                fixed.append(empty)
+            else:
+                mask |= bit
+                fixed.append(encode(value) if encode else value)
+        variable: list[bytes] = []
+        for i, bit, encode in plan.variable:
+            value = row[i]
+            if value is None:
+                variable.append(b"")
+            else:
+                mask |= bit
+                variable.append(encode(value))
+        parts = [plan.head.pack(*fixed), *variable]
         if variable:
-            lines.append(f"    o0 = {struct.calcsize(formats)}")
-            lines += [f"    o{i + 1} = o{i} + len({name})" for i, name in enumerate(variable)]
-            names["table"] = struct.Struct(f"<{len(variable) + 2}{layout.count_fmt}").pack
-            offsets = [f"o{i}" for i in range(len(variable) + 1)]
-            table = f"table({', '.join(reversed(offsets))}, {len(variable)})"
-            if layout.has_jump_table:
-                room = 256 - len(offsets) - 1 - self.mask_length
-                long = f"jump_table([{', '.join(offsets)}], {self.mask_length})"
-                table += f" if {offsets[-1]} <= {room} else {long}"
-            parts.append(table)
-        parts.append(f"mask.to_bytes({self.mask_length}, 'little')")
-        lines.append(f"    return join(({', '.join(parts)}))")
-        exec("\n".join(lines), names)
-        encode: Callable[[tuple[Any, ...]], bytes] = names["encode"]
-        return encode
+            parts.append(self._offsets([*accumulate(map(len, variable), initial=plan.head.size)]))
+        parts.append(mask.to_bytes(self.mask_length, "little"))
+        return b"".join(parts)
+
+    def _offsets(self, offsets: list[int]) -> bytes:
+        """The offsets of the variable part, stored after it."""
+        room = 256 - len(offsets) - 1 - self.mask_length
+        if self.layout.has_jump_table and offsets[-1] > room:
+            return jump_table(offsets, self.mask_length)
+        return self.plan.offsets.pack(*reversed(offsets), len(offsets) - 1)
 
     def place(self, column: str = "") -> str:
         """The row being encoded, and optionally a column, for error messages."""
