@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import chain
 from operator import attrgetter
-from typing import Any, BinaryIO, overload
+from typing import TYPE_CHECKING, Any, BinaryIO, overload
 
 from bmconv.codecs import (
     Format,
@@ -25,6 +25,9 @@ from bmconv.io.source import Input, Source, open_input
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Error, Game, Record, type_name
 from bmconv.registry import FORMATS, OWN, plugins, why_not_written
+
+if TYPE_CHECKING:
+    from bmconv.ranking import Ranked
 
 Target = str | os.PathLike[str] | BinaryIO
 """Where the library writes: a path, or a file open in binary mode."""
@@ -124,9 +127,17 @@ def encode(
 
 
 def encode_whole(
-    records: Iterable[Record], format: str, sink: Sink, options: Options, notes: Notes
+    records: Iterable[Record],
+    format: str,
+    sink: Sink,
+    options: Options,
+    notes: Notes,
+    ranked: "Ranked | None" = None,
 ) -> None:
-    """Write a whole output; an empty one is refused if the input or the old file has records."""
+    """Write a whole output; an empty one is refused if the input or the old file has records.
+
+    `ranked`: the ranking whose records these are, for formats that show it.
+    """
     codec = load(format)
     filled = fill_options(codec.info, options, reading=False)
     info = codec.format(filled)
@@ -144,7 +155,10 @@ def encode_whole(
             raise UsageError(text, hint="leave out the output file")
         codec.encode_folder(chain(front, fitting), sink.beside, filled, notes)
         return
-    codec.encode(chain(front, fitting), sink, filled, notes)
+    if ranked is not None and codec.encode_ranking:
+        codec.encode_ranking(ranked, chain(front, fitting), sink, filled, notes)
+    else:
+        codec.encode(chain(front, fitting), sink, filled, notes)
     if sink.replaces() and sink.size() <= BLANK and not info.binary:
         blank = Held()
         with suppress(BmconvError):  # some formats have no file without records

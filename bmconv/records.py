@@ -443,6 +443,10 @@ class Ranking(Record, tag="ranking"):
     maximum: float | None = None
     percentage: float | None = None
     place: Number = None
+    method: Annotated[
+        dict[str, Any] | None,
+        Meta(description="how it was scored: `name`, and the options of `bmconv rank` in effect"),
+    ] = None
 
     key = ("section", "direction", "pair")
 

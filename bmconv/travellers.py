@@ -29,6 +29,8 @@ class TravellerLine(Struct, frozen=True):
     """The N-S score: the computed one, or the recorded one if there is no contract."""
     points: Both
     """Points that the results have (matchpoints, else IMPs), or those of a ranking."""
+    tops: tuple[float, float] = (0.0, 0.0)
+    """The most points that each side could have, if ranked."""
 
 
 def traveller_lines(

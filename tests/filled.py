@@ -18,6 +18,7 @@ VALUES = {
 LISTS = {
     "extra": {"custom_x": "é", "n": 1, "flag": True},
     "values": {"BM2PINcode": "0042", "ShowResults": False, "X": 7},
+    "method": {"name": "teams", "vp_scale": [[0, 10, 10], [3, 12, 8]], "scale_name": "club.csv"},
     "tags": [("Event", "x"), ("Site",)],
     "comments": [("3", "a"), ("3.5", "b")],
     "sections": [("1", "Auction", ["1C", "Pass"])],

@@ -97,6 +97,10 @@ SHAPES: dict[str, dict[str, Any]] = {
         "odd kind": {"BM2PINcode": 42},
         "odd value": {"AutopoweroffTime": 9999},
     },
+    "method": {
+        "usual": {"name": "matchpoints", "scale": 2, "factor": "neuberg", "averages": "law"},
+        "unknown": {"name": "oak", "elm": [1, {"b": "c"}]},
+    },
     "tags": {"usual": [("Site", "Oak")], "own": [("Oak", 'a "b" é')], "name alone": [("Oak",)]},
     "sections": {
         "usual": [("1", "OptimumResultTable", ["a", "b"])],

@@ -59,6 +59,12 @@ KINDS: dict[str, st.SearchStrategy] = {
 SHAPES: dict[str, st.SearchStrategy] = {
     "extra": st.dictionaries(texts(), SCALARS, min_size=1, max_size=3),
     "values": st.dictionaries(texts(), SCALARS, min_size=1, max_size=3),
+    "method": st.dictionaries(
+        st.sampled_from(["name", "scale", "datum_drop", "vp_scale", "group", "winners", "x"]),
+        st.one_of(SCALARS, st.sampled_from(["matchpoints", "butler", "teams", "all", 2])),
+        min_size=1,
+        max_size=4,
+    ),
     "tags": st.lists(st.tuples(texts(), texts()), min_size=1, max_size=3),
     "comments": st.lists(st.tuples(texts(), texts()), min_size=1, max_size=3),
     "sections": st.lists(

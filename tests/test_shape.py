@@ -53,7 +53,7 @@ MAY_IMPORT = {
     "ranking": EVENT,
     "connector": HUB - {"records"},
     "codecs": EVENT | {"jet", "connector", "ranking"},
-    "conversion": EVENT | {"codecs"},
+    "conversion": EVENT | {"codecs", "ranking"},
     "export": EVENT | {"codecs", "conversion", "filters", "jet", "ranking"},
     "live": EVENT | {"checks", "codecs", "conversion", "jet"},
     "simulation": EVENT | {"codecs", "connector", "conversion", "jet", "live"},

@@ -38,6 +38,7 @@ from bmconv.registry import FORMATS, OWN, RECORDS
 
 if TYPE_CHECKING:
     from bmconv.filters import Records
+    from bmconv.ranking import Ranked
 
 
 class Job:
@@ -157,10 +158,13 @@ class Job:
             transfer(source, self.format_of(source), target, sink, options, self.notes)
             self.settle()
 
-    def emit(self, records: Iterable[Record]) -> None:
-        """Write records as a stream, or to a file in the format implied by its name."""
+    def emit(self, records: Iterable[Record], ranked: "Ranked | None" = None) -> None:
+        """Write records as a stream, or to a file in the format implied by its name.
+
+        `ranked`: the ranking whose records these are, for formats that show it.
+        """
         if (target := format_of_output(self.output)) != RECORDS:
-            self._write(records, target)
+            self._write(records, target, ranked)
             return
         with self.stream() as sink:
             for batch in batches(records):
@@ -182,7 +186,9 @@ class Job:
             for block in blocks:
                 sink.write(block)
 
-    def _write(self, records: Iterable[Record], target: str) -> None:
+    def _write(
+        self, records: Iterable[Record], target: str, ranked: "Ranked | None" = None
+    ) -> None:
         """Write records to a file in a format other than the stream."""
         with Sink(self.output) as sink:
             rest = iter(records)
@@ -191,7 +197,7 @@ class Job:
             if self.table and (option := load(target).info.table):
                 options[option] = self.table
             options |= self.to_options
-            encode_whole(chain(first, rest), target, sink, options, self.notes)
+            encode_whole(chain(first, rest), target, sink, options, self.notes, ranked)
             self.settle()
 
     def settle(self) -> None:

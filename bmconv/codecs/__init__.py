@@ -8,7 +8,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from warnings import warn
 
 from msgspec import Struct
@@ -19,6 +19,9 @@ from bmconv.io.source import Source
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record
 from bmconv.registry import FORMATS, OWN, RECORDS, Entry, PluginWarning, plugins
+
+if TYPE_CHECKING:
+    from bmconv.ranking import Ranked
 
 Options = Mapping[str, Any]
 
@@ -87,6 +90,10 @@ class Codec(Struct, frozen=True):
         Callable[[Iterable[Record], Callable[[str], Output], Options, Notes], None] | None
     ) = None
     """Write several files; a function opens each by its path. `info.folder` names the option."""
+    encode_ranking: Callable[["Ranked", Iterable[Record], Output, Options, Notes], None] | None = (
+        None
+    )
+    """Write a ranked event, given with its records: for formats that show rankings to people."""
     decode_wanted: Callable[[Source, Options, Notes, Wanted], Iterator[Record]] | None = None
     """Read only what a writer wants, where that saves work."""
     wanted: Callable[[Options], Wanted | None] | None = None

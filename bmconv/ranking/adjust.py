@@ -17,14 +17,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bmconv.errors import BadInput, DataError
 from bmconv.event import Event
-from bmconv.ranking.plays import Award, Field, Play
+from bmconv.ranking.plays import ADJUSTED, AWARDS, Field, Play, adjust
 
 if TYPE_CHECKING:
     from bmconv.ranking.places import Standings
 
 KEYS = ("section", "board", "ns", "ew", "pair", "direction", "penalty")
-UNITS = ("percentage", "points", "score")
-COLUMNS = (*KEYS, *(f"{side}_{unit}" for unit in UNITS for side in ("ns", "ew")))
+COLUMNS = (*KEYS, *(f"{side}_{unit}" for unit in AWARDS for side in ("ns", "ew")))
 
 
 class AdjustmentLine(NamedTuple):
@@ -92,7 +91,9 @@ class Adjustments:
             if found is None:
                 what = f"no result of board {board} with N-S {ns} and E-W {ew}"
                 raise DataError(f"{row.place}: {what}")
-            _adjust(found, row)
+            decision = _decision(row)
+            found.result.extra = (found.result.extra or {}) | {ADJUSTED: decision}
+            adjust(found, decision)
 
     def penalise(self, lists: Iterable[Standings], event: Event) -> None:
         """Apply the lines with a penalty to the totals."""
@@ -133,19 +134,14 @@ def _section(row: AdjustmentLine, event: Event) -> int:
     return sections.pop()
 
 
-def _adjust(play: Play, row: AdjustmentLine) -> None:
-    """Apply a line to both sides; NS and EW are those of the result, wherever the pairs sat."""
-    sides = (play.ew, play.ns) if play.outcome.wrong_direction else (play.ns, play.ew)
-    for side, name in zip(sides, ("ns", "ew"), strict=True):
-        given = [(unit, row.number(f"{name}_{unit}")) for unit in UNITS]
-        known = [(unit, value) for unit, value in given if value is not None]
+def _decision(row: AdjustmentLine) -> dict[str, float]:
+    """What a line gives each side: exactly one value."""
+    decision: dict[str, float] = {}
+    for name in ("ns", "ew"):
+        given = [(f"{name}_{unit}", row.number(f"{name}_{unit}")) for unit in AWARDS]
+        known = {column: value for column, value in given if value is not None}
         if len(known) != 1:
-            raise BadInput(
-                row.place, f"{len(known)} values for {name.upper()}", "one for each side"
-            )
-        unit, value = known[0]
-        if unit == "score":
-            side.score, side.award = value, None
-        else:
-            side.score, side.award = None, Award(value, unit == "percentage")
-    play.settled = True
+            what = f"{len(known)} values for {name.upper()}"
+            raise BadInput(row.place, what, "one for each side")
+        decision |= known
+    return decision

@@ -30,22 +30,29 @@ class Labels:
         Hints are for whoever can type a command, not for readers of a page.
         """
         for field in self.ranked.fields:
-            words = [field.method.described()]
-            if not field.method.in_imps and not field.method.of_teams:
-                words.append(f"{field.size()} scores on a board")
-            for section in sorted(field.sections) if not field.method.of_teams else ():
-                winners = self.ranked.layout.winners(section)
-                count = "one winner" if winners.number == 1 else "two winners"
-                where = f"{self.event.letter(section)}: " if len(field.sections) > 1 else ""
-                words.append(f"{where}{count} ({winners.reason})")
-            if field.method.in_imps and field.method.name != TEAMS:
-                lists = self._lists(field)
-                by = "average per board" if any(s.by_average for s in lists) else "total"
-                words.append(f"ranked by {by}")
-            yield f"{self.sections(field.sections)}: {', '.join(words)}"
+            yield f"{self.sections(field.sections)}: {', '.join(self._method(field))}"
         for absent in self.schedule.absent.values():
             reason = absent.message() if hints else absent.text
             yield f"Section {self.event.letter(absent.section)}: {reason}"
+
+    def _method(self, field: Field) -> Iterator[str]:
+        """How a field was scored; of a ranking by another program, only the unit is known."""
+        method = field.method
+        if not self.ranked.layout.options_known:
+            unit = "IMPs" if method.in_imps else "matchpoints"
+            yield "teams, IMPs and victory points" if method.name == TEAMS else unit
+            return
+        yield method.described()
+        if not method.in_imps and not method.of_teams and (size := field.size()):
+            yield f"{counted(size, 'score')} on a board"
+        for section in sorted(field.sections) if not method.of_teams else ():
+            winners = self.ranked.layout.winners(section)
+            count = "one winner" if winners.number == 1 else "two winners"
+            where = f"{self.event.letter(section)}: " if len(field.sections) > 1 else ""
+            yield f"{where}{count} ({winners.reason})"
+        if method.in_imps and method.name != TEAMS:
+            by_average = any(standings.by_average for standings in self._lists(field))
+            yield f"ranked by {'average per board' if by_average else 'total'}"
 
     def _lists(self, field: Field) -> list[Standings]:
         """The ranking lists that contain pairs of a field."""
@@ -68,6 +75,12 @@ class Labels:
 
     def provisional(self, standings: Standings, *, hints: bool = True) -> Iterator[str]:
         """Why a list may still change: missing results, scores not decided yet."""
+        reasons = list(self._reasons(standings, hints))
+        if standings.provisional and not reasons:
+            reasons = ["results are missing or not decided yet"]
+        yield from reasons
+
+    def _reasons(self, standings: Standings, hints: bool) -> Iterator[str]:
         missing = sum(self.schedule.missing.get(section, 0) for section in standings.sections)
         if missing:
             hint = " (listed by bmconv missing)" if hints else ""
@@ -90,8 +103,13 @@ class Labels:
 
     def match_values(self, match: Match) -> tuple[str, ...]:
         """The result of a match: IMPs if there are any, and the points of both teams."""
-        imps = (f"{match.imps:+g}",) if self._matches_in_imps() else ()
-        return (*imps, decimals(match.points), decimals(match.away_points))
+        *imps, points, away = self.match_figures(match)
+        return (*(f"{value:+g}" for value in imps), decimals(points), decimals(away))
+
+    def match_figures(self, match: Match) -> tuple[float, ...]:
+        """The values of a match as numbers."""
+        imps = (match.imps,) if self._matches_in_imps() else ()
+        return (*imps, match.points, match.away_points)
 
     def _matches_in_imps(self) -> bool:
         return any(match.method.in_imps for match in self.ranked.matches)
@@ -101,25 +119,41 @@ class Labels:
         return f"{self.sections(standings.sections)}{SIDES.get(standings.direction, '')}"
 
 
+PENALTY, MAXIMUM = "Penalty", "Max"
+
+
 def units(standings: Standings) -> tuple[str, ...]:
     """The columns of a list that `values` fills."""
+    penalty = (PENALTY,) if any(tally.penalty for tally in standings.tallies) else ()
     if standings.method.name == TEAMS:
-        return ("IMPs", "VPs")
+        return (*penalty, "IMPs", "VPs")
     if standings.method.in_imps:
-        return ("IMPs", "Per board") if standings.by_average else ("IMPs",)
-    return ("Points", "Max", "%")
+        return (*penalty, "IMPs", *(("Per board",) if standings.by_average else ()))
+    return (*penalty, "Points", MAXIMUM, "%")
 
 
-def values(tally: Total, standings: Standings) -> tuple[str, ...]:
-    """A contestant's totals as text; blank if there are none."""
+def figures(tally: Total, standings: Standings) -> dict[str, float | None]:
+    """A contestant's totals, by columns of `units`; None or absent where there are none."""
+    found: dict[str, float | None] = {PENALTY: tally.penalty or None}
     if standings.method.name == TEAMS:
-        return (decimals(tally.imps), decimals(tally.total))
-    if standings.method.in_imps:
-        sums = (tally.total, tally.average) if standings.by_average else (tally.total,)
-        return tuple(decimals(value) if tally.boards else "" for value in sums)
-    if not tally.maximum:
-        return ("", "", "")
-    return (decimals(tally.total), f"{tally.maximum:g}", decimals(tally.percentage))
+        found |= {"IMPs": tally.imps, "VPs": tally.total}
+    elif standings.method.in_imps:
+        played = tally.boards > 0
+        found["IMPs"] = tally.total if played else None
+        found["Per board"] = tally.average if played else None
+    elif tally.maximum:
+        found |= {"Points": tally.total, MAXIMUM: tally.maximum, "%": tally.percentage}
+    return found
+
+
+def values(tally: Total, standings: Standings, columns: Iterable[str]) -> tuple[str, ...]:
+    """A contestant's totals in these columns as text; blank if there are none."""
+    found = figures(tally, standings)
+    return tuple(_figure(column, found.get(column)) for column in columns)
+
+
+def _figure(unit: str, value: float | None) -> str:
+    return f"{value:g}" if unit == MAXIMUM and value is not None else decimals(value)
 
 
 def share(points: float | None, top: float) -> float | None:

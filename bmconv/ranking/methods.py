@@ -108,6 +108,9 @@ class Method(Struct, frozen=True):
         return f"matchpoints {scale}, {factor[self.factor]}"
 
 
+AS_BRIDGESCORE = Method(BRIDGESCORE, factor="none", averages="plain")
+
+
 def refuse(name: str | int | None) -> None:
     """Raise an error for a method that is recognised but not supported."""
     if name in REFUSED:
@@ -120,7 +123,7 @@ def method_for(code: int, where: str, given: dict[str, Any]) -> Method:
     own = CODES.get(code)
     if name is not None:
         if name == BRIDGESCORE:
-            return Method(BRIDGESCORE, factor="none", averages="plain")
+            return AS_BRIDGESCORE
         return Method(**{**(own.options if own and own.name == name else {}), **given})
     if own is None:
         raise DataError(f"{where}: unknown scoring method {code}; choose a method")

@@ -1,16 +1,22 @@
 """The options of a ranking: which methods use them, and how they become fields of a Method."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from bmconv.bridge.imps import CROSS
 from bmconv.bridge.imps import ROUNDINGS as DATUM_ROUNDINGS
 from bmconv.bridge.matchpoints import FACTORS
 from bmconv.bridge.scoring_methods import BUTLER, CROSS_IMPS, MATCHPOINTS, TEAMS
 from bmconv.errors import UsageError, brief
-from bmconv.ranking.methods import METHODS, ROUNDINGS
-from bmconv.ranking.places import Ranked
+from bmconv.ranking.methods import AS_BRIDGESCORE, BRIDGESCORE, METHODS, ROUNDINGS, Method
 from bmconv.ranking.plays import GROUPS
+
+if TYPE_CHECKING:
+    from bmconv.ranking.places import Ranked
 
 CHOICES: dict[str, tuple[Any, ...]] = {
     "method": tuple(METHODS),
@@ -57,6 +63,33 @@ def method_of(given: Mapping[str, Any]) -> dict[str, Any]:
     if "method" in found:
         found["name"] = found.pop("method")
     return found | ({"datum_drop": drop} if "datum_drop" in found else {})
+
+
+def method_map(method: Method, group: str, winners: int | None) -> dict[str, Any]:
+    """A method as a ranking record has it: its name, and the options that apply to it."""
+    found: dict[str, Any] = {"name": method.name}
+    for option, names in ONLY_FOR.items():
+        if method.name in names and (value := getattr(method, option)):
+            found[option] = value
+    if method.vp_scale:
+        found["vp_scale"] = [list(step) for step in method.vp_scale]
+        found["scale_name"] = method.scale_name
+    if group != GROUPS[0]:
+        found["group"] = group
+    return found | ({"winners": winners} if winners else {})
+
+
+def method_from_map(found: Mapping[str, Any] | None) -> Method | None:
+    """The method of a ranking record; None if it has none, or one that `rank` does not have."""
+    if not found or "name" not in found:
+        return None
+    fields = {name: found[name] for name in Method.__struct_fields__ if name in found}
+    try:
+        method_of({**found, "method": found["name"]})
+        method = msgspec.convert(fields, Method)
+    except (UsageError, msgspec.ValidationError):
+        return None
+    return AS_BRIDGESCORE if method.name == BRIDGESCORE else method
 
 
 def refuse_useless(given: Mapping[str, Any], ranked: Ranked) -> None:

@@ -17,6 +17,7 @@ from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.ranking.boards import score_field
 from bmconv.ranking.methods import Method, refuse
+from bmconv.ranking.options import method_map
 from bmconv.ranking.plays import Contestant, Field, Fields, Lookup, take_plays
 from bmconv.ranking.published import Published
 from bmconv.records import RECORDED
@@ -135,8 +136,11 @@ class Ranked:
     def rankings(self) -> Iterator[rec.Ranking]:
         """A ranking record for each contestant, list by list in the order of places."""
         for standings in self.standings:
+            of_teams = standings.method.of_teams
+            asked = None if of_teams else self.layout.asked_winners
+            method = method_map(standings.method, self.layout.group, asked)
             for tally in standings.tallies:
-                yield self._ranking(tally, standings)
+                yield self._ranking(tally, standings, dict(method))
 
     def names(self, who: Contestant) -> list[str]:
         """The names of a contestant's players, as far as they are known."""
@@ -159,13 +163,13 @@ class Ranked:
             ns, ew = (tuple(who.number for who in side.contestants) for side in sides)
             named = [[name for who in s.contestants for name in self.names(who)] for s in sides]
             names = (" & ".join(named[0]), " & ".join(named[1]))
-            points = (play.ns.points, play.ew.points)
-            found.append(
-                TravellerLine(play.result, play.outcome, (ns, ew), names, play.ns.score, points)
-            )
+            points, tops = (play.ns.points, play.ew.points), (play.ns.top, play.ew.top)
+            score = play.ns.score
+            line = TravellerLine(play.result, play.outcome, (ns, ew), names, score, points, tops)
+            found.append(line)
         return best_first(found)
 
-    def _ranking(self, tally: Total, standings: Standings) -> rec.Ranking:
+    def _ranking(self, tally: Total, standings: Standings, method: dict[str, Any]) -> rec.Ranking:
         percentage = tally.percentage
         extra: dict[str, object] = self.published.identity(tally.who)
         if standings.provisional:
@@ -187,6 +191,7 @@ class Ranked:
             maximum=_plain(tally.maximum) if tally.maximum else None,
             percentage=None if percentage is None else _plain(percentage),
             place=tally.place,
+            method=method,
             extra=extra or None,
         )
 

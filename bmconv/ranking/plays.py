@@ -22,6 +22,8 @@ from bmconv.schedule import Schedule
 K = TypeVar("K")
 V = TypeVar("V")
 
+AS_ASKED, AS_BRIDGESCORE_HAS_IT = "as asked for", "as BridgeScore has it"
+"""Why a section has one winner or two, where the event does not decide."""
 GROUPS = ("auto", "section", "all")
 """Which results are compared: as in the event, those of each section, or all."""
 
@@ -40,6 +42,10 @@ class Contestant(NamedTuple):
 
 
 Contestants = tuple[Contestant, ...]
+ADJUSTED = "adjusted"
+"""Where `extra` of a result has what the director decided: `{"ns_percentage": 60, ...}`."""
+AWARDS = ("percentage", "points", "score")
+"""What the director can give a side."""
 
 
 class Award(Struct, frozen=True):
@@ -125,6 +131,9 @@ class Field:
 class Fields:
     """How sections are scored: by which method, in which fields, with how many winners."""
 
+    options_known = True
+    """Whether the options of the methods are known, not only their names."""
+
     def __init__(
         self, event: Event, given: dict[str, Any], group: str, winners: int | None
     ) -> None:
@@ -137,15 +146,20 @@ class Fields:
         self._keys: dict[tuple[int, int], Any] = {}
         self._together = bool(event.global_settings().get("GroupSections"))
         self.schedule = Schedule(event)
-        self._asked = winners
+        self.asked_winners = winners
+        """The number of winners that the user asks for."""
 
     def winners(self, section: int) -> Winners:
         """One winner or two: as requested, else as declared by the section, else as inferred."""
         if self.given.get("name") == BRIDGESCORE:
-            return Winners(2, "as BridgeScore has it")
-        if self._asked:
-            return Winners(self._asked, "as asked for")
+            return Winners(2, AS_BRIDGESCORE_HAS_IT)
+        if self.asked_winners:
+            return Winners(self.asked_winners, AS_ASKED)
         return self.event.winners(section)
+
+    def method(self, code: int, section: int) -> Method:
+        """The method of a section with this ScoringMethod."""
+        return method_for(code, f"section {self.event.letter(section)}", self.given)
 
     def field(self, section: int, table: int | None) -> Field:
         """The field in which a table is scored."""
@@ -155,23 +169,26 @@ class Fields:
             self._keys[at] = self._key(*at)
         key = self._keys[at]
         if key not in self.fields:
-            where = f"section {self.event.letter(section)}"
-            self.fields[key] = Field(method_for(key[0], where, self.given))
+            self.fields[key] = Field(self.method(key[0], section))
         field = self.fields[key]
         field.sections.add(section)
         return field
 
-    def _key(self, section: int, group: int) -> Any:
-        """What the tables of one field have in common, for a group of tables of a section."""
+    def code(self, section: int) -> int:
+        """The ScoringMethod of a section."""
         known = self.event.section(section) or rec.Section(id=section)
         own = self._methods.get((known.session, known.scoring_group))
         anywhere = self._methods.get((None, known.scoring_group))
-        code = code_of(known.scoring_type, own or anywhere)
+        return code_of(known.scoring_type, own or anywhere)
+
+    def _key(self, section: int, group: int) -> Any:
+        """What the tables of one field have in common, for a group of tables of a section."""
+        known, code = self.event.section(section) or rec.Section(id=section), self.code(section)
         if self.group == "all":
             return (code, "all")
         if self.group == "section":
             return (code, "section", section)
-        if method_for(code, f"section {self.event.letter(section)}", self.given).of_teams:
+        if self.method(code, section).of_teams:
             return (code, "session", known.session)  # groups of tables are matches
         if known.scoring_group:
             return (code, "group", known.session, known.scoring_group)
@@ -218,6 +235,8 @@ def take_plays(layout: Fields, notes: Notes) -> None:
         if score is None or result.score is not None:
             _judge(play, score, layout.event, notes)
             part.pending.append(play)
+        if result.extra and ADJUSTED in result.extra:
+            adjust(play, result.extra[ADJUSTED])
         part.boards[board].append(play)
 
 
@@ -310,3 +329,21 @@ def _judge(play: Play, score: int | None, event: Event, notes: Notes) -> None:
     if play.outcome.percentages:
         for side, value in zip((play.ns, play.ew), play.outcome.percentages, strict=True):
             side.award = Award(value, by_law=value != 50)
+
+
+def adjust(play: Play, decision: object) -> None:
+    """Give both sides what the director decided; NS and EW are those of the result."""
+    given: dict[str, Any] = decision if isinstance(decision, dict) else {}
+    sides = (play.ew, play.ns) if play.outcome.wrong_direction else (play.ns, play.ew)
+    awards = [
+        [(unit, given[f"{name}_{unit}"]) for unit in AWARDS if f"{name}_{unit}" in given]
+        for name in ("ns", "ew")
+    ]
+    if not all(len(own) == 1 and type(own[0][1]) in (int, float) for own in awards):
+        return  # somebody else's data
+    for side, ((unit, value),) in zip(sides, awards, strict=True):
+        if unit == "score":
+            side.score, side.award = value, None
+        else:
+            side.score, side.award = None, Award(value, unit == "percentage")
+    play.settled = True

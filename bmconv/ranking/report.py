@@ -12,8 +12,9 @@ from bmconv.text import TextLayout, contract_text, decimals, lead_text, two_scor
 from bmconv.travellers import TravellerLine, dealer_and_vulnerability
 
 NUMBERS = (
-    *("Place", "Pair", "Player", "Team", "Boards", "Points", "Max", "%", "IMPs", "VPs", "NS", "EW"),
-    *("Per board", "N-S", "E-W", "Round", "Board", "Versus", "Score", "Top", "Home", "Away"),
+    *("Place", "Pair", "Player", "Team", "Boards", "Penalty", "Points", "Max", "%", "IMPs", "VPs"),
+    *("Per board", "NS", "EW", "N-S", "E-W", "Round", "Board", "Versus", "Score", "Top"),
+    *("Home", "Away"),
 )
 """Columns that are aligned to the right."""
 FEWEST = 14
@@ -59,13 +60,14 @@ class Report:
         yield from self.layout.title(f"{self.labels.title(standings)}: ranking")
         for reason in self.labels.provisional(standings):
             yield from self.layout.line(f"provisional: {reason}")
-        header = ("Place", self.labels.contestant(standings), "Names", "Boards", *units(standings))
+        columns = units(standings)
+        header = ("Place", self.labels.contestant(standings), "Names", "Boards", *columns)
         names = [" & ".join(self.ranked.names(tally.who)) for tally in standings.tallies]
         rows = []
         for tally, named in zip(standings.tallies, names, strict=True):
             place = place_text(tally) + (" " if tally.place and not tally.shared else "")
             cells = (place, self.labels.short(tally.who), named, str(tally.boards))
-            rows.append([*cells, *values(tally, standings)])
+            rows.append([*cells, *values(tally, standings, columns)])
         if not any(names):
             header = tuple(name for name in header if name != "Names")
             rows = [[*row[:2], *row[3:]] for row in rows]

@@ -1,6 +1,7 @@
 """A page of results to read in a browser: one file that fetches nothing. It is only written."""
 
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from bmconv.codecs import Codec, Format, Option, Options
 from bmconv.errors import UsageError
@@ -8,6 +9,9 @@ from bmconv.io.sink import Output
 from bmconv.io.source import Source
 from bmconv.notes import Notes
 from bmconv.records import Record
+
+if TYPE_CHECKING:
+    from bmconv.ranking import Ranked
 
 PARTS = ("ranking", "travellers", "scorecards")
 
@@ -48,16 +52,31 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
 
 
 def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
-    """Write a page."""
-    from bmconv.codecs.html.results import results, style_sheet  # jinja2 is slow to import
+    """Write the page of an event."""
+    from bmconv.codecs.html.results import results  # jinja2 is slow to import
+
+    sink.write(results(records, _page_options(options), notes).encode())
+
+
+def encode_ranking(
+    ranked: "Ranked", records: Iterable[Record], sink: Output, options: Options, notes: Notes
+) -> None:
+    """Write the page of a ranking."""
+    from bmconv.codecs.html.results import ranking_page
+
+    sink.write(ranking_page(ranked, _page_options(options)).encode())
+
+
+def _page_options(options: Options) -> Options:
+    """The options with the parts that were chosen and the text of the style sheet."""
+    from bmconv.codecs.html.results import style_sheet
 
     chosen = tuple(part.strip() for part in options["parts"].split(",") if part.strip())
     for part in chosen:
         if part not in PARTS:
             raise UsageError(f"no part {part!r} in a page; they are {', '.join(PARTS)}")
     css = style_sheet(options["css"]) if options["css"] else ""
-    given = {**options, "parts": chosen or PARTS, "css": css}
-    sink.write(results(records, given, notes).encode())
+    return {**options, "parts": chosen or PARTS, "css": css}
 
 
-CODEC = Codec(INFO, probe, decode, encode)
+CODEC = Codec(INFO, probe, decode, encode, encode_ranking=encode_ranking)

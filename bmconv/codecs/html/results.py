@@ -5,7 +5,6 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from bmconv import records as rec
-from bmconv.bridge.scoring_methods import TEAMS
 from bmconv.codecs import Options
 from bmconv.codecs.html.boards import BoardView, boards
 from bmconv.codecs.html.page import page
@@ -15,11 +14,10 @@ from bmconv.errors import DataError, FileTrouble
 from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.ranking import Ranked, rank
-from bmconv.ranking.given import GivenFields, given
+from bmconv.ranking.from_records import ranking_from_records
 from bmconv.ranking.labels import Labels, place_text, units, values
 from bmconv.ranking.places import Standings
 from bmconv.records import Record
-from bmconv.text import decimals
 
 
 class RankingRow(NamedTuple):
@@ -28,7 +26,6 @@ class RankingRow(NamedTuple):
     place: str
     who: PersonLink
     boards: int
-    penalty: str
     values: tuple[str, ...]
 
 
@@ -38,7 +35,6 @@ class RankingList(NamedTuple):
     title: str
     provisional: list[str]
     contestant: str
-    penalties: bool
     units: tuple[str, ...]
     rows: list[RankingRow]
 
@@ -58,14 +54,18 @@ ALONE = Surroundings([], {})
 def results(
     records: Iterable[Record], options: Options, notes: Notes, around: Surroundings = ALONE
 ) -> str:
-    """The page as text; the option `css` is a style sheet, not its file."""
+    """The page of an event as text, with its ranking as it is, or else as `rank` has it."""
     event = Event(records, notes)
-    ranked = given(event) or rank(event, notes=notes)
+    return ranking_page(ranking_from_records(event) or rank(event, notes=notes), options, around)
+
+
+def ranking_page(ranked: Ranked, options: Options, around: Surroundings = ALONE) -> str:
+    """The page of a ranking as text; the option `css` is a style sheet, not its file."""
     parts = options["parts"]
     shown = view(ranked, parts, hands=not options["no_hands"])
     if not (shown["lists"] or shown["boards"] or shown["cards"]):
         raise DataError("no results, ranking or hands in the input for a page")
-    title = options["title"] or title_of(event)
+    title = options["title"] or title_of(ranked.event)
     return page(
         "results.html", css=options["css"], index=options["index"], title=title, parts=parts,
         **shown, **around._asdict(),
@@ -82,7 +82,7 @@ def view(ranked: Ranked, parts: tuple[str, ...], *, hands: bool) -> dict[str, An
         "lists": lists,
         "matches": list(_matches(labels, people)) if "ranking" in parts else [],
         "match_units": labels.match_units(),
-        "methods": list(_methods(labels)),
+        "methods": list(labels.methods(hints=False)),
         "boards": on_page,
         "cards": own,
         "linked": {card.who.id for card in own},
@@ -100,25 +100,21 @@ def title_of(event: Event) -> str:
 
 
 def _list(labels: Labels, people: PeopleLinks, standings: Standings) -> RankingList:
-    provisional = list(labels.provisional(standings, hints=False))
-    if standings.provisional and not provisional:
-        provisional = ["results are missing or not decided yet"]
+    columns = units(standings)
     rows = [
         RankingRow(
             place_text(tally),
             people.link(tally.who),
             tally.boards,
-            decimals(tally.penalty) if tally.penalty else "",
-            values(tally, standings),
+            values(tally, standings, columns),
         )
         for tally in standings.tallies
     ]
     return RankingList(
         labels.title(standings),
-        provisional,
+        list(labels.provisional(standings, hints=False)),
         labels.contestant(standings),
-        any(row.penalty for row in rows),
-        units(standings),
+        columns,
         rows,
     )
 
@@ -134,17 +130,6 @@ def _matches(labels: Labels, people: PeopleLinks) -> Iterator[tuple[Any, ...]]:
             f"{match.played}/{match.boards}",
             labels.match_values(match),
         )
-
-
-def _methods(labels: Labels) -> Iterator[str]:
-    """How each field was scored; of a ranking that was read, only the unit is known."""
-    if not isinstance(labels.ranked.layout, GivenFields):
-        yield from labels.methods(hints=False)
-        return
-    for field in labels.ranked.fields:
-        name = {TEAMS: "teams, IMPs and victory points"}.get(field.method.name)
-        unit = name or ("IMPs" if field.method.in_imps else "matchpoints")
-        yield f"{labels.sections(field.sections)}: {unit}"
 
 
 def _steps(found: list[BoardView]) -> dict[str, tuple[str, str]]:

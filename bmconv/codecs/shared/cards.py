@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from bmconv.codecs.shared.people import PeopleLinks, PersonLink, board_id, pairs_of
 from bmconv.ranking import Ranked
-from bmconv.ranking.labels import place_text, share, units, values
+from bmconv.ranking.labels import MAXIMUM, PENALTY, place_text, share, units, values
 from bmconv.ranking.places import Standings, Total
 from bmconv.ranking.plays import Contestant, Field, Play
 from bmconv.text import contract_text, decimals
@@ -58,9 +58,12 @@ def cards(ranked: Ranked, people: PeopleLinks) -> Iterator[CardView]:
     """A card for every contestant with results, in the order of places."""
     turns = _turns(ranked, people)
     for standings in ranked.standings:
+        columns = [column for column in units(standings) if column not in (PENALTY, MAXIMUM)]
         for tally in standings.tallies:
             if own := turns.get(tally.who):
-                yield _card(ranked, people, standings, tally, own)
+                sums = zip(columns, values(tally, standings, columns), strict=True)
+                result = [f"{value} {column}" for column, value in sums if value]
+                yield _card(ranked, people, standings, tally, own, ", ".join(reversed(result)))
 
 
 def _turns(ranked: Ranked, people: PeopleLinks) -> dict[Contestant, list[Turn]]:
@@ -80,18 +83,21 @@ def _turns(ranked: Ranked, people: PeopleLinks) -> dict[Contestant, list[Turn]]:
 
 
 def _card(
-    ranked: Ranked, people: PeopleLinks, standings: Standings, tally: Total, turns: list[Turn]
+    ranked: Ranked,
+    people: PeopleLinks,
+    standings: Standings,
+    tally: Total,
+    turns: list[Turn],
+    result: str,
 ) -> CardView:
     imps = standings.method.in_imps
-    sums = zip(units(standings), values(tally, standings), strict=True)
-    shown = [f"{value} {unit}" for unit, value in sums if value and unit not in ("Max",)]
     return CardView(
         people.link(tally.who),
         people.labels.contestant(standings),
         standings.direction,
         place_text(tally),
         sum(other.place is not None for other in standings.tallies),
-        ", ".join(reversed(shown)),
+        result,
         "IMPs" if imps else "MPs",
         not imps,
         list(_rows(ranked, people, turns, imps)),

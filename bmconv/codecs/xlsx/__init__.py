@@ -1,6 +1,7 @@
 """Excel workbooks: sheets for people first, then one sheet per record type with all fields."""
 
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from bmconv.codecs import Codec, Format, Option, Options, write_option
 from bmconv.codecs.shared.player_list import EXTRA
@@ -10,6 +11,9 @@ from bmconv.io.sink import Output
 from bmconv.io.source import Source
 from bmconv.notes import Notes
 from bmconv.records import Record
+
+if TYPE_CHECKING:
+    from bmconv.ranking import Ranked
 
 INFO = Format(
     "an Excel workbook",
@@ -43,12 +47,30 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
 
 def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
     """Write a workbook."""
+    _write(records, sink, options, notes)
+
+
+def encode_ranking(
+    ranked: "Ranked", records: Iterable[Record], sink: Output, options: Options, notes: Notes
+) -> None:
+    """Write a workbook with a ranking."""
+    _write(records, sink, options, notes, ranked)
+
+
+def _write(
+    records: Iterable[Record],
+    sink: Output,
+    options: Options,
+    notes: Notes,
+    ranked: "Ranked | None" = None,
+) -> None:
     from bmconv.codecs.xlsx.write import write
 
     if options["people"] and options["plain"]:
         text = Wording(Flag("people"), " and ", Flag("plain"), " exclude each other")
         raise UsageError(text, hint="use at most one of them")
-    write(records, sink, notes, people=not options["plain"], tables=not options["people"])
+    people, tables = not options["plain"], not options["people"]
+    write(records, sink, notes, people=people, tables=tables, ranked=ranked)
 
 
-CODEC = Codec(INFO, probe, decode, encode)
+CODEC = Codec(INFO, probe, decode, encode, encode_ranking=encode_ranking)

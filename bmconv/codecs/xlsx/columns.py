@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from bmconv.codecs.xlsx.book import RED, Book, Look, Sheet
+from bmconv.records import RECORDED
 
 PERCENT, POINTS = "0.0%", "0.00"
 
@@ -34,6 +35,11 @@ def text(name: str, width: float) -> SheetColumn:
 def names(name: str, found: Iterable[str]) -> SheetColumn:
     """A column as wide as its longest name, within limits."""
     return text(name, min(max([12, *map(len, found)]) + 3, 50))
+
+
+def recorded(figure: float | None) -> float | None:
+    """A figure with the decimals that records have."""
+    return None if figure is None else round(figure, RECORDED) + 0.0
 
 
 def opened(

@@ -1,87 +1,103 @@
-"""The sheets of the ranking, a block per list, and of scorecards, a block per contestant."""
+"""The sheets of a ranking: a block per list, its matches, and a scorecard per contestant."""
 
-from collections import Counter
 from typing import Any
 
-from bmconv import records as rec
 from bmconv.codecs.shared.cards import CardView, cards
 from bmconv.codecs.shared.people import PeopleLinks, PersonLink
-from bmconv.codecs.xlsx.book import BAND, GRAY, Book, Sheet
-from bmconv.codecs.xlsx.columns import POINTS, SheetColumn, middle, names, number, opened, row
-from bmconv.event import Event
-from bmconv.ranking.given import given, ranking_lists
-from bmconv.ranking.plays import is_individual
+from bmconv.codecs.xlsx.book import BAND, GRAY, Book, Look, Sheet
+from bmconv.codecs.xlsx.columns import (
+    POINTS,
+    SheetColumn,
+    middle,
+    names,
+    number,
+    opened,
+    recorded,
+    row,
+)
+from bmconv.ranking import Ranked
+from bmconv.ranking.labels import MAXIMUM, Labels, figures, units
+from bmconv.ranking.places import Standings, Total
 
-SIDES = {"NS": ", North-South", "EW": ", East-West"}
 SHARED = '0"="'
 """The number format of a shared place."""
+FIGURES = (
+    *(number("Penalty", 9, POINTS), number("IMPs", 10, POINTS), number("VPs", 11, POINTS)),
+    *(number("Per board", 12, POINTS), number("Points", 11, POINTS), number(MAXIMUM, 9)),
+    number("%", 10, "0.00%"),
+)
+"""The columns of totals, of all methods."""
 
 
-def ranking(event: Event, book: Book) -> bool:
-    """Write the sheet; returns whether there was a ranking."""
-    found = event.of(rec.Ranking)
-    if not found:
+def ranking(ranked: Ranked, book: Book) -> bool:
+    """Write the sheet of the lists; returns whether there are any."""
+    if not ranked.standings:
         return False
-    teams = [place for place in found if _imps(place) is not None]
-    shares = any(place.maximum is not None for place in found)
-    averages = any(_average(place) is not None for place in found)
-    total = "Total" if teams and shares else "VPs" if teams else "Points" if shares else "IMPs"
-    single = "Player" if is_individual(event) else "Pair"
+    labels = Labels(ranked)
+    shown = {unit for standings in ranked.standings for unit in units(standings)}
+    words = {labels.contestant(standings) for standings in ranked.standings}
+    people = [" & ".join(ranked.names(t.who)) for s in ranked.standings for t in s.tallies]
     columns = [
-        *(middle("Place", 8), middle("Team" if teams == found else single, 8)),
-        *(names("Names", map(_names, found)), middle("Boards", 9)),
-        *((number("IMPs", 10, POINTS),) if teams else ()),
-        number(total, 11, POINTS),
-        *((number("Per board", 12, POINTS),) if averages else ()),
-        *((number("Max", 9), number("%", 10, "0.00%")) if shares else ()),
+        *(middle("Place", 8), middle(words.pop() if len(words) == 1 else labels.single, 8)),
+        *(names("Names", people), middle("Boards", 9)),
+        *(column for column in FIGURES if column.name in shown),
     ]
     sheet = opened(book, "Ranking", columns)
-    several = len({place.section for place in found}) > 1
-    for places in ranking_lists(found):
-        sheet.block_title(_title(event, places), len(columns))
-        shared = Counter(place.place for place in places if place.place)
-        for place in places:
-            letter = event.letter(place.section) if several and place.section else ""
-            pair = f"{letter}{place.pair}" if letter else place.pair
-            cells: list[Any] = [place.place, pair, _names(place)]
-            cells += [place.boards, *((_imps(place),) if teams else ()), place.total]
-            cells += [_average(place)] if averages else []
-            share = None if place.percentage is None else place.percentage / 100
-            cells += [place.maximum, share] if shares else []
-            look = columns[0].look._replace(format=SHARED if shared[place.place or 0] > 1 else "")
-            first = columns[0]._replace(look=look)
-            row(sheet, [first, *columns[1:]], cells, BAND if (place.place or 0) % 2 else "")
+    for standings in ranked.standings:
+        sheet.block_title(labels.title(standings), len(columns))
+        for reason in labels.provisional(standings, hints=False):
+            sheet.append([sheet.cell(f"Provisional: {reason}", Look())])
+        for tally in standings.tallies:
+            _place(sheet, columns, labels, standings, tally)
         sheet.append([])
+    for method in labels.methods(hints=False):
+        sheet.append([sheet.cell(method, Look(color=GRAY))])
     return True
 
 
-def _title(event: Event, places: list[rec.Ranking]) -> str:
-    sections = sorted({place.section for place in places if place.section})
-    named = ", ".join(map(event.letter, sections))
-    where = f"Section{'s' if len(sections) > 1 else ''} {named}" if sections else "All results"
-    provisional = any((place.extra or {}).get("provisional") for place in places)
-    side = SIDES.get(places[0].direction or "", "")
-    return f"{where}{side}{' (provisional)' if provisional else ''}"
+def _place(
+    sheet: Sheet, columns: list[SheetColumn], labels: Labels, standings: Standings, tally: Total
+) -> None:
+    """A contestant of a list, with the totals that it has."""
+    found = figures(tally, standings)
+    cells: list[Any] = [tally.place, _number(labels.short(tally.who))]
+    cells += [" & ".join(labels.ranked.names(tally.who)), tally.boards]
+    for column in columns[len(cells) :]:
+        value = recorded(found.get(column.name))
+        cells.append(value / 100 if value is not None and column.name == "%" else value)
+    look = columns[0].look._replace(format=SHARED if tally.shared else "")
+    first = columns[0]._replace(look=look)
+    row(sheet, [first, *columns[1:]], cells, BAND if (tally.place or 0) % 2 else "")
 
 
-def _imps(place: rec.Ranking) -> float | None:
-    """A team's IMPs, which are shown beside its victory points."""
-    return (place.extra or {}).get("imps")
+def matches(ranked: Ranked, book: Book) -> bool:
+    """Write the sheet of the matches of teams; returns whether there are any."""
+    if not ranked.matches:
+        return False
+    labels = Labels(ranked)
+    columns = [
+        *(middle("Round", 8), middle("Table", 8), middle("Home", 8), middle("Away", 8)),
+        middle("Boards", 9),
+        *(number(unit, 11, POINTS) for unit in labels.match_units()),
+    ]
+    sheet = opened(book, "Matches", columns)
+    for match in ranked.matches:
+        section, table, turn = match.at
+        cells: list[Any] = [turn, f"{labels.event.letter(section)}{table}"]
+        cells += [_number(labels.short(team)) for team in (match.home, match.away)]
+        cells += [f"{match.played}/{match.boards}", *map(recorded, labels.match_figures(match))]
+        row(sheet, columns, cells, BAND if turn % 2 else "")
+    return True
 
 
-def _average(place: rec.Ranking) -> float | None:
-    """The IMPs per board, if the ranking is based on them."""
-    return (place.extra or {}).get("average")
+def _number(text: str) -> int | str:
+    """The number of a contestant, as a number if it is alone."""
+    return int(text) if text.isdecimal() else text
 
 
-def _names(place: rec.Ranking) -> str:
-    return " & ".join(place.names or ())
-
-
-def scorecards(event: Event, book: Book) -> bool:
-    """Write the sheet from the ranking of an event; returns whether there was one."""
-    ranked = given(event)
-    found = list(cards(ranked, PeopleLinks(ranked))) if ranked else []
+def scorecards(ranked: Ranked, book: Book) -> bool:
+    """Write the sheet of the scorecards; returns whether there are any."""
+    found = list(cards(ranked, PeopleLinks(ranked)))
     if not found:
         return False
     shares = any(card.shares for card in found)

@@ -1,5 +1,6 @@
 """The sheets for people, in their order; results, travellers and the movement are made here."""
 
+from collections.abc import Callable
 from typing import Any
 
 from bmconv import records as rec
@@ -13,12 +14,15 @@ from bmconv.codecs.xlsx.columns import (
     names,
     number,
     opened,
+    recorded,
     row,
     text,
 )
 from bmconv.codecs.xlsx.hands import hands
-from bmconv.codecs.xlsx.ranking import ranking, scorecards
+from bmconv.codecs.xlsx.ranking import matches, ranking, scorecards
 from bmconv.event import Event
+from bmconv.ranking import Ranked
+from bmconv.records import RECORDED
 from bmconv.travellers import TravellerLine, by_board, dealer_and_vulnerability, traveller_lines
 
 SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣", "NT": "NT"}
@@ -45,26 +49,42 @@ def _lead(line: TravellerLine) -> str:
 
 def _sides(line: TravellerLine) -> list[Any]:
     """Number and names of N-S, then of E-W."""
-    ns, ew = (side[0] if side else None for side in line.numbers)
+    ns, ew = (
+        side[0] if len(side) == 1 else "+".join(map(str, side)) or None for side in line.numbers
+    )
     return [ns, line.names[0], ew, line.names[1]]
 
 
-def sheets(event: Event, book: Book) -> list[str]:
+def sheets(event: Event, ranked: Ranked | None, book: Book) -> list[str]:
     """Write the sheets that have content; returns their titles in order."""
     sessions = [(session.name, session.date) for session in event.of(rec.Session)]
     book.heading = "; ".join(filter(None, (", ".join(map(str, filter(None, s))) for s in sessions)))
     standing = event.standing_results()
     standing.sort(key=lambda r: (r.section or 0, r.board or 0, r.round or 0, r.table or 0))
-    lines = list(traveller_lines(event, standing))
-    titles = ["Ranking"] if ranking(event, book) else []
+    plays = _ranked_lines(ranked) if ranked else {}
+    lines = [plays.get(id(line.result), line) for line in traveller_lines(event, standing)]
+    titles = []
+    if ranked:
+        for title, of_ranking in (("Ranking", ranking), ("Matches", matches)):
+            titles += [title] if of_ranking(ranked, book) else []
     if lines:
         _results(event, lines, book)
         _travellers(event, lines, book)
         titles += ["Results", "Travellers"]
-    for title, write in (("Scorecards", scorecards), ("Hands", hands), ("Movement", _movement)):
-        if write(event, book):
-            titles.append(title)
+    titles += ["Scorecards"] if ranked and scorecards(ranked, book) else []
+    for title, write in (("Hands", hands), ("Movement", _movement)):
+        titles += [title] if write(event, book) else []
     return titles
+
+
+def _ranked_lines(ranked: Ranked) -> dict[int, TravellerLine]:
+    """The lines of a ranking, by the identity of their results."""
+    return {
+        id(line.result): line
+        for field in ranked.fields
+        for board in field.boards
+        for line in ranked.traveller(field, board)
+    }
 
 
 def _remark(line: TravellerLine) -> str:
@@ -76,16 +96,36 @@ def _remark(line: TravellerLine) -> str:
     return result.remarks or ""
 
 
-def _share(mine: float | None, other: float | None) -> float | None:
-    """Matchpoints as a fraction of both sides' total."""
-    if mine is None or other is None or not mine + other:
-        return None
-    return mine / (mine + other)
+def _matchpoints(line: TravellerLine) -> list[float | None]:
+    """The matchpoints of N-S and E-W, if a result has any."""
+    result = line.result
+    has_any = result.mp_ns is not None or result.mp_ew is not None
+    return [*map(recorded, line.points)] if has_any else [None, None]
+
+
+def _imps(line: TravellerLine) -> list[float | None]:
+    """The IMPs of N-S and E-W, if a result has IMPs instead of matchpoints."""
+    has_none = _matchpoints(line) == [None, None]
+    return [*map(recorded, line.points)] if has_none else [None, None]
+
+
+def _shares(line: TravellerLine) -> list[float | None]:
+    """Matchpoints as a fraction of the top, which both sides share if it is not known."""
+    points = _matchpoints(line)
+    both = sum(value or 0 for value in points)
+    tops = line.tops if any(line.tops) else (0, 0) if None in points else (both, both)
+    return [
+        None if value is None or not top else round(value / top, RECORDED + 2)
+        for value, top in zip(points, tops, strict=True)
+    ]
+
+
+def _has_any(values: Callable[[TravellerLine], list[float | None]], lines: Lines) -> bool:
+    return any(value is not None for line in lines for value in values(line))
 
 
 def _results(event: Event, lines: Lines, book: Book) -> None:
-    ranked = any(line.result.mp_ns is not None for line in lines)
-    imps = any(line.result.imp_ns is not None for line in lines)
+    ranked, imps = _has_any(_matchpoints, lines), _has_any(_imps, lines)
     columns = [
         *(middle("Section", 9), middle("Board", 8), middle("Round", 8), middle("Table", 8)),
         *(middle("N-S", 7), names("North - South", (line.names[0] for line in lines))),
@@ -106,17 +146,15 @@ def _results(event: Event, lines: Lines, book: Book) -> None:
             *(*_bid(line.outcome), _lead(line)),
             *(line.score, None if line.score is None else -line.score),
         ]
-        if ranked:
-            cells += [_share(result.mp_ns, result.mp_ew), _share(result.mp_ew, result.mp_ns)]
-        if imps:
-            cells += [result.imp_ns, result.imp_ew]
+        cells += _shares(line) if ranked else []
+        cells += _imps(line) if imps else []
         band = BAND if (result.board or 0) % 2 else ""
         row(sheet, columns, [*cells, _remark(line)], band)
     sheet.filtered(len(columns))
 
 
 def _travellers(event: Event, lines: Lines, book: Book) -> None:
-    ranked = any(line.result.mp_ns is not None for line in lines)
+    ranked, imps = _has_any(_matchpoints, lines), _has_any(_imps, lines)
     columns = [
         *(middle("N-S", 6), names("North - South", (line.names[0] for line in lines))),
         *(middle("E-W", 6), names("East - West", (line.names[1] for line in lines))),
@@ -124,6 +162,7 @@ def _travellers(event: Event, lines: Lines, book: Book) -> None:
         *(number("N-S score", 10), number("E-W score", 10)),
         *((number("N-S MP", 9), number("E-W MP", 9)) if ranked else ()),
         *((number("N-S %", 9, PERCENT),) if ranked else ()),
+        *((number("N-S IMPs", 9, POINTS), number("E-W IMPs", 9, POINTS)) if imps else ()),
     ]
     sheet = opened(book, "Travellers", columns)
     for (section, board), block in by_board(lines).items():
@@ -133,13 +172,13 @@ def _travellers(event: Event, lines: Lines, book: Book) -> None:
         title = f"{where}Board {board}    Dealer {deals}    Vulnerable {vulnerable}"
         sheet.block_title(title, len(columns))
         for line in block:
-            result = line.result
-            points: list[Any] = [result.mp_ns, result.mp_ew, _share(result.mp_ns, result.mp_ew)]
+            points: list[Any] = [*_matchpoints(line), _shares(line)[0]] if ranked else []
+            points += _imps(line) if imps else []
             scores: list[float | None] = [None, None]
             if line.score is not None:  # in the column of the side that gets it
                 scores[line.score < 0] = abs(line.score)
             made = [*_sides(line), "", line.outcome.declarer, _lead(line), *scores]
-            _traveller_row(sheet, columns, line, made + (points if ranked else []))
+            _traveller_row(sheet, columns, line, made + points)
         sheet.append([])
 
 

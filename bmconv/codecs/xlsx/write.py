@@ -22,6 +22,8 @@ from bmconv.errors import DataError, Flag, Wording
 from bmconv.event import Event
 from bmconv.io.sink import Output
 from bmconv.notes import Notes
+from bmconv.ranking import Ranked, rank
+from bmconv.ranking.from_records import ranking_from_records
 from bmconv.records import Record, Session, type_name
 from bmconv.schema import RecordField, fields
 
@@ -31,21 +33,38 @@ WIDE |= dict.fromkeys(("north", "east", "south", "west"), 20)
 
 
 def write(
-    records: Iterable[Record], sink: Output, notes: Notes, *, people: bool, tables: bool
+    records: Iterable[Record],
+    sink: Output,
+    notes: Notes,
+    *,
+    people: bool,
+    tables: bool,
+    ranked: Ranked | None = None,
 ) -> None:
-    """Write sheets for people, for records or both; records alone are written as they arrive."""
+    """Write sheets for people, for records or both; records alone are written as they arrive.
+
+    `ranked`: the ranking whose records these are, if there is one.
+    """
     book = Book(notes)
     try:
-        _write(records, sink, book, people, tables)
+        _write(records, sink, book, people, tables, ranked)
     finally:
         book.discard()
 
 
-def _write(records: Iterable[Record], sink: Output, book: Book, people: bool, tables: bool) -> None:
+def _write(
+    records: Iterable[Record],
+    sink: Output,
+    book: Book,
+    people: bool,
+    tables: bool,
+    ranked: Ranked | None,
+) -> None:
     first: list[str] = []
     if people:
         records = list(records)
-        first = sheets(Event((msgspec.structs.replace(r) for r in records), Notes()), book)
+        ranked = ranked or _ranking(records, book.notes)
+        first = sheets(ranked.event if ranked else _copy(records), ranked, book)
         if records and not first and not tables:
             text = "no results, ranking, hands or movement in the input for "
             raise DataError(Wording(text, Flag("people")))
@@ -60,6 +79,25 @@ def _write(records: Iterable[Record], sink: Output, book: Book, people: bool, ta
         if dated is None and isinstance(record, Session) and record.date:
             dated = datetime.datetime.combine(record.date, datetime.time())
     book.save(sink, [*first, *(kind + OF_RECORDS for kind in TABLES)], dated or UNDATED)
+
+
+def _copy(records: Iterable[Record]) -> Event:
+    """An event of copies, so that points do not get into the records."""
+    return Event((msgspec.structs.replace(record) for record in records), Notes())
+
+
+def _ranking(records: Iterable[Record], notes: Notes) -> Ranked | None:
+    """The ranking in the records, else as `rank` has it; None if there is nothing to rank."""
+    try:
+        event = _copy(records)
+        found = ranking_from_records(event)
+        if found is None:
+            found = rank(event, notes=Notes())
+            found = None if found.without_results else found
+    except DataError as error:
+        notes.repair("not-ranked", str(error), "workbook{s} without a ranking")
+        return None
+    return found
 
 
 def _table(kind: str, book: Book) -> Callable[[Record], None]:

@@ -1,0 +1,290 @@
+"""A ranking that an event already has, put together from its records.
+
+`rank` adds points to the results and writes a ranking record for everybody, with the method and its
+options. Records of other programs lack these; then the method is inferred from their figures.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from itertools import pairwise
+
+from bmconv import records as rec
+from bmconv.bridge.scoring_methods import CROSS_IMPS, MATCHPOINTS, TEAMS
+from bmconv.bridge.winners import Winners
+from bmconv.errors import DataError
+from bmconv.event import Event
+from bmconv.notes import Notes
+from bmconv.ranking.boards import score_field
+from bmconv.ranking.methods import BRIDGESCORE, Method
+from bmconv.ranking.options import method_from_map
+from bmconv.ranking.places import Ranked, Standings, Total
+from bmconv.ranking.plays import (
+    AS_ASKED,
+    AS_BRIDGESCORE_HAS_IT,
+    GROUPS,
+    Contestant,
+    Field,
+    Fields,
+    Play,
+    take_plays,
+)
+from bmconv.ranking.teams import play_matches
+from bmconv.records import RECORDED
+
+LAST = 1 << 30
+"""The place of those who have none."""
+AS_RANKED = "as ranked"
+
+
+def ranking_from_records(event: Event) -> Ranked | None:
+    """The ranking that an event has; None if it has no ranking records."""
+    places = event.of(rec.Ranking)
+    if not places:
+        return None
+    methods = {place.section or 0: method_from_map(place.method) for place in places}
+    known = {section: method for section, method in methods.items() if method}
+    complete = len(known) == len(methods)
+    layout = RecordedFields(event, places, known) if complete else InferredFields(event, places)
+    take_plays(layout, Notes())
+    layout.add_unplayed(places)
+    ranked = RecordedRanking(event, layout)
+    for field in ranked.fields:
+        _score(ranked, field)
+    ranked.standings += [
+        _standings(places, sections, method) for places, sections, method in layout.lists(places)
+    ]
+    return ranked
+
+
+ListOfPlaces = tuple[list[rec.Ranking], Iterable[int], Method]
+"""The places of a ranking list, its sections and its method."""
+
+
+class RecordedFields(Fields):
+    """How sections were scored, as the ranking records have it."""
+
+    def __init__(self, event: Event, places: list[rec.Ranking], methods: dict[int, Method]) -> None:
+        group = (places[0].method or {}).get("group") or GROUPS[0]
+        super().__init__(event, {}, group, None)
+        self._recorded = methods
+        self._by_code = {self.code(section): method for section, method in methods.items()}
+        self._by_side = {place.section or 0 for place in places if place.direction}
+        self._asked = {p.section or 0: (p.method or {}).get("winners") for p in places}
+
+    def method(self, code: int, section: int) -> Method:
+        """The method of a section; one without places has that of a section of its kind."""
+        recorded = self._recorded.get(section) or self._by_code.get(code)
+        return recorded or next(iter(self._recorded.values()))
+
+    def winners(self, section: int) -> Winners:
+        """Two winners if the places of a section have sides."""
+        method, asked = self._recorded.get(section), self._asked.get(section)
+        found = self.event.winners(section)
+        if method is None or method.of_teams:
+            return found
+        if method.name == BRIDGESCORE:
+            return Winners(2, AS_BRIDGESCORE_HAS_IT)
+        number = 2 if section in self._by_side else 1
+        if asked:
+            return Winners(number, AS_ASKED)
+        inferred = self.event.results(section) or self.event.rounds(section)
+        return found if found.number == number and inferred else Winners(number, AS_RANKED)
+
+    def add_unplayed(self, places: list[rec.Ranking]) -> None:
+        """Add a field for each list whose sections have neither results nor a movement."""
+        have = {section for field in self.fields.values() for section in field.sections}
+        for own in split_lists(places):
+            sections = frozenset(place.section or 0 for place in own)
+            if not sections & have:
+                field = self.fields.setdefault(sections, Field(self._method_of(own)))
+                field.sections |= sections
+
+    def _method_of(self, places: list[rec.Ranking]) -> Method:
+        return self._recorded[places[0].section or 0]
+
+    def lists(self, places: list[rec.Ranking]) -> Iterator[ListOfPlaces]:
+        """The ranking lists: one per field, but one per section if it has several fields."""
+        fields: dict[int, list[Field]] = defaultdict(list)
+        for field in self.fields.values():
+            for section in field.sections:
+                fields[section].append(field)
+        lists: dict[tuple[object, str], list[rec.Ranking]] = defaultdict(list)
+        for place in places:
+            section = place.section or 0
+            key = id(fields[section][0]) if len(fields[section]) == 1 else section
+            lists[key, place.direction or ""].append(place)
+        for own in lists.values():
+            section = own[0].section or 0
+            alone = len(fields[section]) == 1
+            sections = fields[section][0].sections if alone else {section}
+            yield own, sections, self._recorded[section]
+
+
+class InferredFields(RecordedFields):
+    """How sections were scored, as far as the figures of another program show."""
+
+    options_known = False
+
+    def __init__(self, event: Event, places: list[rec.Ranking]) -> None:
+        super().__init__(event, places, {})
+        self._lists = split_lists(places)
+        self._teams = next((Field(inferred(own)) for own in self._lists if _teams(own)), None)
+        self._of_section: dict[int, Field] = {}
+        for own in self._lists:
+            if not _teams(own):
+                sections = {place.section or 0 for place in own}
+                known = [self._of_section[s] for s in sections if s in self._of_section]
+                field = known[0] if known else Field(inferred(own))
+                self._of_section |= dict.fromkeys(sections, field)
+
+    def winners(self, section: int) -> Winners:
+        """Two winners if the places of a section have sides."""
+        return Winners(2 if section in self._by_side else 1, AS_RANKED)
+
+    def field(self, section: int, table: int | None) -> Field:
+        """The field of the list in which a section is ranked."""
+        field = self._of_section.get(section) or self._teams or Field(Method())
+        self._of_section[section] = self.fields[id(field)] = field
+        field.sections.add(section)
+        return field
+
+    def _method_of(self, places: list[rec.Ranking]) -> Method:
+        return inferred(places)
+
+    def lists(self, places: list[rec.Ranking]) -> Iterator[ListOfPlaces]:
+        """The ranking lists; teams have the sections of their field."""
+        for own in self._lists:
+            sections = {place.section or 0 for place in own}
+            if _teams(own) and self._teams:
+                sections |= self._teams.sections
+            yield own, sections, inferred(own)
+
+
+def split_lists(places: list[rec.Ranking]) -> list[list[rec.Ranking]]:
+    """Places split into separate lists; a new list starts at another side or at a better place."""
+    lists = [places[:1]]
+    for before, place in pairwise(places):
+        better = (place.place or LAST) < (before.place or LAST)
+        if place.direction != before.direction or better:
+            lists.append([])
+        lists[-1].append(place)
+    return lists
+
+
+class RecordedRanking(Ranked):
+    """A ranking with the names that its records have."""
+
+    def __init__(self, event: Event, layout: Fields) -> None:
+        super().__init__(event, layout)
+        self._names = {_contestant(place): place.names for place in event.of(rec.Ranking)}
+
+    def names(self, who: Contestant) -> list[str]:
+        """The names of a contestant's players, as far as they are known."""
+        return self._names.get(who) or super().names(who)
+
+
+class RecordedTotal(Total):
+    """The totals of a contestant as recorded."""
+
+    share: float | None = None
+    mean: float | None = None
+
+    @property
+    def percentage(self) -> float | None:
+        """The percentage as recorded."""
+        return self.share
+
+    @property
+    def average(self) -> float:
+        """The points per board as recorded."""
+        return super().average if self.mean is None else self.mean
+
+
+def inferred(places: list[rec.Ranking]) -> Method:
+    """The method of a list by what its records hold; the options of it are not known."""
+    if _teams(places):
+        return Method(TEAMS)
+    shares = any(place.maximum is not None or place.percentage is not None for place in places)
+    return Method(MATCHPOINTS if shares else CROSS_IMPS)
+
+
+def _teams(places: list[rec.Ranking]) -> bool:
+    return any({"imps", "TEAM_NAME", "PAIR"} & (place.extra or {}).keys() for place in places)
+
+
+def _contestant(place: rec.Ranking) -> Contestant:
+    return Contestant(place.section or 0, place.direction or "", place.pair or 0)
+
+
+def _score(ranked: Ranked, field: Field) -> None:
+    """Score a field by its method; then points are those that its results have."""
+    with suppress(DataError):  # no match: only a part of the event is there
+        if field.method.of_teams:
+            ranked.matches += play_matches(ranked.event, field, Notes())
+        elif ranked.layout.options_known:
+            score_field(field)
+    recorded = [(play, _points(play, field.method.in_imps)) for play in field.plays()]
+    if all(points == (None, None) for _, points in recorded) and ranked.layout.options_known:
+        return
+    for play, (ns, ew) in recorded:
+        play.ns.points, play.ew.points = ns, ew
+    if not ranked.layout.options_known and not field.method.in_imps:
+        _infer_tops(field)
+
+
+def _points(play: Play, imps: bool) -> tuple[float | None, float | None]:
+    """The points of a result for those who sat N-S and E-W."""
+    r = play.result
+    ns, ew = (r.imp_ns, r.imp_ew) if imps else (r.mp_ns, r.mp_ew)
+    return (ew, ns) if play.outcome.wrong_direction else (ns, ew)
+
+
+def _infer_tops(field: Field) -> None:
+    """Set the top of every board, as its points show it."""
+    tops = {board: _top(plays) for board, plays in field.boards.items()}
+    most = max(tops.values(), default=0)
+    for board, plays in field.boards.items():
+        for play in plays:
+            for side in (play.ns, play.ew):
+                side.top = (tops[board] or most) if side.points is not None else 0
+
+
+def _top(plays: Iterable[Play]) -> float:
+    """The points of both sides together, as on most plays with a score; 0 if there are none."""
+    sums = Counter(
+        round((play.ns.points or 0) + (play.ew.points or 0), RECORDED - 1)
+        for play in plays
+        if play.ns.points is not None and play.ns.award is None
+    )
+    return max(sums, key=lambda total: (sums[total], total), default=0)
+
+
+def _standings(places: list[rec.Ranking], sections: Iterable[int], method: Method) -> Standings:
+    """A ranking list as recorded."""
+    standings = Standings(sorted(sections), places[0].direction or "", method)
+    shared = Counter(place.place for place in places if place.place)
+    for place in places:
+        extra = place.extra or {}
+        imps, mean, penalty = (_number(extra.get(n)) for n in ("imps", "average", "penalty"))
+        standings.provisional |= bool(extra.get("provisional"))
+        standings.by_average |= mean is not None
+        tally = RecordedTotal(
+            _contestant(place),
+            place.boards or 0,
+            place.total or 0.0,
+            place.maximum or 0.0,
+            imps,
+            place.place,
+            shared[place.place or 0] > 1,
+            penalty or 0.0,
+            place.percentage,
+            mean,
+        )
+        standings.tallies.append(tally)
+    return standings
+
+
+def _number(value: object) -> float | None:
+    """A number in `extra`, which can have anything."""
+    return value if isinstance(value, int | float) else None
