@@ -284,3 +284,24 @@ def test_a_word_and_a_number_of_any_length_are_replaced():
     assert "lindlind" not in made["name"].lower()
     assert "1234512345" not in made["number"]
     assert megabytes < 300
+
+
+def test_the_method_of_a_ranking_stays_but_not_the_name_of_a_file():
+    steps = [[0, 10, 10], [3, 12, 8]]
+    method = {"name": "teams", "average_imps": 3, "vp_scale": steps, "scale_name": "oakfield.csv"}
+    odd = {"name": "Hedda Quist", "datum_drop": "10%", "group": "all", "note": "Hedda", "x": 4711}
+    records = [rec.Ranking(pair=1, method=method), rec.Ranking(pair=2, method=odd)]
+    mask = anonymise(lambda: records)
+    first, second = (mask.edit(record).method for record in records)
+    assert first | {"scale_name": ""} == method | {"scale_name": ""}
+    assert "oakfield" not in first["scale_name"]
+    assert (second["datum_drop"], second["group"]) == ("10%", "all")
+    assert not {"Hedda Quist", "Hedda", 4711}.intersection(second.values())
+
+
+def test_what_the_director_decided_stays():
+    decision = {"ns_percentage": 60, "ew_score": -50}
+    played = rec.Result(board=1, extra={"adjusted": decision, "adjusted_by": "Hedda"})
+    made = anonymise(lambda: [played]).edit(played).extra
+    assert made["adjusted"] == decision
+    assert made["adjusted_by"] != "Hedda"

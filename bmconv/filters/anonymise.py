@@ -14,7 +14,14 @@ from typing import Any
 
 from bmconv import records as rec
 from bmconv.filters import Records
-from bmconv.filters.facts import KEPT, is_extra_fact, is_table_word, is_tag_fact
+from bmconv.filters.facts import (
+    KEPT,
+    is_decision,
+    is_extra_fact,
+    is_method_fact,
+    is_table_word,
+    is_tag_fact,
+)
 from bmconv.filters.people import KeyedPseudonyms
 from bmconv.filters.pseudonyms import Pseudonyms
 
@@ -117,8 +124,12 @@ class Mask:
             return [(at, c if _DIRECTIVE.fullmatch(c) else self.text(c)) for at, c in value]
         if field == "values":
             return {name: self._setting(name, inner) for name, inner in value.items()}
+        if field == "method" and isinstance(value, dict):
+            return {k: v if is_method_fact(k, v) else self._deep(v) for k, v in value.items()}
         if field == "extra":
-            facts = _RANKING_FACTS if isinstance(record, rec.Ranking) else ()
+            facts = [name for name in _RANKING_FACTS if isinstance(record, rec.Ranking)]
+            if isinstance(record, rec.Result) and is_decision(value.get("adjusted")):
+                facts.append("adjusted")
             return {k: v if k in facts else self._deep({k: v})[k] for k, v in value.items()}
         return value
 

@@ -8,7 +8,10 @@ from collections.abc import Callable
 from typing import Any
 
 from bmconv.bridge.contracts import parse_tricks, spell_contract
+from bmconv.bridge.imps import CROSS, ROUNDINGS
+from bmconv.bridge.matchpoints import FACTORS
 from bmconv.bridge.outcomes import WRONG_DIRECTION, is_special, spell_remark
+from bmconv.bridge.scoring_methods import CODES
 
 _SIDE = re.compile("[NESW]{1,2}")
 _CARDS = re.compile(r"[AKQJT2-9x.\- ]*")
@@ -94,6 +97,35 @@ _EXTRA: dict[str, re.Pattern[str]] = {
     **dict.fromkeys(_FIGURES.split(), re.compile(r"[-+]?\d{1,4}(?:\.\d+)?%?")),
 }
 """What USEBIO says about the game in `extra`, at any depth, each with the pattern of its text."""
+
+_OF_METHOD = {
+    "name": "|".join({"bridgescore", *(method.name for method in CODES.values())}),
+    "factor": "|".join(FACTORS),
+    "averages": "law|plain",
+    "datum_drop": r"\d{1,3}%?|auto",
+    "datum_round": "|".join(ROUNDINGS),
+    "cross": "|".join(CROSS),
+    "round": "0.0?1",
+    "group": "auto|section|all",
+    **dict.fromkeys(("scale", "average_imps", "winners"), "[123]"),
+    "total": "True",
+    "vp_scale": r"\[[\[\]\d., ]*\]",
+}
+"""The options in the method of a ranking, each with the pattern of its value."""
+_DECISION = re.compile("(?:ns|ew)_(?:percentage|points|score)")
+
+
+def is_method_fact(name: str, value: Any) -> bool:
+    """Whether an option in the method of a ranking is what `rank` writes."""
+    return bool(re.fullmatch(_OF_METHOD.get(name, ""), str(value)))
+
+
+def is_decision(value: Any) -> bool:
+    """Whether a value of `extra` is what the director decided, as `rank --adjust` writes it."""
+    return isinstance(value, dict) and all(
+        _DECISION.fullmatch(name) and isinstance(number, int | float)
+        for name, number in value.items()
+    )
 
 
 def is_tag_fact(name: str, text: str) -> bool:
