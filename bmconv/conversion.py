@@ -203,12 +203,18 @@ def transfer(
     filled = fill_options(writer.info, options[1], reading=False)
     wanted = writer.needs(target, filled)
     one_file = not into_folder(writer.info, filled)
-    if one_file and (option := writer.info.table) and reader.decode_table and writer.encode_table:
+    if (
+        one_file
+        and (option := writer.info.table)
+        and reader.decode_columns
+        and writer.encode_columns
+    ):
         kind = filled[option] or "result"
-        batches = reader.decode_table(source, kind, notes, wanted) or iter(())
-        first = next(batches, None)
+        asked = fill_options(reader.info, options[0], reading=True)
+        batches = reader.decode_columns(source, kind, asked, notes, wanted) or iter(())
+        first = next(filter(len, batches), None)
         if first is not None:
-            writer.encode_table(chain((first,), batches), sink, filled | {option: kind}, notes)
+            writer.encode_columns(kind, chain((first,), batches), sink, filled, notes)
             return
     records = decode(source, format, options[0], notes, wanted)
     encode_whole(records, target, sink, options[1], notes)

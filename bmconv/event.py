@@ -303,7 +303,7 @@ class Event:
 
     def to_arrow(self, kind: str | None = None) -> Any:
         """One record type as a pyarrow.Table, or a dict of all types that have rows, by name."""
-        from bmconv.arrow import table
+        from bmconv.columns.batches import table
 
         if kind is not None and not (isinstance(kind, str) and kind in TYPES):
             raise UsageError(f"no record type {brief(kind)}; the types are {', '.join(TYPES)}")

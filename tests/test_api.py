@@ -129,12 +129,12 @@ def test_parts_of_a_second_do_not_break_a_table():
 
 @pytest.mark.parametrize("kind", list(rec.TYPES))
 def test_every_schema_has_the_fields_of_the_records(kind):
-    arrow = pytest.importorskip("bmconv.arrow")
+    batches = pytest.importorskip("bmconv.columns.batches")
     names = list(rec.TYPES[kind].__struct_encode_fields__)
     schema = json_schema(kind)
     own = schema["$defs"][schema["$ref"].split("/")[-1]]
     assert [field.name for field in fields(kind)] == names
-    assert arrow.schema(kind).names == names
+    assert batches.schema(kind).names == names
     assert set(own["properties"]) == {"type", *names}
     assert own["properties"]["type"] == {"enum": [kind]}
     assert own["additionalProperties"] is False

@@ -19,7 +19,6 @@ EVENT = HUB | {
     "validation",
     "bridge",
     "columns",
-    "arrow",
     "event",
     "seating",
     "schedule",
@@ -37,10 +36,9 @@ MAY_IMPORT = {
     "io": {"errors", "records", "registry"},
     "text": {"bridge", "records"},
     "columns": BASE | {"bridge", "schema"},
-    "arrow": BASE | {"schema", "columns"},
     "standing": {"records"},
     "validation": {"records"},
-    "event": BASE | {"bridge", "arrow", "standing", "validation"},
+    "event": BASE | {"bridge", "columns", "standing", "validation"},
     "seating": {"event", "records", "bridge"},
     "joining": EVENT,
     "schedule": {"errors", "event", "records", "bridge", "seating"},
@@ -91,6 +89,11 @@ def imports(part: str) -> Iterator[tuple[str, str]]:
 def test_a_part_imports_only_what_it_may_know(part):
     found = {(path, name) for path, name in imports(part) if name not in (part, "__version__")}
     assert {pair for pair in found if pair[1] not in MAY_IMPORT[part]} == set()
+
+
+def test_tables_know_nothing_of_access():
+    files = (ROOT / "bmconv" / "codecs" / "tables").rglob("*.py")
+    assert [path.name for path in files if "jet" in path.read_text(encoding="utf-8")] == []
 
 
 def test_every_part_is_listed():

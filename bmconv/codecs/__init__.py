@@ -23,6 +23,9 @@ from bmconv.registry import FORMATS, OWN, RECORDS, Entry, PluginWarning, plugins
 if TYPE_CHECKING:
     from bmconv.ranking import Ranked
 
+if TYPE_CHECKING:
+    from pyarrow import RecordBatch
+
 Options = Mapping[str, Any]
 
 CERTAIN = 100
@@ -98,10 +101,15 @@ class Codec(Struct, frozen=True):
     """Read only what a writer wants, where that saves work."""
     wanted: Callable[[Options], Wanted | None] | None = None
     """What the writer wants with these options; without it, all that `info` names."""
-    decode_table: Callable[[Source, str, Notes, Wanted | None], Iterator[Any] | None] | None = None
-    """One record type by columns (jet/read/bulk.py), for large files; None to read records."""
-    encode_table: Callable[[Iterator[Any], Output, Options, Notes], None] | None = None
-    """Write columns of one record type."""
+    decode_columns: (
+        Callable[[Source, str, Options, Notes, Wanted | None], "Iterator[RecordBatch] | None"]
+        | None
+    ) = None
+    """One record type by columns (columns/batches.py), for large files; None to read records."""
+    encode_columns: (
+        Callable[[str, "Iterator[RecordBatch]", Output, Options, Notes], None] | None
+    ) = None
+    """Write batches of one record type."""
     info_for: Callable[[Options], Format] | None = None
     """What it holds with these options, where that differs from `info`."""
     version: Callable[[bytes], str] | None = None

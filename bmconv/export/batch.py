@@ -15,9 +15,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from bmconv import arrow
+from bmconv.bridge.outcomes import Scorer
 from bmconv.codecs import detect
-from bmconv.columns import RESULTS, Deriver
+from bmconv.columns import RESULTS
+from bmconv.columns import batches as form
+from bmconv.columns.results import BatchDeriver
 from bmconv.conversion import decode
 from bmconv.errors import BadInput, BmconvError, NotOurs
 from bmconv.export.anonymity import Anonymity, without_place, without_words
@@ -29,7 +31,7 @@ from bmconv.export.standing import standing
 from bmconv.io.archives import file_of
 from bmconv.io.source import Source, open_source
 from bmconv.notes import ERROR, Note, Notes
-from bmconv.records import Error, EventInfo, Record, Session, type_name
+from bmconv.records import Error, Record, type_name
 
 if TYPE_CHECKING:
     from bmconv.export.bws_tables import Ready
@@ -146,7 +148,10 @@ def rows_of(kind: str, read: list[tuple[Reading, Contents]], labels: list[Label]
     columns = {
         name: pa.array(texts, pa.string()).take(file_of_row) for name, texts in front.items()
     }
-    made = arrow.widened(kind, arrow.joined(tables), columns)
+    made = form.widened(kind, form.joined(tables), columns)
+    made = pa.RecordBatch.from_arrays(
+        made.columns, schema=form.wide_schema(kind, tuple(columns), kind in RESULTS)
+    )
     if kind != STANDS_IN:
         return made
     stands = [contents.stands for _, contents in read]
@@ -164,9 +169,9 @@ def write_part(table: pa.Table, path: str) -> None:
 def _with_standing(results: pa.RecordBatch, stands: pa.Array) -> pa.RecordBatch:
     """Results with the column that marks those that stand."""
     schema = results.schema
-    beside = schema.metadata[arrow.BESIDE_KEY] + f",{STANDING.name}".encode()
+    beside = schema.metadata[form.BESIDE_KEY] + f",{STANDING.name}".encode()
     schema = schema.append(pa.field(STANDING.name, pa.bool_()))
-    schema = schema.with_metadata(schema.metadata | {arrow.BESIDE_KEY: beside})
+    schema = schema.with_metadata(schema.metadata | {form.BESIDE_KEY: beside})
     return pa.RecordBatch.from_arrays([*results.columns, stands], schema=schema)
 
 
@@ -290,26 +295,33 @@ def from_records(records: list[Record], notes: Notes) -> Contents:
         if isinstance(record, Error):
             raise BadInput("end of file", f"error record: {record.message}")
         by_kind.setdefault(type_name(record), []).append(record)
-    deriver = Deriver()
+    scorer = Scorer()
     for hand in by_kind.get("hand", ()):
-        deriver.learn(hand)
+        scorer.learn(hand)
+    deriver = BatchDeriver(scorer)
     tables = {
-        kind: arrow.batch(kind, rows, deriver if kind in RESULTS else None, notes)
+        kind: as_rows(kind, form.from_records(kind, rows, notes), deriver, notes)
         for kind, rows in by_kind.items()
     }
-    return identified(
-        tables,
-        by_kind.get("session", []),
-        by_kind.get("event", []),
-        (r.date for r in by_kind.get("result", ())),
-    )
+    return identified(tables)
 
 
-def identified(
-    tables: dict[str, pa.RecordBatch], sessions: list[Session], events: list[EventInfo], dates: Any
-) -> Contents:
+def as_rows(kind: str, part: pa.RecordBatch, deriver: BatchDeriver, notes: Notes) -> pa.RecordBatch:
+    """A batch as the dataset has it: with derived columns, as in a file."""
+    derived = kind in RESULTS
+    part = form.widened(kind, part, {}, deriver.arrays(part) if derived else ())
+    return form.stored(part, form.wide_schema(kind, (), derived), kind, notes)
+
+
+def _records(kind: str, tables: dict[str, pa.RecordBatch]) -> list[Record]:
+    return list(form.to_records(kind, tables[kind])) if kind in tables else []
+
+
+def identified(tables: dict[str, pa.RecordBatch]) -> Contents:
     """Tables with what identifies their event: the GUID, name and date of its first session."""
-    sessions = sorted(sessions, key=lambda session: session.id or 0)
+    sessions: list[Any] = sorted(_records("session", tables), key=lambda session: session.id or 0)
+    events: list[Any] = _records("event", tables)
+    dates = tables["result"].column("date").to_pylist() if "result" in tables else ()
     guids = [s.guid for s in sessions if s.guid] + [e.guid for e in events if e.guid]
     names = [s.name for s in sessions if s.name] + [e.name for e in events if e.name]
     days = [s.date for s in sessions if s.date and s.date.year >= FIRST_YEAR]

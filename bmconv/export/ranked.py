@@ -1,20 +1,15 @@
 """The ranking of every exported event, by the same rules as `bmconv rank`."""
 
-from collections.abc import Iterable, Iterator
-from typing import Any
-
-import msgspec
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from bmconv import arrow
+from bmconv.columns.batches import from_records, stored, to_records, wide_schema
 from bmconv.errors import BmconvError
 from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.ranking import Ranked, rank
 from bmconv.ranking.plays import Contestant
-from bmconv.records import TYPES, Ranking, Record, Result
-from bmconv.schema import fields
+from bmconv.records import Ranking, Record, Result
 
 _NEEDED = (
     *("event", "session", "scoring_group", "section", "table", "round", "settings", "player"),
@@ -40,7 +35,7 @@ def with_ranking(tables: dict[str, pa.RecordBatch]) -> dict[str, pa.RecordBatch]
         table = table.set_column(at, table.schema.field(at), cells)
     made = tables | {"result": table}
     if places:
-        made["ranking"] = arrow.batch("ranking", places)
+        made["ranking"] = stored(from_records("ranking", places), wide_schema("ranking", (), False))
     return made
 
 
@@ -89,27 +84,8 @@ def _records(tables: dict[str, pa.RecordBatch]) -> list[Record]:
         if kind == "player" and "seat" in tables:
             number = table.column("number")
             table = table.filter(pc.is_in(number, value_set=tables["seat"].column("number")))
-        found += _made(kind, table)
+        found += to_records(kind, table, _TIMES if kind in _TIMED else ())
     return found
-
-
-def _made(kind: str, table: pa.RecordBatch) -> Iterator[Record]:
-    """The records of a table; its values have the types of the fields, so none is checked."""
-    cls = TYPES[kind]
-    empty = cls()
-    columns: list[Iterable[Any]] = []
-    for field in fields(kind):
-        if not _has(table, field.name) or (kind in _TIMED and field.name in _TIMES):
-            columns.append([getattr(empty, field.attribute)] * len(table))
-            continue
-        cells = table.column(field.name).to_pylist()
-        if field.kind == "json":
-            cells = [msgspec.json.decode(cell) if cell else None for cell in cells]
-        columns.append(cells)
-    *columns, extras = columns  # the last field of every record, which cannot be given by position
-    for record, extra in zip(map(cls, *columns), extras, strict=True):
-        record.extra = extra
-        yield record
 
 
 def _has(table: pa.RecordBatch, name: str) -> bool:

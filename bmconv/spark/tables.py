@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 import pyarrow as pa
 
-from bmconv.arrow import joined
 from bmconv.columns import TABLES
+from bmconv.columns.batches import joined
 from bmconv.errors import FileTrouble, UsageError
 from bmconv.export.archive import Label, label, shown
 from bmconv.export.batch import read_file, rows_of

@@ -20,6 +20,7 @@ from pathlib import Path
 import bmconv.jet as jet
 from bmconv.jet.codes import PAGE_TDEF
 from bmconv.jet.edit.editor import Editor, TableEditor
+from bmconv.jet.read.bulk import is_plain
 
 from . import made
 from .judges import samples
@@ -109,9 +110,9 @@ def reading(data: bytes) -> str:
         for table in database.tables.values():
             jet.spec_of(table)
             rows = sum(1 for _ in table.rows())
-            names = [column.name for column in table.columns]
+            names = [column.name for column in table.columns if is_plain(column)]
             if len(set(map(str.casefold, names))) == len(names) > 0:
-                bulk = sum(len(batch[names[0]]) for batch in table.batches(names))
+                bulk = sum(map(len, table.batches(names)))
                 assert bulk == rows, f"table {table.name}: {rows} rows, {bulk} in bulk"
     except jet.JetError as error:
         return "refused" if "\n" not in str(error) else "refused in several lines"

@@ -3,9 +3,11 @@
 layout.py describes the tables; read.py and write.py convert between rows and records.
 """
 
+from __future__ import annotations
+
 import os
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING
 
 from bmconv.codecs import CERTAIN, Codec, Format, Options, Wanted, write_option
 from bmconv.codecs.bws.layout import ACCESS, HELD
@@ -15,9 +17,12 @@ from bmconv.io.source import Source
 from bmconv.notes import Notes
 from bmconv.records import Record
 
+if TYPE_CHECKING:
+    from pyarrow import RecordBatch
+
 MAGIC = b"\x00\x01\x00\x00Standard Jet DB\x00"
 BULK = 1 << 22
-"""File size in bytes from which reading by column is worth importing numpy."""
+"""File size in bytes from which reading by column is worth importing Arrow."""
 
 INFO = Format(
     "the Bridgemate database (.bws)",
@@ -86,15 +91,15 @@ def decode_wanted(
         yield from records_of(database, wanted, notes)
 
 
-def decode_table(
-    source: Source, kind: str, notes: Notes, wanted: Wanted | None
-) -> Iterator[Any] | None:
+def decode_columns(
+    source: Source, kind: str, options: Options, notes: Notes, wanted: Wanted | None
+) -> Iterator[RecordBatch] | None:
     """One record type by columns, for large files; None if records are fast enough."""
     if source.path is None or os.path.getsize(source.path) < BULK:
         return None
-    from bmconv.codecs.bws.bulk import batches  # numpy is slow to import
+    from bmconv.codecs.bws.bulk import batches  # Arrow is slow to import
 
-    return batches(source, kind, notes, whole=wanted is None)
+    return batches(source, kind, notes, wanted)
 
 
 def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
@@ -110,7 +115,7 @@ CODEC = Codec(
     decode,
     encode,
     decode_wanted=decode_wanted,
-    decode_table=decode_table,
+    decode_columns=decode_columns,
     version=version,
     like=like,
 )

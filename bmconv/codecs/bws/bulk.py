@@ -1,143 +1,189 @@
-"""Read the results of large .bws files by column, with the same values and notes as by row."""
+"""Read tables of large .bws files by column, with the same values and notes as by row."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
+import pyarrow as pa
 
 from bmconv import jet
-from bmconv.codecs import Wanted
+from bmconv.codecs import Wanted, note_lost
 from bmconv.codecs.bws.access import opened
-from bmconv.codecs.bws.layout import TABLE_OF, TABLES, TableLayout
+from bmconv.codecs.bws.layout import BEYOND, TABLE_OF, TABLES
 from bmconv.codecs.bws.read import (
-    note_no_date,
+    FINISH,
+    READERS,
+    note_empty,
     note_other_tables,
-    note_rows,
+    plain_records,
     records_of,
     tables_of,
 )
-from bmconv.codecs.shared.spelling import tidy
 from bmconv.codecs.tables.shared import table_of
+from bmconv.columns import batches as form
+from bmconv.columns.coded import (
+    Array,
+    JudgedTexts,
+    NotedValue,
+    Verdict,
+    array_of,
+    flags,
+    numbers,
+    validity,
+)
+from bmconv.event import place
 from bmconv.io.source import Source
-from bmconv.jet.read.bulk import BulkColumn, Columns
+from bmconv.jet.read.bulk import is_plain
+from bmconv.jet.values import MICROSECONDS
 from bmconv.notes import Notes
-from bmconv.records import Result
+from bmconv.records import TYPES
 
-BULK = ("result", "intermediate")
-"""Record types with many rows, whose tables have the same columns."""
 NUMBERS = {"byte", "integer", "long"}
-SECTIONS = Wanted("", frozenset(("section",)), asked=True)
 
 
-def batches(source: Source, kind: str, notes: Notes, whole: bool) -> Iterator[Columns] | None:
-    """Batches of a result table, its columns by field, those without a column left out.
+def batches(
+    source: Source, kind: str, notes: Notes, wanted: Wanted | None
+) -> Iterator[pa.RecordBatch] | None:
+    """Batches of the table of a record type.
 
     None if it has no rows, or its columns differ from those of the guide.
     """
     assert source.path is not None
-    if kind not in BULK:
+    if kind not in TABLE_OF:
         return None
     with opened(source.path, source.name, Notes()) as database:
         table = database.find(TABLE_OF[kind])
         if table is None or next(table.rows(), None) is None:
             return None
-        columns = columns_of(table, TABLES["ReceivedData"])
-    return _read(source, columns, kind, notes, whole) if columns else None
-
-
-def columns_of(table: jet.AccessTable, layout: TableLayout) -> dict[str, str] | None:
-    """The column of each field; None if a column has no field, a type other than in the guide,
-    or an unusual storage: text of fixed length, or another type of variable length."""
-    known = {c.name.lower(): c for c in layout.columns}
-    fields = {}
-    for column in table.columns:
-        guide = known.get(column.name.lower())
-        if guide is None:
+        if not columns_of(table, TABLE_OF[kind]):
             return None
-        same = column.type == guide.type or {column.type, guide.type} <= NUMBERS
-        if not same or column.fixed == (column.type == "text"):
-            return None
-        fields[guide.field] = column.name
-    return fields
+    return _read(source, kind, notes, wanted)
 
 
 def _read(
-    source: Source, columns: dict[str, str], kind: str, notes: Notes, whole: bool
-) -> Iterator[Columns]:
-    texts = [column.field for column in TABLES["ReceivedData"].columns if column.type == "text"]
-    row = 0
+    source: Source, kind: str, notes: Notes, wanted: Wanted | None
+) -> Iterator[pa.RecordBatch]:
+    """The batches of a table; the others are read in their turn, for what there is to note."""
     assert source.path is not None
     with opened(source.path, source.name, notes) as database:
-        for _ in records_of(database, SECTIONS, notes):
-            pass  # notes what is wrong there, as reading by rows does
-        table = database.find(TABLE_OF[kind])
-        assert table is not None
-        spellings = {f: Spelling(f, table.name, notes) for f in texts if f in columns}
-        for found in dated_batches(table, list(columns.values()), notes):
-            batch = {field: found[name] for field, name in columns.items()}
-            batch |= {f: spelling.spelled(batch[f], row) for f, spelling in spellings.items()}
-            yield batch
-            row += len(next(iter(batch.values())))
-        if row and whole:  # not asked for this type only
-            _note_others(database, kind, notes)
+        for table, name, other in list(tables_of(database)):
+            if other == kind:
+                yield from ColumnReader(table, name, notes).batches()
+            elif wanted is None or other in wanted.types:
+                _note_records(database, other, kind if wanted is None else "", notes)
+        if wanted is None:
+            note_other_tables(database, notes)
 
 
-def dated_batches(table: jet.AccessTable, names: list[str], notes: Notes) -> Iterator[Columns]:
-    """Columns of a table; what is in a column of dates and is none is noted."""
-    for batch in table.batches(names):
-        for name, column in batch.items():
-            for value in column.no_dates:
-                note_no_date(name, value, notes)
-        yield batch
+def _note_records(database: jet.Database, kind: str, written: str, notes: Notes) -> None:
+    """Read the records of a type as if they were used; if a table of another type is `written`,
+    they are lost."""
+    for record in records_of(database, Wanted("", frozenset((kind,)), asked=True), notes):
+        if written:
+            note_lost(kind, table_of(written), place(record), notes)
 
 
-def _note_others(database: jet.Database, kind: str, notes: Notes) -> None:
-    """Note the other tables, which output of one record type leaves out."""
-    for table, name, other in tables_of(database):
-        if other != kind:
-            note_rows(table, name, other, table_of(kind), notes)
-    note_other_tables(database, notes)
+def columns_of(table: jet.AccessTable, name: str) -> dict[str, jet.Column] | None:
+    """The column of each field; None if the table must be read by rows: a column has no field, or
+    a type other than in the guide, or the records are not made of single columns."""
+    if TABLES[name].kind in READERS:
+        return None
+    known = {c.name.lower(): c for c in (*TABLES[name].columns, *BEYOND.get(name, ()))}
+    fields = {}
+    for column in table.columns:
+        guide = known.get(column.name.lower())
+        if guide is None or not is_plain(column):
+            return None
+        if column.type != guide.type and not {column.type, guide.type} <= NUMBERS:
+            return None
+        fields[guide.field] = column
+    return fields
 
 
-class Spelling:
-    """Normalizes the spelling of a text column; each distinct text is parsed once."""
+class ColumnReader:
+    """Reads the columns of a table as those of records."""
 
-    def __init__(self, field: str, table: str, notes: Notes) -> None:
-        self.field = field
-        self.table = table
-        self.notes = notes
-        self.texts: list[str | None] = []
-        self.spellings: list[str | None] = []
-        self.told: dict[int, str] = {}
-        """The notes made in parsing, by the code of the text."""
+    def __init__(self, table: jet.AccessTable, name: str, notes: Notes) -> None:
+        self.table, self.name, self.notes = table, name, notes
+        self.kind = TABLES[name].kind
+        self.fields = columns_of(table, name) or {}
+        self.rows = 0
+        """Rows read so far."""
+        self.judged = {
+            field: JudgedTexts(_judge(self.kind, field))
+            for field, column in self.fields.items()
+            if column.type == "text"
+        }
 
-    def spelled(self, column: BulkColumn, first_row: int) -> BulkColumn:
-        """The column in normal spelling; notes have the count and the first row."""
-        assert column.texts is not None
-        if column.texts is not self.texts:
-            self.texts, self.spellings, self.told = column.texts, [], {}
-        for code in range(len(self.spellings), len(self.texts)):
-            self._spell(code)
-        codes, valid = column.values, column.valid
-        noted: list[tuple[int, int, int]] = []
-        for code in self.told:
-            found = (codes == code) & valid
-            if count := int(np.count_nonzero(found)):
-                noted.append((int(found.argmax()), code, count))
-        for row, code, count in sorted(noted):
-            level, kind, told = self.told[code].split("\0")
-            text = (self.texts[code] or "").strip()
-            place = f"{self.table} row {first_row + row + 1}: {text!r}"
-            self.notes.add(level, kind, place, told, count)
-        if None in self.spellings:
-            valid = valid & np.array([text is not None for text in self.spellings])[codes]
-        return BulkColumn(codes, valid, self.spellings)
+    def batches(self) -> Iterator[pa.RecordBatch]:
+        """The table in batches; some may be empty."""
+        for part in self.table.batches([column.name for column in self.fields.values()]):
+            if isinstance(part, list):
+                records = plain_records(self.table, self.name, self.notes, part, self.rows)
+                yield form.from_records(self.kind, list(records))
+            else:
+                yield self.batch(part)
+            self.rows += len(part)
 
-    def _spell(self, code: int) -> None:
-        """Add the normal spelling of a text, and the note made in parsing it."""
-        said: list[str] = []
-        listener = Notes(lambda note: said.append(f"{note.level}\0{note.code}\0{note.text}"))
-        result = Result(**{self.field: (self.texts[code] or "").strip() or None})  # type: ignore[arg-type]
-        tidy(result, str, listener)
-        self.spellings.append(getattr(result, self.field))
-        if said:
-            self.told[code] = said[0]
+    def batch(self, part: pa.RecordBatch) -> pa.RecordBatch:
+        """Columns of the table as those of the record type."""
+        whole, findings, empty = self.review(part)
+        for finding in sorted(findings, key=lambda finding: finding.first):
+            where = f"{self.name} row {self.rows + finding.first + 1}: {finding.value.strip()!r}"
+            self.notes.add(*finding[-3:-1], where, finding.message, len(finding.rows))
+        for row in empty.tolist():
+            note_empty(f"{self.name} row {self.rows + row + 1}", self.notes)
+        if len(empty):
+            whole = whole.take(array_of(pa.int64(), np.delete(np.arange(len(whole)), empty)))
+        return whole
+
+    def review(self, part: pa.RecordBatch) -> tuple[pa.RecordBatch, list[NotedValue], Array]:
+        """Columns of the table as those of the record type, what there is to note about them, and
+        the rows without any value, which give no record."""
+        made: dict[str, pa.Array] = {}
+        findings: list[NotedValue] = []
+        for (field, column), cells in zip(self.fields.items(), part.columns, strict=True):
+            if field in self.judged:
+                made[field], found = self.judged[field].column(cells)
+                findings += found
+            else:
+                made[field] = self._moment(field, cells) if column.type == "date" else cells
+        filled = np.full(len(part), self.kind in FINISH)
+        for cells in made.values():
+            if not filled.all():
+                filled |= _has_value(cells)
+        return form.batch(self.kind, made, len(part)), findings, np.flatnonzero(~filled)
+
+    def _moment(self, field: str, cells: pa.Array) -> pa.Array:
+        """What a field takes of a date and time."""
+        if self.kind == "seat":
+            return cells
+        moments, valid = numbers(cells), validity(cells)
+        days = moments // MICROSECONDS
+        if field == "date":
+            return array_of(pa.date32(), days.astype(np.int32), valid)
+        return array_of(pa.time64("us"), moments - days * MICROSECONDS, valid)
+
+
+def _has_value(cells: pa.Array) -> Array:
+    """Where a value is neither null nor 0 nor false."""
+    if pa.types.is_boolean(cells.type):
+        return flags(cells)
+    valid = validity(cells)
+    there = np.ones(len(cells), dtype=bool) if valid is None else valid
+    return there & (numbers(cells) != 0) if pa.types.is_int32(cells.type) else there
+
+
+def _judge(kind: str, field: str) -> Any:
+    """The function that judges a text of a field, as it is done for a record."""
+
+    def judge(text: str) -> Verdict:
+        noted: list[tuple[str, str, str]] = []
+        listener = Notes(lambda note: noted.append((note.level, note.code, note.text)))
+        record: Any = TYPES[kind]()
+        setattr(record, field, text.strip() or None)
+        if kind in FINISH:
+            FINISH[kind](record, str, listener)
+        return getattr(record, field), noted[0] if noted else None
+
+    return judge

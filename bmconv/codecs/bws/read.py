@@ -5,7 +5,7 @@ numeric type; tables and columns may be missing, and other columns are kept in `
 """
 
 import datetime
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from operator import itemgetter
 from typing import Any
 
@@ -81,13 +81,20 @@ def note_other_tables(database: jet.Database, notes: Notes) -> None:
 
 def _plain(table: jet.AccessTable, name: str, notes: Notes) -> Iterator[Record]:
     """The records of a table whose columns are the fields of a record."""
+    return plain_records(table, name, notes, table.rows())
+
+
+def plain_records(
+    table: jet.AccessTable, name: str, notes: Notes, rows: Iterable[jet.Row], before: int = 0
+) -> Iterator[Record]:
+    """The records of some rows of such a table; others come `before` them."""
     cls = TYPES[TABLES[name].kind]
     plan, extras = _plan(table, name, notes)
     finish = FINISH.get(TABLES[name].kind)
-    where = _Where(name)
+    where = _Where(name, before)
     # without names, in the order of the fields: much faster for so many of them
     pick, reads = _in_order(cls, plan, len(table.columns))
-    for row in table.rows():
+    for row in rows:
         where.row += 1
         values = list(pick(row + NO_COLUMN))
         for turn, read in reads:
@@ -98,9 +105,14 @@ def _plain(table: jet.AccessTable, name: str, notes: Notes) -> Iterator[Record]:
         if finish:
             finish(record, where, notes)
         elif not any(values) and not record.extra:
-            notes.repair("empty-row", where(), "empty row{s} left out")
+            note_empty(where(), notes)
             continue
         yield record
+
+
+def note_empty(where: str, notes: Notes) -> None:
+    """Note a row without any value, which gives no record."""
+    notes.repair("empty-row", where, "empty row{s} left out")
 
 
 NO_COLUMN = (None, False)
@@ -127,9 +139,9 @@ def _in_order(
 class _Where:
     """The row being read, as text when called."""
 
-    def __init__(self, table: str) -> None:
+    def __init__(self, table: str, row: int) -> None:
         self.table = table
-        self.row = 0
+        self.row = row
 
     def __call__(self) -> str:
         return f"{self.table} row {self.row}"

@@ -10,10 +10,13 @@ from typing import Any, NamedTuple
 
 import pyarrow as pa
 
-from bmconv import arrow
-from bmconv.codecs import Options
+from bmconv.codecs import Options, Wanted
 from bmconv.codecs.tables import shared
-from bmconv.columns import BESIDE, Deriver
+from bmconv.columns import BESIDE
+from bmconv.columns import batches as form
+from bmconv.columns.coded import constant
+from bmconv.columns.derived import Deriver
+from bmconv.columns.results import BatchDeriver
 from bmconv.errors import BadInput, FileTrouble
 from bmconv.io.sink import Output
 from bmconv.io.source import Source
@@ -77,26 +80,26 @@ def _write(
         if kind:
             tables.writer(kind)
         for found, rows in shared.batches(records, kind, bool(options["table"]), deriver, notes):
-            own = deriver if shared.is_derived(found, options) else None
-            tables.write(found, arrow.batch(found, rows, own, notes))
+            made = form.from_records(found, rows, notes)
+            tables.write(found, made, BatchDeriver(deriver.scorer), notes)
         tables.close()
 
 
-def encode_table(
-    files: Files, parts: Iterator[Any], sink: Output, options: Options, notes: Notes
+def encode_columns(
+    files: Files,
+    kind: str,
+    parts: Iterator[pa.RecordBatch],
+    sink: Output,
+    options: Options,
+    notes: Notes,
 ) -> None:
-    """Write the columns of one record type."""
-    from bmconv.codecs.tables.arrow_bulk import as_batch, derived_arrays
-    from bmconv.codecs.tables.derived import BulkDeriver
-
-    kind = options["table"]
+    """Write batches of one record type."""
     tables = _Tables(files, lambda _: sink, options)
-    deriver = BulkDeriver() if shared.is_derived(kind, options) else None
+    deriver = BatchDeriver()
     with _writing(tables):
         tables.writer(kind)
-        for part in parts:
-            behind = derived_arrays(deriver, part) if deriver else []
-            tables.write(kind, as_batch(kind, part, notes), behind)
+        for part in filter(len, parts):
+            tables.write(kind, part, deriver, notes)
         tables.close()
 
 
@@ -111,14 +114,21 @@ class _Tables:
         self.waiting: dict[str, list[pa.RecordBatch]] = {}
         """Rows of each type that are not written yet."""
 
-    def write(self, kind: str, part: pa.RecordBatch, behind: Iterable[pa.Array] = ()) -> None:
+    def write(self, kind: str, part: pa.RecordBatch, deriver: BatchDeriver, notes: Notes) -> None:
         """Add rows, which are written when there are enough for a row group of Parquet."""
         self.writer(kind)
         parts = self.waiting.setdefault(kind, [])
-        front = {n: pa.array([text] * len(part), pa.string()) for n, text in self.front.items()}
-        parts.append(arrow.widened(kind, part, front, [*behind]))
+        front = {name: constant(text, len(part)) for name, text in self.front.items()}
+        derived = shared.is_derived(kind, self.options)
+        part = form.widened(kind, part, front, deriver.arrays(part) if derived else ())
+        parts.append(form.stored(part, self.schema(kind), kind, notes))
         if sum(map(len, parts)) >= ROW_GROUP:
             self._flush(kind)
+
+    def schema(self, kind: str) -> pa.Schema:
+        """The columns of a record type's file."""
+        derived = shared.is_derived(kind, self.options)
+        return form.wide_schema(kind, tuple(self.front), derived)
 
     def _flush(self, kind: str) -> None:
         self.writer(kind).write_table(pa.Table.from_batches(self.waiting.pop(kind)))
@@ -126,10 +136,8 @@ class _Tables:
     def writer(self, kind: str) -> Any:
         """The writer of a record type, started on first use."""
         if kind not in self.writers:
-            derived = shared.is_derived(kind, self.options)
-            schema = arrow.wide_schema(kind, tuple(self.front), derived)
             self.outs.append(_Out(self.opened(kind)))
-            self.writers[kind] = self.files.begun(self.outs[-1], schema)
+            self.writers[kind] = self.files.begun(self.outs[-1], self.schema(kind))
         return self.writers[kind]
 
     def close(self) -> None:
@@ -180,24 +188,64 @@ def decode(files: Files, source: Source, options: Options, notes: Notes) -> Iter
     )
 
 
+def decode_columns(
+    files: Files, source: Source, kind: str, options: Options, notes: Notes, wanted: Wanted | None
+) -> Iterator[pa.RecordBatch] | None:
+    """The batches of a file of one record type; None for a folder or another type."""
+    if source.path is None or os.path.isdir(source.path):
+        return None
+    with _readable(files, source), open(source.path, "rb") as file:
+        found, _ = files.opened(Source(file, source.path, source.path))
+        if _type_of(found, options["table"], source.name) != kind:
+            return None
+    return _batches(files, source, kind, notes)
+
+
 def _records(files: Files, source: Source, kind: str, notes: Notes) -> Iterator[Record]:
-    """The records of one file; Arrow's errors become BadInput."""
-    try:
+    """The records of one file."""
+    for name, part in _parts(files, source, kind, notes):
+        yield from form.to_records(name, part)
+
+
+def _batches(files: Files, source: Source, kind: str, notes: Notes) -> Iterator[pa.RecordBatch]:
+    return (part for _, part in _parts(files, source, kind, notes))
+
+
+def _parts(
+    files: Files, source: Source, kind: str, notes: Notes
+) -> Iterator[tuple[str, pa.RecordBatch]]:
+    """The rows of one file in the columnar form, with their record type."""
+    with _readable(files, source):
         found, parts = files.opened(source)
-        said = found.metadata or {}
-        named = said.get(arrow.TYPE_KEY, b"").decode()
-        beside = BESIDE.union(said.get(arrow.BESIDE_KEY, b"").decode().split(","))
-        beside |= {name for name in found.names if name.startswith(PANDAS_INDEX)}
-        if not kind:
-            own = set(found.names) - beside
-            kind = named if named in TYPES else shared.type_with(own, source.name)
-        columns = shared.fields_in(found.names, kind, source.name, beside)
+        kind = _type_of(found, kind, source.name)
+        columns = shared.fields_in(found.names, kind, source.name, _beside(found))
         row = 1
         for part in parts:
             for at in range(0, len(part), shared.BATCH):
                 rows = part.slice(at, shared.BATCH)
-                yield from arrow.records(rows, kind, columns, row, notes)
+                yield kind, form.from_foreign(kind, rows, columns, row, notes)
                 row += len(rows)
+
+
+def _beside(found: pa.Schema) -> frozenset[str]:
+    """The columns of a file that are not fields."""
+    named = (found.metadata or {}).get(form.BESIDE_KEY, b"").decode().split(",")
+    return BESIDE.union(named, (name for name in found.names if name.startswith(PANDAS_INDEX)))
+
+
+def _type_of(found: pa.Schema, kind: str, place: str) -> str:
+    """The record type of a file: the one asked for, the one it names, or by its columns."""
+    named = (found.metadata or {}).get(form.TYPE_KEY, b"").decode()
+    if kind or named in TYPES:
+        return kind or named
+    return shared.type_with(set(found.names) - _beside(found), place)
+
+
+@contextmanager
+def _readable(files: Files, source: Source) -> Iterator[None]:
+    """Turn Arrow's errors into BadInput."""
+    try:
+        yield
     except FileTrouble:
         raise
     except (pa.ArrowException, OSError, UnicodeError, OverflowError) as error:

@@ -6,7 +6,7 @@ import csv
 import math
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -14,13 +14,17 @@ from bmconv.codecs import Codec, Format, Options, Wanted, write_option
 from bmconv.codecs.shared.characters import CsvLines, TextSink
 from bmconv.codecs.shared.formulas import guard, without_guard
 from bmconv.codecs.tables import shared
-from bmconv.columns import BESIDE, DERIVED, TABLES, Deriver
+from bmconv.columns import BESIDE, DERIVED, TABLES
+from bmconv.columns.derived import Deriver
 from bmconv.errors import BadInput
 from bmconv.io.sink import Output
 from bmconv.io.source import BOM, Source
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record
 from bmconv.schema import RecordField, fields
+
+if TYPE_CHECKING:
+    from pyarrow import RecordBatch
 
 _ENDING = ".csv"
 _TYPE = "type"
@@ -150,20 +154,21 @@ def encode_folder(
         tables[found].write(rows, deriver)
 
 
-def encode_table(batches: Iterator[Any], sink: Output, options: Options, notes: Notes) -> None:
-    """Write columns: the same bytes as record by record."""
-    from bmconv.codecs.tables.csv_bulk import CsvBlocks, Unusual, records_of  # numpy is slow
+def encode_columns(
+    kind: str, batches: Iterator[RecordBatch], sink: Output, options: Options, notes: Notes
+) -> None:
+    """Write batches: the same bytes as record by record."""
+    from bmconv.codecs.tables.csv_bulk import CsvBlocks, Unusual  # Arrow is slow to import
+    from bmconv.columns.batches import to_records
 
-    kind = options["table"]
     table = _Table(kind, sink, options, notes)
-    text_guard = guard if table.excel else lambda text: text or ""
-    rows = CsvBlocks(kind, table.front, table.derived, table.end, text_guard)
-    for batch in batches:
+    rows = CsvBlocks(kind, table.front, table.derived, table.end, table.by_name)
+    for batch in filter(len, batches):
         try:
             for block in rows.blocks(batch):
                 table.text.write_utf8(block)
         except Unusual:
-            table.write(records_of(kind, batch), Deriver())
+            table.write(list(to_records(kind, batch)), Deriver())
 
 
 class _Table:
@@ -181,6 +186,9 @@ class _Table:
             for field in fields(kind)
             for writer in (_cell_writer(field),)
         ]
+        self.by_name = {
+            field.name: write for field, (_, write) in zip(fields(kind), self.writers, strict=True)
+        }
         self.derived = shared.is_derived(kind, options)
         derived = DERIVED if self.derived else ()
         header = [*shared.origins(options), *(f.name for f in (*fields(kind), *derived))]
@@ -219,6 +227,6 @@ CODEC = Codec(
     decode,
     encode,
     encode_folder=encode_folder,
-    encode_table=encode_table,
+    encode_columns=encode_columns,
     wanted=wanted,
 )

@@ -1,4 +1,4 @@
-"""CSV from columns, with the output of the csv module: each distinct cell is spelled once."""
+"""CSV from batches, with the output of the csv module: each distinct cell is spelled once."""
 
 import csv
 import datetime
@@ -7,14 +7,15 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 
 from bmconv.codecs.shared.characters import CsvLines
-from bmconv.codecs.tables.derived import BulkDeriver
-from bmconv.columns import Values
-from bmconv.jet.read.bulk import Array, BulkColumn, Columns
-from bmconv.jet.values import MICROSECONDS
-from bmconv.records import TYPES, Record
-from bmconv.schema import fields
+from bmconv.columns.batches import values_of
+from bmconv.columns.coded import Array, coded, flags, numbers, validity
+from bmconv.columns.derived import Values
+from bmconv.columns.results import BatchDeriver
+from bmconv.records import TYPES
+from bmconv.schema import RecordField, fields
 
 SPAN = 2000
 """Numbers that differ by less than this are spelled by a table of all of them."""
@@ -25,6 +26,7 @@ FIRST_DAY = datetime.date(1970, 1, 1).toordinal()
 
 Piece = bytes | tuple[Array, list[bytes]]
 """A part of each row: the same in all of them, or a place in a list for each."""
+CellWriter = Callable[[Any], Any]
 
 
 class Unusual(Exception):
@@ -35,57 +37,60 @@ class CsvBlocks:
     """Writes batches of one record type as CSV."""
 
     def __init__(
-        self,
-        kind: str,
-        front: list[str],
-        derived: bool,
-        end: str,
-        guard: Callable[[str | None], str] = lambda text: text or "",
+        self, kind: str, front: list[str], derived: bool, end: str, writers: dict[str, CellWriter]
     ) -> None:
-        """`front` are texts before the fields; `guard` is applied to the texts of fields."""
-        self.fields = fields(kind)
+        """`front` are texts before the fields; `writers` make the cells of fields, by name."""
+        self.fields, self.cls = fields(kind), TYPES[kind]
         self.front = front
         self.end = end.encode()
-        self.guard = guard
-        self.deriver = BulkDeriver() if derived else None
+        self.writers = writers
+        self.deriver = BatchDeriver() if derived else None
         self.derived: list[bytes] = []
         self.rows: list[Values] = []
 
-    def blocks(self, batch: Columns) -> Iterator[bytes]:
+    def blocks(self, batch: pa.RecordBatch) -> Iterator[bytes]:
         """The rows of a batch; Unusual at the first one if some cell is."""
         pieces: list[Piece] = [_cell(text) + b"," for text in self.front]
         for field in self.fields:
             last = field is self.fields[-1] and not self.deriver
             after = self.end if last else b","
-            column = batch.get(field.name)
-            if column is None or not column.valid.any():
+            column = batch.column(field.name)
+            if column.null_count == len(column):
                 pieces.append(after)
             else:
-                pieces += self.pieces(column, field.kind, after)
+                pieces += self.pieces(column, field, after)
         if self.deriver:
             pieces.append(self.derived_piece(batch, self.deriver))
-        return _joined(pieces, len(next(iter(batch.values()))))
+        return _joined(pieces, len(batch))
 
-    def pieces(self, column: BulkColumn, kind: str, after: bytes) -> list[Piece]:
+    def pieces(self, column: pa.Array, field: RecordField, after: bytes) -> list[Piece]:
         """The cells of a column, each with what comes after it."""
-        values, valid = column.values, None if column.valid.all() else column.valid
-        if column.texts is not None:
-            texts = [_cell(self.guard(text)) for text in column.texts]
-            return [_coded(values, valid, texts, after)]
-        if kind == "bool":
-            return [_coded(values.astype(np.intp), valid, [b"", b"true"], after)]
-        if kind == "int":
-            return _numbers(values, valid, after)
-        moments = values.astype(np.int64)
-        if kind == "date":
-            return [_spanned(moments // MICROSECONDS, valid, _date, after)]
-        seconds, fraction = np.divmod(moments % MICROSECONDS, SECOND)
-        if kind != "time" or (fraction if valid is None else fraction[valid]).any():
-            raise Unusual
-        minutes, seconds = np.divmod(seconds, 60)
-        return [_spanned(minutes, valid, _minute), _spanned(seconds, valid, b"%02d".__mod__, after)]
+        if field.kind == "bool":
+            return [_coded(flags(column).astype(np.intp), None, [b"", b"true"], after)]
+        if field.kind == "text":
+            codes, valid, texts = coded(column)
+            write = self.writers[field.name]
+            return [_coded(codes, valid, [_cell(write(text)) for text in texts], after)]
+        valid = validity(column)
+        if field.kind == "int":
+            return _numbers(numbers(column), valid, after)
+        if field.kind == "date":
+            return [_spanned(numbers(column), valid, _date, after)]
+        if field.kind == "time" and (made := _times(column, valid, after)):
+            return made
+        return [self.spelled(column, field, after)]
 
-    def derived_piece(self, batch: Columns, deriver: BulkDeriver) -> Piece:
+    def spelled(self, column: pa.Array, field: RecordField, after: bytes) -> Piece:
+        """Cells of any kind, each value by itself."""
+        write = self.writers[field.name]
+        places: dict[bytes, int] = {}
+        codes = [
+            places.setdefault(_cell(str(write(value))), len(places))
+            for value in values_of(field, column, self.cls)
+        ]
+        return _coded(np.array(codes, dtype=np.intp), None, list(places), after)
+
+    def derived_piece(self, batch: pa.RecordBatch, deriver: BatchDeriver) -> Piece:
         """The derived columns and the end of the row."""
         places, rows = deriver.coded(batch)
         if rows is not self.rows:
@@ -96,17 +101,19 @@ class CsvBlocks:
         return places, self.derived
 
 
-def records_of(kind: str, batch: Columns) -> list[Record]:
-    """The records of a batch."""
-    named = {}
-    for field in fields(kind):
-        if field.name in batch:
-            values = batch[field.name].to_list()
-            if field.kind in ("date", "time"):
-                values = [value and getattr(value, field.kind)() for value in values]
-            named[field.attribute] = values
-    rows = zip(*named.values(), strict=True)
-    return [TYPES[kind](**dict(zip(named, row, strict=True))) for row in rows]
+def _times(column: pa.Array, valid: Array | None, after: bytes) -> list[Piece]:
+    """Times of day in whole seconds; nothing if one has a fraction."""
+    seconds = numbers(column)
+    if pa.types.is_time64(column.type):
+        whole = seconds // SECOND
+        if (
+            whole * SECOND != seconds if valid is None else (whole * SECOND != seconds)[valid]
+        ).any():
+            return []
+        seconds = whole
+    minutes = seconds // 60
+    seconds = seconds - minutes * 60
+    return [_spanned(minutes, valid, _minute), _spanned(seconds, valid, b"%02d".__mod__, after)]
 
 
 def _cell(text: str) -> bytes:

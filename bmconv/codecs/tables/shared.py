@@ -6,7 +6,8 @@ from itertools import chain
 from typing import Any
 
 from bmconv.codecs import Option, Options, Wanted, note_lost, write_option
-from bmconv.columns import BESIDE, ORIGIN, RESULTS, TABLES, Deriver
+from bmconv.columns import BESIDE, ORIGIN, RESULTS, TABLES
+from bmconv.columns.derived import Deriver
 from bmconv.errors import BadInput, DataError, Flag, UsageError, Wording
 from bmconv.event import place
 from bmconv.io.source import Source

@@ -40,6 +40,7 @@ def typed_codec(name: str, title: str, marks: dict[bytes, int]) -> Codec:
         later("decode"),
         later("encode"),
         encode_folder=later("encode_folder"),
-        encode_table=later("encode_table"),
+        decode_columns=later("decode_columns"),
+        encode_columns=later("encode_columns"),
         wanted=lambda options: wanted_by(name, options),
     )

@@ -1,26 +1,27 @@
-"""Column-wise reading of large tables with numpy: many rows at a time, no Python object per cell.
+"""Column-wise reading of large tables: many rows at a time, no Python object per cell.
 
-Only rows of one plain shape are read this way. Groups of pages with any other row (moved, damaged,
-of differing column counts, with a jump table) are halved; a few such pages go through the row
-decoders: same columns, slower.
+Only rows without any trouble are read this way. Groups of pages with others (moved or damaged
+rows, dates that no calendar has) are halved; a few such pages are given as rows.
 """
 
-import struct
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 
 from .. import codes
-from ..values import CACHE_SIZE, DATE_LIMITS, Arithmetic, Cache, apply, microseconds
+from ..errors import JetError
+from ..values import CACHE_SIZE, DATE_LIMITS, MICROSECONDS, Arithmetic, Cache, microseconds
 from .rows import Row, TableRows
+from .shapes import RowShape
 from .tdef import Column, fixed_end
 
 GROUP = 1 << 21  # bytes of pages read at once
 FEW_PAGES = 16  # not halved any more
-EPOCH = np.datetime64("1899-12-30", "us")
-AFTER = np.datetime64("10000-01-01", "us")
-NUMBER_TYPES = {"byte": "u1", "integer": "<i2", "long": "<i4", "single": "<f4", "double": "<f8"}
+DAYS_1970 = 25569  # from day 0 of Access
+DAYS_10000 = 2932897  # from 1970
+NUMBER_TYPES = {"byte": "u1", "integer": "<i2", "long": "<i4", "date": "<f8"}
 WORD = 8  # bytes; a shorter text makes one number together with its length, in the last byte
 SLOTS = 12  # bits
 SAMPLE = 256  # rows that have most of the texts
@@ -39,42 +40,155 @@ ARRAYS = Arithmetic(
 )
 
 
-class BulkColumn:
-    """The values of one column in one batch.
-
-    `valid` is False where the value is NULL. `values` is an array for numbers, booleans and dates
-    (datetime64[us]); for text, the place of each value in the list `texts`, which later batches
-    may continue; for other types it is a list of Python values. `no_dates` are numbers in a column
-    of dates that Python's calendar lacks; they are NULL.
-    """
-
-    __slots__ = ("no_dates", "texts", "valid", "values")
-
-    def __init__(
-        self,
-        values: Any,
-        valid: Array,
-        texts: list[str | None] | None = None,
-        no_dates: Sequence[float] = (),
-    ) -> None:
-        self.values, self.valid, self.texts, self.no_dates = values, valid, texts, no_dates
-
-    def __len__(self) -> int:
-        return len(self.valid)
-
-    def to_list(self) -> list[Any]:
-        """The values as Python objects."""
-        plain = self.values if isinstance(self.values, list) else self.values.tolist()
-        if self.texts is not None:
-            plain = [self.texts[code] if self.texts else None for code in plain]
-        return [v if ok else None for v, ok in zip(plain, self.valid.tolist(), strict=True)]
-
-
-Columns = dict[str, BulkColumn]
-
-
 class OddPages(Exception):
     """A group of pages that is not plain."""
+
+
+def is_plain(column: Column) -> bool:
+    """Whether the values of a column can be read at once: flags, whole numbers, dates, texts."""
+    if column.type == "text":
+        return not column.fixed
+    return column.type == "boolean" or (column.fixed and column.type in NUMBER_TYPES)
+
+
+def batches(rows: TableRows, names: Sequence[str]) -> Iterator[pa.RecordBatch | list[Row]]:
+    """The named columns of a table, a group of pages at a time; pages with trouble as rows.
+
+    A whole number is an int32, a date a timestamp in microseconds, a text dictionary-encoded.
+    """
+    places = {column.name.casefold(): i for i, column in enumerate(rows.columns)}
+    reader = GroupReader(rows, {name: places[name.casefold()] for name in names})
+    owned, size = rows.owned_pages(), rows.layout.page_size
+    most = GROUP // size
+    room = memoryview(bytearray(min(most, len(owned)) * size + WORD))  # the same for all groups
+    for at in range(0, len(owned), most):
+        numbers = owned[at : at + most]
+        data = room[: len(numbers) * size + WORD]
+        if rows.pages.read_many(numbers, data[:-WORD]) and all_data_pages(rows, data[:-WORD]):
+            yield from reader.read(numbers, data)
+            continue
+        for number in numbers:  # report damage in page order
+            page = rows.data_page(number)
+            if page is not None:
+                yield from reader.read([number], memoryview(page + bytes(WORD)))
+
+
+def all_data_pages(rows: TableRows, data: memoryview) -> bool:
+    """Whether these are data pages of the table."""
+    heads = np.frombuffer(data, "<u4").reshape(-1, rows.layout.page_size // 4)
+    first = heads[:, 0] & 0xFF
+    return bool(((first == codes.PAGE_DATA) & (heads[:, 1] == rows.definition.page)).all())
+
+
+class GroupReader:
+    """Reads columns of groups of pages; remembers shapes and texts of one for the next."""
+
+    def __init__(self, rows: TableRows, wanted: dict[str, int]) -> None:
+        self.rows, self.wanted = rows, wanted
+        self.shapes = DistinctShapes(rows)
+        self.texts: dict[int, DistinctTexts] = {}
+
+    def read(self, numbers: list[int], data: memoryview) -> Iterator[pa.RecordBatch | list[Row]]:
+        """The wanted columns of pages; of halves of the group if it is not plain."""
+        try:
+            made, _ = self.batch(data)
+            if len(made):
+                yield made
+        except OddPages:
+            size = self.rows.layout.page_size
+            if len(numbers) > FEW_PAGES:
+                half = len(numbers) // 2
+                yield from self.read(numbers[:half], data[: half * size + WORD])
+                yield from self.read(numbers[half:], data[half * size :])
+                return
+            found: list[Row] = []
+            for at, self.rows.page_number in enumerate(numbers):
+                page = bytes(data[at * size : (at + 1) * size])
+                found += self.rows.page_rows(page, self.rows.decode)
+            yield found
+
+    def batch(self, data: memoryview) -> tuple[pa.RecordBatch, Array]:
+        """The wanted columns of pages, and where each row begins; OddPages if one is not plain."""
+        plain = PlainRows(self.shapes, data)
+        arrays = [plain.column(place, self.texts) for place in self.wanted.values()]
+        return pa.RecordBatch.from_arrays(arrays, list(self.wanted)), plain.starts
+
+
+class DistinctShapes:
+    """The shapes of rows that were met, each worked out once (shapes.py), as arrays."""
+
+    def __init__(self, rows: TableRows) -> None:
+        self.rows = rows
+        self.tail = rows.shapes.tail
+        self.width = -(-(self.tail + rows.shapes.size + 4) // WORD)
+        self.forget()
+
+    def forget(self) -> None:
+        """Begin anew with no shapes."""
+        self.known: list[RowShape] = []
+        self.words: Array = np.empty((0, self.width), dtype=np.uint64)
+        self.hashes: Array = np.empty(0, dtype=np.uint64)
+        self.codes: Array = np.empty(0, dtype=np.intp)
+
+    def find(self, data: memoryview, starts: Array, ends: Array) -> Array:
+        """The place of each row's shape in `known`; OddPages if a row is damaged."""
+        if len(self.known) > CACHE_SIZE:
+            self.forget()
+        words = self.keys(data, starts, ends)
+        hashes = words[:, 0] * MIX
+        for word in range(1, self.width):
+            hashes ^= words[:, word]
+            hashes *= MIX
+        at = np.searchsorted(self.hashes, hashes)
+        new = np.ones(len(hashes), dtype=bool)
+        if len(self.hashes):
+            new = self.hashes.take(at, mode="clip") != hashes
+        if new.any():
+            rows = np.flatnonzero(new)
+            _, first = np.unique(hashes[rows], return_index=True)
+            self.add(data, starts, ends, rows[first], words, hashes)
+            at = np.searchsorted(self.hashes, hashes)
+        found: Array = self.codes.take(at)
+        if (self.words.take(found, axis=0) != words).any():
+            raise OddPages  # two shapes with the same hash
+        return found
+
+    def keys(self, data: memoryview, starts: Array, ends: Array) -> Array:
+        """What the shape of each row depends on, as words: its last bytes, its first ones and its
+        length (see `RowShapes.key`)."""
+        size, sizes, tail = self.rows.shapes.size, ends - starts, self.tail
+        if (sizes < tail + size).any() or (sizes >= self.rows.shapes.jump).any():
+            raise OddPages
+        words = np.zeros((len(starts), self.width), dtype=np.uint64)
+
+        def put(type: str, at: int, values: Array) -> None:
+            part: Array = np.ndarray((len(starts),), type, words.data, at, (self.width * WORD,))
+            part[:] = values
+
+        put(f"V{tail}", 0, values_at(data, ends - tail, f"V{tail}"))
+        put(f"V{size}", tail, values_at(data, starts, f"V{size}"))
+        put("<u4", tail + size, sizes)
+        return words
+
+    def add(
+        self, data: memoryview, starts: Array, ends: Array, rows: Array, words: Array, hashes: Array
+    ) -> None:
+        """Work out the shapes of some rows."""
+        for start, end in zip(starts[rows].tolist(), ends[rows].tolist(), strict=True):
+            try:
+                shape = self.rows.shapes.of(bytes(data[start:end]))
+            except JetError:
+                raise OddPages from None
+            if shape.faults or end - start - shape.seen_from > self.tail:
+                raise OddPages
+            self.known.append(shape)
+        self.words = np.concatenate([self.words, words[rows]])
+        self.hashes = np.concatenate([self.hashes, hashes[rows]])
+        self.codes = np.concatenate(
+            [self.codes, np.arange(len(self.known) - len(rows), len(self.known))]
+        )
+        order = np.argsort(self.hashes)
+        self.hashes, self.codes = self.hashes[order], self.codes[order]
 
 
 class DistinctTexts:
@@ -82,16 +196,17 @@ class DistinctTexts:
 
     def __init__(self, convert: Any) -> None:
         self.convert = convert.convert if isinstance(convert, Cache) else convert
-        self.texts: list[str | None] = []
+        self.texts: list[str] = []
+        self.array: pa.Array | None = None
         self.long: dict[bytes, int] = {}
         self.keys: Array = np.empty(0, dtype=np.uint64)
-        self.codes: Array = np.empty(0, dtype=np.intp)
+        self.codes: Array = np.empty(0, dtype=np.int32)
         self.slot_keys: Array | None = None
         self.slot_codes: Array = self.codes
 
     def add(self, raw: bytes) -> int:
         """Decode a new text; returns its code."""
-        self.texts.append(apply(self.convert, raw))
+        self.texts.append(self.convert(raw))
         return len(self.texts) - 1
 
     def code(self, raw: bytes) -> int:
@@ -106,7 +221,7 @@ class DistinctTexts:
             return self.search(keys)  # a small table is done before the slots are made
         if self.slot_keys is None:
             self.slot_keys = np.full(1 << SLOTS, NO_KEY, dtype=np.uint64)
-            self.slot_codes = np.zeros(1 << SLOTS, dtype=np.intp)
+            self.slot_codes = np.zeros(1 << SLOTS, dtype=np.int32)
             self.settle(keys[:SAMPLE], self.slot_keys)
         slots = slots_of(keys)
         codes = self.slot_codes.take(slots)
@@ -129,11 +244,18 @@ class DistinctTexts:
             new, _ = np.unique(new, return_index=True)  # without an index it would load numpy.ma
             codes = [self.add(short_text(int(key))) for key in new]
             self.keys = np.concatenate([self.keys, new])
-            self.codes = np.concatenate([self.codes, np.array(codes, dtype=np.intp)])
+            self.codes = np.concatenate([self.codes, np.array(codes, dtype=np.int32)])
             order = np.argsort(self.keys)
             self.keys, self.codes = self.keys[order], self.codes[order]
             at = np.searchsorted(self.keys, keys)
         return self.codes.take(at)
+
+    def column(self, found: Array, valid: Array | None) -> pa.Array:
+        """An Arrow column of the texts with these codes."""
+        if self.array is None or len(self.array) < len(self.texts):
+            self.array = strings(self.texts)
+        indices = over(pa.int32(), found.astype(np.int32, copy=False), valid)
+        return pa.DictionaryArray.from_arrays(indices, self.array)
 
 
 def slots_of(keys: Array) -> Array:
@@ -149,89 +271,26 @@ def short_text(key: int) -> bytes:
     return stored[: min(stored[-1], WORD)]
 
 
-def batches(rows: TableRows, names: Sequence[str]) -> Iterator[Columns]:
-    """The named columns of a table, a group of pages at a time."""
-    places = {column.name.casefold(): i for i, column in enumerate(rows.columns)}
-    reader = GroupReader(rows, {name: places[name.casefold()] for name in names})
-    owned, size = rows.owned_pages(), rows.layout.page_size
-    most = GROUP // size
-    room = memoryview(bytearray(min(most, len(owned)) * size + WORD))  # the same for all groups
-    for at in range(0, len(owned), most):
-        numbers = owned[at : at + most]
-        data = room[: len(numbers) * size + WORD]
-        if rows.pages.read_many(numbers, data[:-WORD]) and all_data_pages(rows, data[:-WORD]):
-            yield from reader.read(numbers, data)
-            continue
-        for number in numbers:  # so that damage is told in the order of the pages
-            page = rows.data_page(number)
-            if page is not None:
-                yield from reader.read([number], memoryview(page + bytes(WORD)))
+def strings(texts: list[str]) -> pa.Array:
+    """Texts as an Arrow column (`pa.array` would import pandas)."""
+    stored = [text.encode() for text in texts]
+    ends = np.zeros(len(stored) + 1, dtype=np.int32)
+    np.cumsum([len(text) for text in stored], out=ends[1:])
+    buffers = [None, pa.py_buffer(ends), pa.py_buffer(b"".join(stored))]
+    return pa.Array.from_buffers(pa.string(), len(stored), buffers)
 
 
-def all_data_pages(rows: TableRows, data: memoryview) -> bool:
-    """Whether these are data pages of the table."""
-    heads = np.frombuffer(data, "<u4").reshape(-1, rows.layout.page_size // 4)
-    first = heads[:, 0] & 0xFF
-    return bool(((first == codes.PAGE_DATA) & (heads[:, 1] == rows.definition.page)).all())
+def over(type: pa.DataType, values: Array, valid: Array | None) -> pa.Array:
+    """An Arrow column over numpy's memory; `valid` is None if all values are."""
+    mask = None if valid is None else pa.py_buffer(np.packbits(valid, bitorder="little"))
+    return pa.Array.from_buffers(type, len(values), [mask, pa.py_buffer(values)])
 
 
-class GroupReader:
-    """Reads columns of groups of pages; remembers the texts of one for the next."""
-
-    def __init__(self, rows: TableRows, wanted: dict[str, int]) -> None:
-        self.rows, self.wanted = rows, wanted
-        self.known: dict[int, DistinctTexts] = {}
-
-    def read(self, numbers: list[int], data: memoryview) -> Iterator[Columns]:
-        """The wanted columns of pages; of halves of the group if it is not plain."""
-        try:
-            plain = PlainRows(self.rows, data, self.known)
-            yield {name: plain.column(place) for name, place in self.wanted.items()}
-        except OddPages:
-            if len(numbers) > FEW_PAGES:
-                half = len(numbers) // 2
-                size = half * self.rows.layout.page_size
-                yield from self.read(numbers[:half], data[: size + WORD])
-                yield from self.read(numbers[half:], data[size:])
-            else:
-                yield self.read_rows(numbers, bytes(data))
-
-    def read_rows(self, numbers: list[int], data: bytes) -> Columns:
-        """The wanted columns, read row by row."""
-        found: list[Row] = []
-        size = self.rows.layout.page_size
-        for at, self.rows.page_number in enumerate(numbers):
-            found += self.rows.page_rows(data[at * size : (at + 1) * size], self.rows.decode)
-        return {
-            name: from_values(self.rows.columns[place], [row[place] for row in found])
-            for name, place in self.wanted.items()
-        }
-
-
-def from_values(column: Column, values: list[Any]) -> BulkColumn:
-    """Make a column of Python values."""
-    valid = np.array([value is not None for value in values], dtype=bool)
-    if column.type == "text":
-        codes: dict[str | None, int] = {}
-        places = [codes.setdefault(value, len(codes)) for value in values]
-        return BulkColumn(np.array(places, dtype=np.intp), valid, list(codes))
-    if column.type == "boolean":
-        return BulkColumn(np.array(values, dtype=bool), valid)
-    if column.type == "date":
-        no_dates = [value for value in values if isinstance(value, float)]
-        moments = [None if isinstance(value, float) else value for value in values]
-        array = np.array(moments, dtype="datetime64[us]")
-        return BulkColumn(array, valid & ~np.isnat(array), no_dates=no_dates)
-    if column.type in NUMBER_TYPES:
-        numbers = [0 if value is None else value for value in values]
-        return BulkColumn(np.array(numbers, dtype=NUMBER_TYPES[column.type]), valid)
-    return BulkColumn(values, valid)
-
-
-def inside(rows: Array, at: int, type: str) -> Array:
-    """The values of a type at the same place of every row."""
-    values: Array = np.ndarray((len(rows),), type, rows.data, at, (rows.itemsize,))
-    return values
+def values_at(data: memoryview, places: Array, type: str) -> Array:
+    """The values of a type at places in the bytes."""
+    size = np.dtype(type).itemsize
+    every: Array = np.ndarray((len(data) - size + 1,), type, data, strides=(1,))
+    return every[places]
 
 
 class PlainRows:
@@ -240,67 +299,17 @@ class PlainRows:
     The pages are followed by as many bytes as a word has, so that a word can be read anywhere.
     """
 
-    def __init__(self, rows: TableRows, data: memoryview, known: dict[int, DistinctTexts]) -> None:
-        self.rows, self.layout, self.data, self.known = rows, rows.layout, data, known
-        self.number = "u1" if self.layout.count_size == 1 else "<u2"
+    def __init__(self, shapes: DistinctShapes, data: memoryview) -> None:
+        self.rows, self.layout, self.data = shapes.rows, shapes.rows.layout, data
         self.starts, self.ends = self.find_rows((len(data) - WORD) // self.layout.page_size)
-        self.count = len(self.starts)
-        self.columns = 0
-        if self.count:
-            self.find_columns()
-
-    def find_columns(self) -> None:
-        """Take the ends of all rows apart, if they have the shape of the first."""
-        size, sizes = self.layout.count_size, self.ends - self.starts
-        self.columns = int(self.at(self.starts[:1], self.number)[0])
-        mask = (self.columns + 7) // 8
-        if sizes[0] < mask + size:
-            raise OddPages
-        slots = 0
-        if self.rows.definition.variable_columns:
-            slots = int(self.at(self.ends[:1] - mask - size, self.number)[0]) + 1
-        tail = mask + (size * (slots + 1) if slots else 0)
-        self.fixed_size = fixed_end(self.layout, self.rows.columns, self.columns)
-        if not self.columns or (sizes < self.fixed_size + tail).any():
-            raise OddPages
-        self.fixed = self.at(self.starts, f"V{self.fixed_size}")
-        ends = self.at(self.ends - tail, f"V{tail}")
-        if (inside(self.fixed, 0, self.number) != self.columns).any():
-            raise OddPages
-        self.mask = [inside(ends, tail - mask + byte, "u1") for byte in range(mask)]
-        self.same = [bool((byte == byte[0]).all()) for byte in self.mask]
-        self.offsets: Array = np.ndarray((0, self.count), np.int64)
-        if slots:
-            if self.layout.has_jump_table and (sizes > 256).any():
+        self.shape = np.empty(0, dtype=np.intp)
+        self.known = shapes.known
+        if len(self.starts):
+            self.shape = shapes.find(data, self.starts, self.ends)
+            size = fixed_end(self.layout, self.rows.columns, codes.COLUMNS_MAX)
+            if int(self.starts.max()) + size > len(data):
                 raise OddPages
-            if (inside(ends, size * slots, self.number) != slots - 1).any():
-                raise OddPages
-            self.offsets = self.find_offsets(ends, slots, sizes - tail)
-
-    def find_offsets(self, ends: Array, slots: int, room: Array) -> Array:
-        """Where the variable values begin, by slot, and where the last one ends."""
-        step = (self.layout.count_size, ends.itemsize)
-        table: Array = np.ndarray((slots, self.count), self.number, ends.data, 0, step)
-        offsets: Array = table[::-1].astype(np.int64)
-        if (offsets[0] < self.fixed_size).any() or (offsets[-1] > room).any():
-            raise OddPages
-        if (offsets[1:] < offsets[:-1]).any():
-            raise OddPages
-        return offsets
-
-    def at(self, places: Array, type: str) -> Array:
-        """The values of a type at places in the bytes."""
-        size = np.dtype(type).itemsize
-        every: Array = np.ndarray((len(self.data) - size + 1,), type, self.data, strides=(1,))
-        return every[places]
-
-    def valid(self, number: int) -> Array:
-        """Where a column is not NULL; for a boolean, where it is true."""
-        byte, bit = self.mask[number >> 3], 1 << (number & 7)
-        if self.same[number >> 3]:
-            return np.full(self.count, bool(byte[0] & bit))
-        there: Array = byte & bit != 0
-        return there
+            self.fixed = values_at(data, self.starts, f"V{size}")
 
     def find_rows(self, pages: int) -> tuple[Array, Array]:
         """Where the live rows begin and end."""
@@ -323,82 +332,64 @@ class PlainRows:
             raise OddPages
         live = there & (flags == 0)
         base = (np.arange(pages, dtype=np.int64) * layout.page_size)[:, None]
-        found = (starts + base)[live]
-        if (((ends - starts)[live]) <= layout.count_size).any():
-            raise OddPages
-        return found, (ends + base)[live]
+        return (starts + base)[live], (ends + base)[live]
 
-    def column(self, place: int) -> BulkColumn:
+    def column(self, place: int, texts: dict[int, DistinctTexts]) -> pa.Array:
         """The values of one column."""
         column = self.rows.columns[place]
-        if column.number >= self.columns:
-            nothing = [False if column.type == "boolean" else None] * self.count
-            return from_values(column, nothing)
-        valid = self.valid(column.number)
+        spans = [shape.spans[place] for shape in self.known]
         if column.type == "boolean":
-            return BulkColumn(valid, np.ones(self.count, dtype=bool))
-        if column.fixed and (column.type in NUMBER_TYPES or column.type == "date"):
-            return self.numbers(column, valid)
-        first, last = self.bounds(column)
-        if column.type == "text" and not column.fixed:
-            return self.text(place, first, last, valid)
-        return self.objects(place, first, last, valid)
+            values = self.of_shape([span is not None for span in spans], bool)
+            packed = np.packbits(values, bitorder="little")
+            return pa.Array.from_buffers(pa.bool_(), len(self.shape), [None, pa.py_buffer(packed)])
+        valid = None
+        if None in spans:
+            valid = self.of_shape([span is not None for span in spans], bool)
+        if column.type == "text":
+            bounds = [span or (0, 0) for span in spans]
+            first = self.of_shape([start for start, _ in bounds], np.int64)
+            sizes = self.of_shape([end - start for start, end in bounds], np.int64)
+            known = texts.get(place)
+            if known is None or len(known.texts) > CACHE_SIZE:
+                known = texts[place] = DistinctTexts(self.rows.raw[place][1])
+            return known.column(self.text(known, self.starts + first, sizes), valid)
+        return self.numbers(column, valid)
 
-    def bounds(self, column: Column) -> tuple[Array, Array]:
-        """Where the values of a column begin and end."""
-        if column.fixed and column.width:
-            first = self.starts + self.layout.count_size + column.offset
-            return first, first + column.width
-        if column.slot + 1 >= len(self.offsets):
-            raise OddPages
-        first, last = self.offsets[column.slot], self.offsets[column.slot + 1]
-        return self.starts + first, self.starts + last
+    def of_shape(self, values: list[Any], type: Any) -> Array:
+        """For each row the value of its shape."""
+        if values.count(values[0]) == len(values):
+            return np.full(len(self.shape), values[0], dtype=type)
+        return np.array(values, dtype=type).take(self.shape)
 
-    def numbers(self, column: Column, valid: Array) -> BulkColumn:
+    def numbers(self, column: Column, valid: Array | None) -> pa.Array:
         """The values of a column of numbers or dates."""
-        type = "<f8" if column.type == "date" else NUMBER_TYPES[column.type]
-        values = inside(self.fixed, self.layout.count_size + column.offset, type)
+        at, type = self.layout.count_size + column.offset, NUMBER_TYPES[column.type]
+        step = (self.fixed.itemsize,)
+        values: Array = np.ndarray((len(self.shape),), type, self.fixed.data, at, step)
         if column.type != "date":
-            return BulkColumn(values, valid)
-        days = np.where(valid, values, 0)
+            return over(pa.int32(), values.astype(np.int32), valid)
+        days = values.copy() if valid is None else np.where(valid, values, 0)
         with np.errstate(invalid="ignore"):
             if not ((days > DATE_LIMITS[0]) & (days < DATE_LIMITS[1])).all():
                 raise OddPages
-        moments = EPOCH + microseconds(days, ARRAYS).astype("timedelta64[us]")
-        if (moments >= AFTER).any():
+        moments = microseconds(days, ARRAYS) - DAYS_1970 * MICROSECONDS
+        if (moments >= DAYS_10000 * MICROSECONDS).any():
             raise OddPages
-        return BulkColumn(moments, valid)
+        return over(pa.timestamp("us"), moments, valid)
 
-    def text(self, place: int, first: Array, last: Array, valid: Array) -> BulkColumn:
-        """The values of a text column, coded."""
-        texts = self.known.get(place)
-        if texts is None or len(texts.texts) > CACHE_SIZE:
-            texts = self.known[place] = DistinctTexts(self.rows.raw[place][1])
-        sizes = (last - first) * valid
-        most = int(sizes.max())
+    def text(self, known: DistinctTexts, first: Array, sizes: Array) -> Array:
+        """The codes of texts that begin at these places and have these sizes."""
+        most = int(sizes.max(initial=0))
         if not most:
-            return BulkColumn(np.full(self.count, texts.find(LENGTHS[:1])[0]), valid, texts.texts)
-        keys = self.at(first, "<u8")
+            return known.find(np.zeros(len(sizes), dtype=np.uint64))
+        keys = values_at(self.data, first, "<u8")
         keys &= MASKS.take(sizes, mode="clip")
         keys |= LENGTHS.take(sizes, mode="clip")
         if most < WORD:
-            return BulkColumn(texts.find(keys), valid, texts.texts)
+            return known.find(keys)
         long = (sizes > WORD) | ((sizes == WORD) & (keys < LEAST))
-        codes = np.empty(self.count, dtype=np.intp)
-        codes[~long] = texts.find(keys[~long])
-        bounds = zip(first[long].tolist(), last[long].tolist(), strict=True)
-        codes[long] = [texts.code(bytes(self.data[start:end])) for start, end in bounds]
-        return BulkColumn(codes, valid, texts.texts)
-
-    def objects(self, place: int, first: Array, last: Array, valid: Array) -> BulkColumn:
-        """The values of a column that are converted one by one."""
-        fmt, convert = self.rows.raw[place]
-        values: list[Any] = []
-        unpack = None if fmt is None else struct.Struct("<" + fmt).unpack_from
-        for start, end, ok in zip(first.tolist(), last.tolist(), valid.tolist(), strict=True):
-            if not ok:
-                values.append(None)
-                continue
-            raw = unpack(self.data, start)[0] if unpack else bytes(self.data[start:end])
-            values.append(apply(convert, raw))
-        return BulkColumn(values, np.array([v is not None for v in values], dtype=bool))
+        found = np.empty(len(sizes), dtype=np.int32)
+        found[~long] = known.find(keys[~long])
+        bounds = zip(first[long].tolist(), (first + sizes)[long].tolist(), strict=True)
+        found[long] = [known.code(bytes(self.data[start:end])) for start, end in bounds]
+        return found

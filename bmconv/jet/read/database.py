@@ -14,8 +14,9 @@ from .rows import Row, TableRows
 from .tdef import Column, Definition, Index, parse_tdef
 
 if TYPE_CHECKING:
+    import pyarrow as pa
+
     from ..properties import Properties
-    from .bulk import BulkColumn
 
 
 class AccessTable:
@@ -67,9 +68,9 @@ class AccessTable:
         """The number of rows found; `row_count` is only what the definition claims."""
         return self.scanner().count()
 
-    def batches(self, names: Sequence[str]) -> Iterator[dict[str, "BulkColumn"]]:
-        """Some columns of the live rows, thousands at a time, as numpy arrays (see bulk.py)."""
-        from .bulk import batches  # numpy is slow to import
+    def batches(self, names: Sequence[str]) -> "Iterator[pa.RecordBatch | list[Row]]":
+        """Some columns of the live rows, thousands at a time (see bulk.py)."""
+        from .bulk import batches  # Arrow is slow to import
 
         return batches(self.scanner(), names)
 

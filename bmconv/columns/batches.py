@@ -1,0 +1,254 @@
+"""The one columnar form: Arrow's record batches with a column for each field of a record type.
+
+Their types follow from the records. Text may be dictionary-encoded, as a reader has it; times have
+microseconds, as records do. In files, text is plain and times have whole seconds (`stored`).
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from operator import attrgetter
+from typing import Any, get_type_hints
+
+import msgspec
+import numpy as np
+import pyarrow as pa
+
+from bmconv.columns import DERIVED
+from bmconv.columns.coded import array_of, flag_array, flags, numbers, plain_texts, validity
+from bmconv.notes import Notes
+from bmconv.records import TYPES, Record
+from bmconv.schema import RecordField, fields
+
+_STORED = {
+    "int": pa.int32(),
+    "float": pa.float64(),
+    "bool": pa.bool_(),
+    "text": pa.string(),
+    "date": pa.date32(),
+    "time": pa.time32("s"),
+    "datetime": pa.timestamp("s"),
+    "json": pa.string(),
+}
+"""Types in files. Lists and maps are one column of JSON text."""
+_EXACT = _STORED | {"time": pa.time64("us"), "datetime": pa.timestamp("us")}
+_SECONDS = {pa.time64("us"): pa.time32("s"), pa.timestamp("us"): pa.timestamp("s")}
+SECOND = 1_000_000
+
+TYPE_KEY, BESIDE_KEY = b"bmconv.type", b"bmconv.beside"
+"""In a file's metadata: its record type, and the columns that are not fields."""
+
+
+@lru_cache(None)
+def schema(kind: str) -> pa.Schema:
+    """The schema of a record type in a file."""
+    return pa.schema([(field.name, _STORED[field.kind]) for field in fields(kind)])
+
+
+@lru_cache(256)
+def wide_schema(kind: str, front: tuple[str, ...], derived: bool) -> pa.Schema:
+    """The schema of a record type with text columns before and derived columns after it."""
+    beside = [pa.field(name, pa.string()) for name in front]
+    behind = [pa.field(c.name, _STORED[c.kind]) for c in DERIVED] if derived else []
+    named = ",".join(field.name for field in (*beside, *behind)).encode()
+    metadata = {TYPE_KEY: kind.encode(), BESIDE_KEY: named}
+    return pa.schema([*beside, *schema(kind), *behind], metadata=metadata)
+
+
+def batch(kind: str, columns: Mapping[str, pa.Array], length: int) -> pa.RecordBatch:
+    """Columns of a record type as a batch; a missing one is null, or false for flags."""
+    arrays = []
+    for field in fields(kind):
+        column = columns.get(field.name)
+        if column is None and field.kind == "bool":
+            column = flag_array(np.zeros(length, dtype=bool))
+        arrays.append(pa.nulls(length, _EXACT[field.kind]) if column is None else column)
+    return pa.RecordBatch.from_arrays(arrays, [field.name for field in fields(kind)])
+
+
+def from_records(
+    kind: str, records: Sequence[Record], notes: Notes | None = None
+) -> pa.RecordBatch:
+    """Records of one type as a batch."""
+    arrays = {
+        field.name: _array(_cells(field, records), field.kind, f"{kind} {field.name}", notes)
+        for field in fields(kind)
+    }
+    return batch(kind, arrays, len(records))
+
+
+def table(kind: str, records: Iterable[Record]) -> pa.Table:
+    """Records of one type as a table."""
+    return pa.Table.from_batches([stored(from_records(kind, list(records)), schema(kind))])
+
+
+def stored(
+    part: pa.RecordBatch, wanted: pa.Schema, kind: str = "", notes: Notes | None = None
+) -> pa.RecordBatch:
+    """A batch as a file has it; times that are cut to whole seconds are noted."""
+    arrays = []
+    for field, column in zip(wanted, part.columns, strict=True):
+        if pa.types.is_dictionary(column.type):
+            column = plain_texts(column)
+        elif column.type in _SECONDS:
+            column = _in_seconds(column, f"{kind} {field.name}", notes or Notes())
+        arrays.append(column)
+    return pa.RecordBatch.from_arrays(arrays, schema=wanted)
+
+
+def _in_seconds(column: pa.Array, place: str, notes: Notes) -> pa.Array:
+    moments, valid = numbers(column), validity(column)
+    seconds = moments // SECOND
+    cut = seconds * SECOND != moments  # % takes far longer
+    if count := int(np.count_nonzero(cut if valid is None else cut & valid)):
+        notes.loss("fraction-lost", place, "time{s} cut to whole seconds", count)
+    type = _SECONDS[column.type]
+    return array_of(type, seconds.astype(f"i{type.bit_width // 8}"), valid)
+
+
+def widened(
+    kind: str,
+    part: pa.RecordBatch,
+    front: Mapping[str, pa.Array],
+    behind: Sequence[pa.Array] = (),
+) -> pa.RecordBatch:
+    """A batch with text columns before and derived columns after it."""
+    names = [*front, *part.schema.names, *(column.name for column in DERIVED[: len(behind)])]
+    return pa.RecordBatch.from_arrays([*front.values(), *part.columns, *behind], names)
+
+
+def joined(parts: Sequence[pa.RecordBatch]) -> pa.RecordBatch:
+    """Batches of the same columns as one."""
+    return pa.Table.from_batches(parts).combine_chunks().to_batches()[0]
+
+
+def _cells(field: RecordField, records: Sequence[Record]) -> list[Any]:
+    values = list(map(attrgetter(field.attribute), records))
+    if field.kind == "json":
+        return [msgspec.json.encode(value).decode() if value else None for value in values]
+    return values
+
+
+def _array(cells: list[Any], kind: str, place: str, notes: Notes | None) -> pa.Array:
+    """A column; half characters, which Arrow cannot hold, are replaced with a note."""
+    try:
+        return pa.array(cells, _EXACT[kind])
+    except UnicodeEncodeError:
+        return pa.array([_whole_text(cell, place, notes or Notes()) for cell in cells])
+
+
+def _whole_text(text: str | None, place: str, notes: Notes) -> str | None:
+    """A text without lone surrogates."""
+    if text is None:
+        return None
+    whole = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if whole != text:
+        notes.loss("character-replaced", place, "text{s} with half a character")
+    return whole
+
+
+def to_records(kind: str, part: pa.RecordBatch, without: tuple[str, ...] = ()) -> Iterator[Record]:
+    """The records of a batch, `without` some fields; other columns are left out."""
+    cls = TYPES[kind]
+    columns: list[Iterable[Any]] = []
+    for field in fields(kind):
+        at = part.schema.get_field_index(field.name)
+        if at < 0 or field.name in without or part.column(at).null_count == len(part):
+            columns.append([_absent(cls, field) for _ in range(len(part))])
+        else:
+            columns.append(values_of(field, part.column(at), cls))
+    *columns, extras = columns  # the last field of every record, which cannot be given by position
+    for record, extra in zip(map(cls, *columns), extras, strict=True):
+        record.extra = extra
+        yield record
+
+
+def _absent(cls: type[Record], field: RecordField) -> Any:
+    """What a record has in a field without a value: `values` of settings are an empty map."""
+    if field.kind == "json":
+        return getattr(cls(), field.attribute)
+    return False if field.kind == "bool" else None
+
+
+@lru_cache(None)
+def _decoder(cls: type[Record], attribute: str) -> msgspec.json.Decoder[Any]:
+    """The decoder of a column of JSON text."""
+    return msgspec.json.Decoder(get_type_hints(cls, include_extras=True)[attribute])
+
+
+def values_of(field: RecordField, column: pa.Array, cls: type[Record]) -> list[Any]:
+    """The values of a column of a field as records of a class have them."""
+    if pa.types.is_dictionary(column.type):
+        column = plain_texts(column)
+    cells: list[Any] = column.to_pylist()
+    if field.kind == "json":
+        decode = _decoder(cls, field.attribute).decode
+        return [decode(cell) if cell else _absent(cls, field) for cell in cells]
+    if field.kind == "bool":
+        return list(map(bool, cells))
+    return cells
+
+
+def from_foreign(
+    kind: str, part: pa.RecordBatch, found: list[RecordField | None], first: int, notes: Notes
+) -> pa.RecordBatch:
+    """A batch of another program's file, whose columns belong to these fields, in our form.
+
+    Values are checked unless they have the types of their fields: a row that does not fit is noted
+    with its number and skipped.
+    """
+    columns = {}
+    for field, column in zip(found, part.columns, strict=True):
+        if field is None or column.null_count == len(column):
+            continue
+        own = column.type in (_STORED[field.kind], _EXACT[field.kind])
+        if not own or field.kind in ("json", "float"):
+            return from_records(kind, list(checked_records(part, kind, found, first, notes)))
+        columns[field.name] = flag_array(flags(column)) if field.kind == "bool" else column
+    return batch(kind, columns, len(part))
+
+
+def checked_records(
+    part: pa.RecordBatch, kind: str, found: list[RecordField | None], first: int, notes: Notes
+) -> Iterator[Record]:
+    """The records of a foreign batch; a row that does not fit is noted with its number and
+    skipped."""
+    cls = TYPES[kind]
+    names: list[str] = []
+    columns: list[list[Any]] = []
+    for field, column in zip(found, part.columns, strict=True):
+        if field is not None and column.null_count < len(column):
+            names.append(field.name)
+            if field.kind == "date" and pa.types.is_timestamp(column.type):
+                column = column.cast(pa.date32(), safe=False)  # pandas has no dates of their own
+            cells = column.to_pylist()
+            if field.kind == "json":
+                cells = list(map(_from_json, cells))
+            elif field.kind == "int" and pa.types.is_floating(column.type):
+                cells = list(map(_whole, cells))
+            columns.append(cells)
+    rows: Iterable[tuple[Any, ...]] = zip(*columns, strict=True) if columns else [()] * len(part)
+    for number, row in enumerate(rows, first):
+        given = zip(names, row, strict=True)
+        # NaN is how pandas leaves a cell empty
+        values = {n: v for n, v in given if v is not None and v is not False and v == v}
+        values["type"] = kind
+        try:
+            yield msgspec.convert(values, cls)
+        except (ValueError, msgspec.MsgspecError) as error:
+            text = "unreadable row{s} skipped"
+            notes.error("bad-row", f"{kind} row {number}: {error}", text)
+
+
+def _whole(cell: Any) -> Any:
+    """An integer that pandas stores as a float because its column has missing values."""
+    return int(cell) if cell is not None and cell == cell and cell.is_integer() else cell
+
+
+def _from_json(cell: Any) -> Any:
+    """A list or a map; text that is not JSON stays text, which its field then refuses."""
+    if not isinstance(cell, str):
+        return cell
+    try:
+        return msgspec.json.decode(cell)
+    except (msgspec.DecodeError, RecursionError):
+        return cell

@@ -1,0 +1,169 @@
+"""Arrow columns as numpy arrays and back, without a copy; texts by their distinct values.
+
+(`pa.array`, `pa.scalar` and `to_numpy` would import pandas; Arrow's computations take a while to
+be loaded.)
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+
+Array = np.ndarray[Any, Any]
+REMEMBERED = 100_000
+"""The most distinct texts of a column whose verdicts are remembered."""
+
+
+class Coded(NamedTuple):
+    """A column of texts: the distinct ones, and the place of each value among them."""
+
+    codes: Array
+    valid: Array | None
+    """Where a value is not null; None if none is."""
+    texts: list[str]
+
+
+def coded(column: pa.Array) -> Coded:
+    """The distinct texts of a column."""
+    if not pa.types.is_dictionary(column.type):
+        column = column.dictionary_encode()
+    return Coded(numbers(column.indices), validity(column), column.dictionary.to_pylist())
+
+
+def validity(column: pa.Array) -> Array | None:
+    """Where a value is not null; None if none is."""
+    if pa.types.is_dictionary(column.type):
+        column = column.indices
+    if not column.null_count:
+        return None
+    if pa.types.is_null(column.type):
+        return np.zeros(len(column), dtype=bool)
+    return _bits(column, 0)
+
+
+def flags(column: pa.Array) -> Array:
+    """The values of a column of booleans; a null is false."""
+    valid = validity(column)
+    values = _bits(column, 1)
+    return values if valid is None else values & valid
+
+
+def numbers(column: pa.Array) -> Array:
+    """The values of a column of whole numbers, dates or times; any number in place of a null."""
+    kind = "f" if pa.types.is_floating(column.type) else "i"
+    values: Array = np.frombuffer(column.buffers()[1], f"{kind}{column.type.bit_width // 8}")
+    return values[column.offset : column.offset + len(column)]
+
+
+def _bits(column: pa.Array, buffer: int) -> Array:
+    packed = np.frombuffer(column.buffers()[buffer], np.uint8)
+    end = column.offset + len(column)
+    return np.unpackbits(packed, count=end, bitorder="little")[column.offset :].view(bool)
+
+
+def array_of(type: pa.DataType, values: Array, valid: Array | None = None) -> pa.Array:
+    """A column of whole numbers, dates or times over numpy's memory."""
+    buffers = [_mask(valid), pa.py_buffer(np.ascontiguousarray(values))]
+    return pa.Array.from_buffers(type, len(values), buffers)
+
+
+def flag_array(values: Array) -> pa.Array:
+    """A column of booleans."""
+    packed = pa.py_buffer(np.packbits(values, bitorder="little"))
+    return pa.Array.from_buffers(pa.bool_(), len(values), [None, packed])
+
+
+def text_array(texts: Sequence[str]) -> pa.Array:
+    """A column of texts, none of them null."""
+    stored = [text.encode() for text in texts]
+    ends = np.zeros(len(stored) + 1, dtype=np.int32)
+    np.cumsum([len(text) for text in stored], out=ends[1:])
+    buffers = [None, pa.py_buffer(ends), pa.py_buffer(b"".join(stored))]
+    return pa.Array.from_buffers(pa.string(), len(stored), buffers)
+
+
+def _mask(valid: Array | None) -> pa.Buffer | None:
+    if valid is None or valid.all():
+        return None
+    return pa.py_buffer(np.packbits(valid, bitorder="little"))
+
+
+def coded_array(codes: Array, valid: Array | None, texts: pa.Array) -> pa.Array:
+    """A column of texts, given by their place among the distinct ones."""
+    indices = array_of(pa.int32(), codes.astype(np.int32, copy=False), valid)
+    return pa.DictionaryArray.from_arrays(indices, texts)
+
+
+def plain_texts(column: pa.Array) -> pa.Array:
+    """A dictionary-encoded column of texts as a plain one."""
+    codes, valid, texts = coded(column)
+    stored = [*(text.encode() for text in texts), b""]
+    places = codes if valid is None else np.where(valid, codes, len(texts))
+    sizes = np.array([len(text) for text in stored])
+    ends = np.zeros(len(column) + 1, dtype=np.int32)
+    np.cumsum(sizes.take(places), out=ends[1:])
+    if any(0 in text for text in stored):  # which numpy would strip
+        data = b"".join([stored[place] for place in places.tolist()])
+    else:
+        cells = np.array(stored, dtype=f"S{sizes.max() or 1}").take(places).view(np.uint8)
+        data = cells[cells != 0]
+    buffers = [_mask(valid), pa.py_buffer(ends), pa.py_buffer(data)]
+    return pa.Array.from_buffers(pa.string(), len(column), buffers)
+
+
+def constant(text: str, length: int) -> pa.Array:
+    """A column with the same text in every row."""
+    return coded_array(np.zeros(length, dtype=np.int32), None, text_array([text]))
+
+
+class NotedValue(NamedTuple):
+    """A value of a column that there is something to note about, and the rows that have it."""
+
+    first: int
+    rows: Array
+    value: str
+    level: str
+    code: str
+    message: str
+
+
+Verdict = tuple[str | None, tuple[str, str, str] | None]
+"""What becomes of a text; and level, code and message of what is to be noted about it."""
+
+
+class JudgedTexts:
+    """Judges a column of texts: each distinct text once, whatever batch it is in."""
+
+    def __init__(self, judge: Callable[[str], Verdict]) -> None:
+        self.judge = judge
+        self.verdicts: dict[str, Verdict] = {}
+
+    def column(self, column: pa.Array) -> tuple[pa.Array, list[NotedValue]]:
+        """The column as judged, and what there is to note about it."""
+        codes, valid, texts = coded(column)
+        places: dict[str, int] = {}
+        recoded: list[int] = []
+        findings: list[NotedValue] = []
+        if len(self.verdicts) > REMEMBERED:
+            self.verdicts.clear()
+        for code, text in enumerate(texts):
+            if text not in self.verdicts:
+                self.verdicts[text] = self.judge(text)
+            value, noted = self.verdicts[text]
+            recoded.append(-1 if value is None else places.setdefault(value, len(places)))
+            if noted and len(rows := _rows_with(codes, valid, code)):
+                findings.append(NotedValue(int(rows[0]), rows, text, *noted))
+        if not texts:
+            return column, []
+        made: Array = np.array(recoded, dtype=np.int32).take(codes)
+        if -1 in recoded:
+            there = made >= 0
+            valid = there if valid is None else valid & there
+            made = np.maximum(made, 0)
+        return coded_array(made, valid, text_array(list(places))), findings
+
+
+def _rows_with(codes: Array, valid: Array | None, code: int) -> Array:
+    """The rows that have the text with this code."""
+    return np.flatnonzero(codes == code if valid is None else (codes == code) & valid)

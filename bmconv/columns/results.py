@@ -1,0 +1,161 @@
+"""The derived columns of results in batches: computed once per distinct result."""
+
+import math
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from bmconv.bridge.boards import vulnerability
+from bmconv.bridge.outcomes import Scorer
+from bmconv.columns import DERIVED
+from bmconv.columns.coded import Array, array_of, coded, coded_array, numbers, text_array, validity
+from bmconv.columns.derived import TEXTS, Values, values_on
+
+LIKE = {vulnerability(board): board for board in range(1, 5)}
+"""One board of each vulnerability: a score depends on the board only through that."""
+BOARDS = (0, *LIKE.values())
+ALIKE = np.array([BOARDS.index(LIKE[vulnerability(board)]) for board in (16, *range(1, 16))])
+"""The place in BOARDS of boards 16 and 1 to 15; the others follow suit."""
+COMBINATIONS = 1 << 20
+"""The most combinations of texts to keep a table of."""
+PER_ROW = 2
+"""The most combinations for each row: making a larger table takes longer than sorting the rows."""
+REMEMBERED = 100_000
+"""The most distinct results to remember."""
+SCORE = len(DERIVED) - 1
+"""The place of the score among the derived columns."""
+
+
+class BatchDeriver:
+    """Computes DERIVED for batches of results and remembers distinct results."""
+
+    def __init__(self, scorer: Scorer | None = None) -> None:
+        self.vulnerable = scorer.vulnerable if scorer else {}
+        special = dict.fromkeys(self.vulnerable.values())
+        self.cases: list[tuple[int, str | None]] = [(board, None) for board in BOARDS]
+        self.cases += [(1, text) for text in special]
+        self.case_of = {text: at for at, text in enumerate(special, len(BOARDS))}
+        self.forget()
+
+    def forget(self) -> None:
+        """Begin anew with no results."""
+        self.rows: list[Values] = []
+        self.places: dict[tuple[object, ...], int] = {}
+        self.met: list[list[Any]] = []
+        self.table: Array = np.empty(0, dtype=np.intp)
+        self.columns = [_DerivedColumn(at) for at in range(len(DERIVED))]
+
+    def arrays(self, batch: pa.RecordBatch) -> list[pa.Array]:
+        """The columns of DERIVED for a batch."""
+        places, rows = self.coded(batch)
+        return [column.array(places, rows) for column in self.columns]
+
+    def coded(self, batch: pa.RecordBatch) -> tuple[Array, list[Values]]:
+        """For each row the place of its derived values in a list, which later batches continue."""
+        if len(self.rows) > REMEMBERED:
+            self.forget()
+        met: list[list[Any]] = []
+        rows = np.zeros(len(batch), dtype=np.intp)
+        for name in TEXTS:
+            column = batch.column(name)
+            if column.null_count == len(column):
+                met.append([None])
+                continue
+            codes, valid, texts = coded(column)
+            met.append([*texts, None])
+            rows *= len(texts) + 1
+            rows += codes if valid is None else np.where(valid, codes, len(texts))
+        places = self._places(rows, met) + self._cases(batch)
+        return self._scored(places, batch.column("score")), self.rows
+
+    def _cases(self, batch: pa.RecordBatch) -> Array:
+        """The place of each row's board in `cases`."""
+        column = batch.column("board")
+        if column.null_count == len(column):
+            return np.zeros(len(batch), dtype=np.intp)
+        boards, valid = numbers(column), validity(column)
+        there = boards != 0 if valid is None else valid & (boards != 0)
+        cases: Array = ALIKE.take(boards & 15) * there
+        if self.vulnerable:
+            sections = batch.column("section").to_pylist()
+            for row, (section, board) in enumerate(zip(sections, column.to_pylist(), strict=True)):
+                everywhere = self.vulnerable.get((None, board))
+                special = self.vulnerable.get((section, board), everywhere)
+                if special and board:
+                    cases[row] = self.case_of[special]
+        return cases
+
+    def _scored(self, places: Array, scores: pa.Array) -> Array:
+        """Places of rows with the score that is recorded, where one is."""
+        if scores.null_count == len(scores):
+            return places
+        places = places.copy()
+        for row, score in enumerate(scores.to_pylist()):
+            if score is not None:
+                place = int(places[row])
+                key = (place, score)
+                if key not in self.places:
+                    self.places[key] = len(self.rows)
+                    self.rows.append((*self.rows[place][:SCORE], score))
+                places[row] = self.places[key]
+        return places
+
+    def _places(self, rows: Array, met: list[list[Any]]) -> Array:
+        """The places of results in the first case, given as combinations of what was met."""
+        size = math.prod(map(len, met))
+        if size > min(COMBINATIONS, PER_ROW * len(rows)):
+            different, which = np.unique(rows, return_inverse=True)
+            return np.array(self._found(different, met), dtype=np.intp)[which]
+        if met != self.met:
+            self.met, self.table = met, np.full(size, -1, dtype=np.intp)
+        places = self.table.take(rows)
+        new, _ = np.unique(rows[places < 0], return_index=True)  # else it would load numpy.ma
+        if len(new):
+            self.table[new] = self._found(new, met)
+            places = self.table.take(rows)
+        return places
+
+    def _found(self, combinations: Array, met: list[list[Any]]) -> list[int]:
+        """The places of combinations; derived values for all cases begin there."""
+        codes = np.unravel_index(combinations, [len(values) for values in met])
+        texts = [
+            [values[c] for c in code.tolist()] for values, code in zip(met, codes, strict=True)
+        ]
+        places = []
+        for contract, tricks, declarer, remarks in zip(*texts, strict=True):
+            key = (contract, tricks, declarer, remarks)
+            if key not in self.places:
+                self.places[key] = len(self.rows)
+                self.rows += values_on(self.cases, key)
+            places.append(self.places[key])
+        return places
+
+
+class _DerivedColumn:
+    """The values of one derived column for the rows known so far, as arrays."""
+
+    def __init__(self, at: int) -> None:
+        self.at = at
+        self.texts: dict[str, int] = {}
+        self.values: Array = np.empty(0, dtype=np.int32)
+        self.valid: Array = np.empty(0, dtype=bool)
+
+    def array(self, places: Array, rows: list[Values]) -> pa.Array:
+        """The values at these places of the rows."""
+        new = [row[self.at] for row in rows[len(self.values) :]]
+        if new:
+            there = np.array([value is not None for value in new], dtype=bool)
+            whole = np.array([self._number(value) for value in new], dtype=np.int32)
+            self.values = np.concatenate([self.values, whole])
+            self.valid = np.concatenate([self.valid, there])
+        values, valid = self.values.take(places), self.valid.take(places)
+        if DERIVED[self.at].kind == "text":
+            return coded_array(values, valid, text_array(list(self.texts)))
+        return array_of(pa.int32(), values, valid)
+
+    def _number(self, value: int | str | None) -> int:
+        """A number, or the code of a text."""
+        if isinstance(value, str):
+            return self.texts.setdefault(value, len(self.texts))
+        return value or 0
