@@ -177,6 +177,12 @@ def test_the_workbook_is_the_same_on_every_way(event):
     assert sheets(first) == sheets(third)
 
 
+def test_the_federations_file_is_the_same_on_every_way(event):
+    out = event.with_name("out.xml")
+    assert quick("rank", event, "-o", out).code == 0
+    assert quick("to", "usebio", stdin=quick("rank", event).out).out == out.read_bytes()
+
+
 @pytest.mark.parametrize("format", ["html", "xlsx"])
 @pytest.mark.parametrize("name", OPTIONS)
 def test_options_of_rank_arrive_on_every_way(name, format, tmp_path):
@@ -319,3 +325,24 @@ def test_places_alone_say_how_they_were_scored(tmp_path):
     done = quick("to", "html", stdin=b"".join(encode_lines(alone)))
     words = "Section A: matchpoints 1/½/0, Neuberg, two winners (as asked for)"
     assert words in Page(done.out.decode()).text
+
+
+@pytest.mark.parametrize(
+    ("options", "method", "winners"),
+    [
+        ((), "MATCH_POINTS", "2"),
+        (("--method", "cross-imps", "--cross", "sum", "--winners", "1"), "CROSS_IMPS", "1"),
+        (("--method", "butler", "--datum-round", "none"), "BUTLER_IMPS", "2"),
+    ],
+)
+def test_a_federations_file_names_method_and_winners_of_the_ranking(
+    options, method, winners, tmp_path
+):
+    event = written(EVENTS["pairs"](), tmp_path)
+    out = tmp_path / "night.xml"
+    assert quick("rank", event, *options, "-o", out).code == 0
+    piped = quick("to", "usebio", stdin=quick("rank", event, *options).out)
+    assert out.read_bytes() == piped.out
+    text = piped.out.decode("iso-8859-1")
+    assert f"<BOARD_SCORING_METHOD>{method}</BOARD_SCORING_METHOD>" in text
+    assert f"<WINNER_TYPE>{winners}</WINNER_TYPE>" in text

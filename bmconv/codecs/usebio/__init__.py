@@ -5,6 +5,7 @@ A file has a club, an event, its participants with their places, and a traveller
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from bmconv.bridge.cards import SEATS
 from bmconv.codecs import Codec, Format, Options
@@ -13,6 +14,9 @@ from bmconv.io.sink import Output
 from bmconv.io.source import Source
 from bmconv.notes import Notes
 from bmconv.records import Record
+
+if TYPE_CHECKING:
+    from bmconv.ranking import Ranked
 
 INFO = Format(
     "results of a session as USEBIO",
@@ -76,4 +80,13 @@ def encode(records: Iterable[Record], sink: Output, options: Options, notes: Not
     write(records, sink, options, notes)
 
 
-CODEC = Codec(INFO, probe, decode, encode, version=version)
+def encode_ranking(
+    ranked: "Ranked", records: Iterable[Record], sink: Output, options: Options, notes: Notes
+) -> None:
+    """A USEBIO file with a ranking."""
+    from bmconv.codecs.usebio.write import write
+
+    write(records, sink, options, notes, ranked)
+
+
+CODEC = Codec(INFO, probe, decode, encode, encode_ranking=encode_ranking, version=version)

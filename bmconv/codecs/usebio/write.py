@@ -25,6 +25,8 @@ from bmconv.errors import Flag, Wording
 from bmconv.event import Event, place
 from bmconv.io.sink import Output
 from bmconv.notes import Notes
+from bmconv.ranking import Ranked
+from bmconv.ranking.options import method_from_map
 from bmconv.records import (
     EventInfo,
     Hand,
@@ -54,11 +56,17 @@ _IMPS = (
 """The order in files of pairs at IMPs (Pianola)."""
 
 
-def write(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
-    """Write a file."""
+def write(
+    records: Iterable[Record],
+    sink: Output,
+    options: Options,
+    notes: Notes,
+    ranked: Ranked | None = None,
+) -> None:
+    """Write a file; `ranked` is the ranking whose records these are, if there is one."""
     encoding = options["encoding"] or "iso-8859-1"
     event = Event(records, notes)
-    writer = UsebioWriter(event, options, notes)
+    writer = UsebioWriter(event, options, notes, ranked)
     root = Tag("USEBIO", [*writer.root()], {"Version": "1.2"})
     sink.write(f'<?xml version="1.0" encoding="{encoding}"?>\n{DOCTYPE}\n'.encode(encoding))
     for line in lines([root]):
@@ -68,8 +76,11 @@ def write(records: Iterable[Record], sink: Output, options: Options, notes: Note
 class UsebioWriter:
     """Writes an event."""
 
-    def __init__(self, event: Event, options: Options, notes: Notes) -> None:
+    def __init__(self, event: Event, options: Options, notes: Notes, ranked: Ranked | None) -> None:
         self.event, self.notes = event, notes
+        self.places = event.of(Ranking)
+        self.methods = _methods(self.places, ranked)
+        self.layout = ranked.layout if ranked else None
         self.texts = XmlTexts(notes)
         self.given = club_data(options)
         self.sessions = event.of(Session) or [Session(id=1)]
@@ -79,14 +90,30 @@ class UsebioWriter:
         self.scoring = self._scoring()
         self.teams = self.scoring in (TEAMS, *TEAM_CODES)
         self.results = event.standing_results()
-        self.ranked = event.of(Ranking)
         self.labels: set[str] = set()
         self.entrants = Entrants(event, options["numbers"], notes, self.texts)
         self.travellers = Travellers(event, self.scoring, notes, self.texts)
         self.meetings = Meetings(event, self.teams, self.travellers, notes)
 
     def _scoring(self) -> str:
-        """How the event is scored: as its sections say, else by the points of its results."""
+        """How the event is scored: as it was ranked, else as its sections say."""
+        found = self._ranked_by() or self._said_by_sections()
+        if len(set(found)) > 1:
+            told = "section{s} scored otherwise: an event has one method"
+            self.notes.loss("method-lost", "section", told, len(set(found)) - 1)
+        scoring = found[0] if found else MATCHPOINTS
+        points = [r for r in self.event.of(Result) if r.imp_ns is not None]
+        if points and scoring == MATCHPOINTS and not any(r.mp_ns is not None for r in points):
+            whole = all(float(r.imp_ns or 0).is_integer() for r in points)
+            return BUTLER if whole else CROSS_IMPS  # scored by another method than the section's
+        return scoring
+
+    def _ranked_by(self) -> list[str]:
+        """The methods of the ranking, by section."""
+        return [name if name in METHODS else MATCHPOINTS for name in self.methods.values()]
+
+    def _said_by_sections(self) -> list[str]:
+        """The methods of the sections that have one."""
         methods = {(g.session, g.number): g.method for g in self.event.of(ScoringGroup)}
         found: list[str] = []
         for section in self.event.of(Section):
@@ -99,15 +126,7 @@ class UsebioWriter:
                 if name not in METHODS:
                     told = "scoring method{s} without a name in USEBIO written as matchpoints"
                     self.notes.loss("method-lost", place(section), told)
-        if len(set(found)) > 1:
-            told = "section{s} scored otherwise: an event has one method"
-            self.notes.loss("method-lost", "section", told, len(set(found)) - 1)
-        scoring = found[0] if found else MATCHPOINTS
-        points = [r for r in self.event.of(Result) if r.imp_ns is not None]
-        if points and scoring == MATCHPOINTS and not any(r.mp_ns is not None for r in points):
-            whole = all(float(r.imp_ns or 0).is_integer() for r in points)
-            return BUTLER if whole else CROSS_IMPS  # ranked by another method than the section's
-        return scoring
+        return found
 
     def root(self) -> Iterator[Tag]:
         """Club, event and deals."""
@@ -193,11 +212,20 @@ class UsebioWriter:
         if self.teams or self.individual or not self.event.section_ids():
             return None
         ids = self.event.section_ids()
-        found = {self.event.winners(id).number for id in ids}
+        found = {self._winners_of(id) for id in ids}
         if len(found) > 1:
             told = "section{s} with another number of winners: an event has one"
             self.notes.loss("winners-lost", "section", told)
-        return self.event.winners(ids[0]).number
+        return self._winners_of(ids[0])
+
+    def _winners_of(self, section: int) -> int:
+        """One or two winners of a section: as it was ranked, else as the event shows."""
+        if self.layout:
+            return self.layout.winners(section).number
+        if section in self.methods:
+            sides = any(r.direction for r in self.places if r.section == section)
+            return 2 if sides else 1
+        return self.event.winners(section).number
 
     def _own_deals(self) -> bool:
         """Whether sections have different deals of one board."""
@@ -208,7 +236,7 @@ class UsebioWriter:
 
     def _body(self) -> Iterator[Tag]:
         """Participants and boards, in sessions and sections where they are needed."""
-        ids = sorted({*self.event.section_ids(), *(r.section for r in self.ranked if r.section)})
+        ids = sorted({*self.event.section_ids(), *(r.section for r in self.places if r.section)})
         ids = ids or [0]
         sections = [self.event.section(id) or Section(id=id or None) for id in ids]
         single = len(sections) == 1 and len(self.sessions) == 1
@@ -255,7 +283,7 @@ class UsebioWriter:
         """Participants, then matches or boards."""
         id = section.id or 0
         given = {"EVENT_TYPE": kind} if kind else {}
-        rankings = [r for r in self.ranked if (r.section or 0) == id]
+        rankings = [r for r in self.places if (r.section or 0) == id]
         rankings += self._unranked(id, rankings)
         matches = [*self.meetings.matches(id)]
         if self.teams:
@@ -276,7 +304,7 @@ class UsebioWriter:
                 if ("", team) not in have:
                     yield Ranking(section=section or None, pair=team)
             return
-        by_side = not self.individual and self.event.winners(section).number == 2
+        by_side = not self.individual and self._winners_of(section) == 2
         found: dict[tuple[str, int], None] = {}
         for result in self.event.results(section):
             found |= dict.fromkeys(pairs_at(result.pair_ns, result.pair_ew, by_side))
@@ -299,8 +327,8 @@ class UsebioWriter:
             if not self.teams or group.method not in TEAM_CODES.values():
                 told = "scoring group{s} left out: USEBIO has none"
                 self.notes.loss("group-lost", place(group), told)
-        if any(not r.section for r in self.ranked) and self.event.section_ids():
-            lost = [r for r in self.ranked if not r.section]
+        if any(not r.section for r in self.places) and self.event.section_ids():
+            lost = [r for r in self.places if not r.section]
             told = "ranking record{s} without a section left out: others have one"
             self.notes.loss("ranking-lost", place(lost[0]), told, len(lost))
         gone = len(self.event.of(Result)) - len(self.results)
@@ -314,3 +342,11 @@ class UsebioWriter:
                 if placed := [r for r in self.results if getattr(r, name)]:
                     where = self.event.place(placed[0])
                     note_field_lost("result", name, "usebio", where, self.notes, len(placed))
+
+
+def _methods(places: list[Ranking], ranked: Ranked | None) -> dict[int, str]:
+    """The name of the method by which each section was ranked, if that is known."""
+    if ranked:
+        return {section: f.method.name for f in ranked.fields for section in sorted(f.sections)}
+    found = {place.section or 0: method_from_map(place.method) for place in places}
+    return {section: method.name for section, method in found.items() if method}
