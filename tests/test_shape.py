@@ -164,3 +164,39 @@ def test_what_all_formats_share_names_none(module):
     texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
     endings = {ending for entry in OWN.values() for ending in entry.extensions}
     assert texts & {*OWN, *endings} == set()
+
+
+NAMED_TUPLE = {"_replace", "_asdict", "_fields", "_field_defaults", "_make"}
+"""Public names of a named tuple in spite of their underscore."""
+
+
+def test_only_public_interfaces_are_used():
+    """A private name of another module or package can be gone with its next version."""
+    used = defaultdict(set)
+    for path, tree in modules():
+        for node in filter(is_private_use, ast.walk(tree)):
+            used[path.as_posix()].add(ast.unparse(node))
+    assert used.pop("bmconv/export/batch.py") == {"os._exit"}  # of a worker whose parent is gone
+    assert set(used) == {"bmconv/codecs/xlsx/read.py"}  # its `rows` says why
+
+
+def is_private_use(node: ast.AST) -> bool:
+    """Whether a node takes a private name from anything but its own object or class."""
+    if isinstance(node, ast.Attribute):
+        name, owner = node.attr, node.value
+        own = isinstance(owner, ast.Name) and owner.id in ("self", "cls")
+        return is_private(name) and name not in NAMED_TUPLE and not own
+    if isinstance(node, ast.ImportFrom):
+        names = [*(node.module or "").split("."), *(alias.name for alias in node.names)]
+        return any(map(is_private, names))
+    if isinstance(node, ast.Import):
+        return any(is_private(part) for alias in node.names for part in alias.name.split("."))
+    if not isinstance(node, ast.Call):
+        return False
+    texts = [part.value for part in node.args if isinstance(part, ast.Constant)]
+    attribute = ast.unparse(node.func) == "getattr" and any(map(is_private, map(str, texts)))
+    return attribute or ast.unparse(node.func) in ("exec", "eval")
+
+
+def is_private(name: str) -> bool:
+    return name.startswith("_") and not name.startswith("__")

@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from copy import copy
 from types import SimpleNamespace
 from typing import IO, Any, NamedTuple, cast
@@ -75,15 +76,15 @@ class Book:
         self.heading = ""
         """The header of every printed page."""
         self.workbook = Workbook(write_only=True)
-        self._styles: dict[Look, Any] = {}
+        self._models: dict[tuple[Look, bool], Any] = {}
 
     def sheet(self, title: str, widths: Sequence[float], frozen: str = "A2") -> Sheet:
         """Add a sheet at the end."""
         return Sheet(self, title, widths, frozen)
 
-    def style(self, look: Look) -> Any:
-        """The workbook's style for a look, created once."""
-        if look not in self._styles:
+    def styled(self, look: Look, *, guarded: bool = False) -> Any:
+        """An empty cell with a look: a copy, as cells share their style with the one they copy."""
+        if (look, guarded) not in self._models:
             cell: Any = WriteOnlyCell(self.workbook.worksheets[0])
             cell.font = Font(
                 name="Calibri", sz=look.size or 11, b=look.bold, color=look.color or None
@@ -101,8 +102,10 @@ class Book:
                 )
             if look.line:
                 cell.border = Border(bottom=_LINE)
-            self._styles[look] = cell._style
-        return self._styles[look]
+            if guarded:
+                cell.quotePrefix = True
+            self._models[look, guarded] = cell
+        return copy(self._models[look, guarded])
 
     def save(self, sink: Any, order: Iterable[str], dated: datetime.datetime) -> None:
         """Write the sheets in this order; sheets not listed come last."""
@@ -110,20 +113,22 @@ class Book:
         if not workbook.worksheets:
             workbook.create_sheet("records").append(("no records",))
         turns = {title: turn for turn, title in enumerate(order)}
-        workbook._sheets.sort(key=lambda sheet: turns.get(sheet.title, len(turns)))
+        titles = sorted(workbook.sheetnames, key=lambda title: turns.get(title, len(turns)))
+        for place, title in enumerate(titles):
+            workbook.move_sheet(title, place - workbook.sheetnames.index(title))
         workbook.properties.creator = "bmconv"
         workbook.properties.created = workbook.properties.modified = dated
         with _Archive(sink, dated) as archive:
             ExcelWriter(workbook, archive).write_data()
 
     def discard(self) -> None:
-        """Remove the temporary files of sheets that were not saved."""
-        for sheet in self.workbook.worksheets:
-            writer = getattr(sheet, "_writer", None)
-            if writer is not None and os.path.exists(writer.out):
-                if not sheet.closed:
-                    sheet.close()
-                writer.cleanup()
+        """Remove the temporary files of sheets that were not saved: saving them removes them."""
+        nowhere = SimpleNamespace(write=len)
+        while self.workbook.worksheets:
+            with suppress(Exception), _Archive(nowhere, UNDATED) as archive:
+                ExcelWriter(self.workbook, archive).write_data()
+                return
+            self.workbook.remove(self.workbook.worksheets[0])  # was saved before the error
 
 
 class Sheet:
@@ -164,12 +169,12 @@ class Sheet:
     def cell(self, value: Any, look: Look) -> Any:
         """A styled cell; strings are made safe by `text`."""
         safe = self.text(value) if isinstance(value, str) else value
-        made: Any = safe if isinstance(safe, Cell) else WriteOnlyCell(self.sheet, safe)
-        guarded = made.quotePrefix
-        made._style = self.book.style(look)
-        if guarded:
-            made._style = copy(made._style)
-            made.quotePrefix = True
+        if not isinstance(safe, Cell):
+            made = self.book.styled(look)
+            made.value = safe
+            return made
+        made = self.book.styled(look, guarded=bool(safe.quotePrefix))
+        made.value, made.data_type = safe.value, safe.data_type
         return made
 
     def text(self, text: str, place: str = "") -> Any:
@@ -197,14 +202,14 @@ class Sheet:
             for color in (None, Color(RED))
         )
         blocks = [TextBlock(red if is_red else font, text) for text, is_red in parts]
-        made = self._raw(CellRichText(*blocks), "s")
-        made._style = self.book.style(look)
+        made = self.book.styled(look)
+        made.value = CellRichText(*blocks)
         return made
 
-    def _raw(self, value: object, type: str) -> Any:
-        """A cell with this value as it is."""
-        made: Any = WriteOnlyCell(self.sheet)
-        made._value, made.data_type = value, type
+    def _raw(self, text: str, type: str) -> Any:
+        """A cell with this text, whatever it looks like."""
+        made: Any = WriteOnlyCell(self.sheet, text)
+        made.data_type = type
         return made
 
     def filtered(self, columns: int) -> None:

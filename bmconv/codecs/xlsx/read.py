@@ -150,7 +150,10 @@ class _SheetReader:
 
 
 def rows(sheet: Any, columns: int = COLUMN_LIMIT) -> Iterator[tuple[int, tuple[Any, ...]]]:
-    """The existing rows with their numbers; an error if a cell is outside Excel's limits."""
+    """The existing rows with their numbers; an error if a cell is outside Excel's limits.
+
+    The public `iter_rows` fills gaps with rows like empty ones, and passes over such cells.
+    """
     book = sheet.parent
     with sheet._get_source() as part:
         parser = WorkSheetParser(

@@ -48,8 +48,9 @@ def write(
     book = Book(notes)
     try:
         _write(records, sink, book, people, tables, ranked)
-    finally:
+    except BaseException:
         book.discard()
+        raise
 
 
 def _write(
