@@ -1,7 +1,7 @@
 """Auctions: calls in turn, what is legal, and the contract they lead to."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 from bmconv.bridge.boards import SIDES
@@ -36,6 +36,7 @@ def spell_call(text: str) -> str | None:
     return _WORDS.get(text.upper())
 
 
+@lru_cache(64)
 def rank(bid: str) -> int:
     """The rank of a bid among all 35: 0 for 1C, 34 for 7NT."""
     return (int(bid[0]) - 1) * 5 + STRAINS.index(bid[1:])
@@ -48,10 +49,13 @@ def is_bid(call: str) -> bool:
 
 def is_over(calls: Sequence[Call]) -> bool:
     """Whether the auction has ended: four passes, or three after a bid."""
-    made = [call for _, call in calls if call != SKIPPED]
-    if not any(is_bid(call) for call in made):
-        return len(made) >= 4 and made[-4:] == [PASS] * 4
-    return made[-3:] == [PASS] * 3
+    passes = 0
+    for _, call in reversed(calls):
+        if call == PASS:
+            passes += 1
+        elif call != SKIPPED:
+            break
+    return passes > 3 or (passes == 3 and any(is_bid(call) for _, call in calls))
 
 
 def contract_of(calls: Sequence[Call]) -> tuple[Contract | None, str]:
@@ -68,10 +72,12 @@ def contract_of(calls: Sequence[Call]) -> tuple[Contract | None, str]:
     return Contract(int(bid[0]), bid[1:], doubled), next(first)
 
 
-def is_insufficient(call: str, before: Iterable[Call]) -> bool:
+def is_insufficient(call: str, before: Sequence[Call]) -> bool:
     """Whether a bid is not higher than the last one."""
-    bids = [made for _, made in before if is_bid(made)]
-    return is_bid(call) and bool(bids) and rank(call) <= rank(bids[-1])
+    if not is_bid(call):
+        return False
+    last = next((made for _, made in reversed(before) if is_bid(made)), None)
+    return last is not None and rank(call) <= rank(last)
 
 
 def is_inadmissible(call: Call, before: Sequence[Call]) -> bool:
@@ -79,9 +85,8 @@ def is_inadmissible(call: Call, before: Sequence[Call]) -> bool:
     seat, made = call
     if made not in (DOUBLE, REDOUBLE):
         return False
-    standing = [(s, c) for s, c in before if c not in (PASS, SKIPPED)]
-    if not standing:
-        return True
-    by, what = standing[-1]
-    wanted = what == DOUBLE if made == REDOUBLE else is_bid(what)
-    return not wanted or SIDES[by] == SIDES[seat]
+    for by, standing in reversed(before):
+        if standing not in (PASS, SKIPPED):
+            wanted = standing == DOUBLE if made == REDOUBLE else is_bid(standing)
+            return not wanted or SIDES[by] == SIDES[seat]
+    return True

@@ -1,8 +1,9 @@
 """Cards, hands and lead cards."""
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
+from operator import mul
 
 SUITS = "SHDC"
 RANKS = "AKQJT98765432"
@@ -10,8 +11,10 @@ SEATS = ("north", "east", "south", "west")
 DECK = tuple(suit + rank for suit in SUITS for rank in RANKS)
 """All cards, suit and rank with T for the ten, from the spade ace to the club two."""
 
-_RANKS = frozenset(RANKS)
+_SUIT_BITS = tuple(1 << len(RANKS) * turn for turn in range(len(SUITS))) * len(SEATS)
+_ALL_CARDS = (1 << len(DECK)) - 1
 _ALL = frozenset(DECK)
+_HAND = re.compile(rf"[{RANKS}]*+(?:\.[{RANKS}]*+){{3}}")
 SYMBOLS = str.maketrans("♠♥♦♣", "SHDC")
 _CARD = r"(?i)([SHDC])\s*(10|[2-9TJQKA])|(10|[2-9TJQKA])\s*([SHDC])"
 CARDS = {suit + rank.replace("T", "10") for suit in SUITS for rank in RANKS}
@@ -30,10 +33,14 @@ def spell_card(text: str) -> str | None:
     return suit + ("10" if rank == "T" else rank)
 
 
+def is_hand(text: str) -> bool:
+    """Whether a text is four suits of ranks, with dots between."""
+    return _HAND.fullmatch(text) is not None
+
+
 def suits_of(hand: str) -> list[str] | None:
     """The four suits of a hand, spades first; None if the text is not four suits of ranks."""
-    holdings = hand.split(".")
-    return holdings if len(holdings) == 4 and all(map(_RANKS.issuperset, holdings)) else None
+    return hand.split(".") if is_hand(hand) else None
 
 
 def holds(hand: str, card: str) -> bool:
@@ -42,16 +49,30 @@ def holds(hand: str, card: str) -> bool:
     return holdings is not None and card[1:].replace("10", "T") in holdings[SUITS.index(card[0])]
 
 
-def _complete(hands: list[str | None]) -> bool:
-    """Whether each hand has 13 cards and each suit its 13 ranks."""
-    suits = zip(*[(hand or "").split(".") for hand in hands], strict=False)
-    whole = [set("".join(holdings)) == _RANKS for holdings in suits]
-    return whole == [True] * 4 and all(hand and len(hand) == 16 for hand in hands)
+@lru_cache(1)
+def _holdings() -> dict[str, int]:
+    """All 8192 holdings of a suit with sorted ranks, each with one bit per card."""
+    found = {"": 0}
+    for turn, rank in enumerate(reversed(RANKS)):
+        found |= {rank + lower: bits | 1 << turn for lower, bits in found.items()}
+    return found
+
+
+def is_sorted_deal(hands: Sequence[str]) -> bool:
+    """Whether four hands are a complete deal with the ranks of each suit sorted, as most are."""
+    suits = ".".join(hands).split(".")
+    if len(suits) != 16 or {*map(len, hands)} != {16}:
+        return False
+    try:
+        total: int = sum(map(mul, map(_holdings().__getitem__, suits), _SUIT_BITS))
+    except KeyError:
+        return False
+    return total == _ALL_CARDS  # as 52 powers of two have only if no card is dealt twice
 
 
 def faults(hands: list[str | None]) -> list[str]:
     """What is wrong with the four hands of a deal; empty for a complete deal."""
-    if _complete(hands):
+    if is_sorted_deal([hand or "" for hand in hands]):
         return []
     wrong = []
     dealt: list[str] = []

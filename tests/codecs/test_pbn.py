@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from coding import codes, decoded, encoded
 
-from bmconv.codecs.pbn import read as pbn_read
 from bmconv.errors import BadInput
 from bmconv.event import Event
 from bmconv.io.source import from_bytes
@@ -282,14 +281,10 @@ def test_the_three_ways_to_write_tricks_double_dummy_agree():
     assert (found[0].north_notrump, found[0].east_clubs, found[0].south_hearts) == (6, 8, 9)
 
 
-def test_the_quick_way_gives_the_same_records(monkeypatch):
-    files = [path.read_bytes() for path in CORPUS.glob("*.pbn")] + [EXPORT]
-    files.append(b"".join(_many()))
-    quick = [decoded(data, "pbn") for data in files]
-    taken = []
-    monkeypatch.setattr(pbn_read, "quick", lambda file, text: taken.append(text))
-    assert [decoded(data, "pbn") for data in files] == quick
-    assert taken
+def test_a_tag_is_read_the_same_wherever_it_stands_on_its_line():
+    games = b"".join(_many())
+    indented = games.replace(b"[", b" [")
+    assert decoded(indented, "pbn") == decoded(games, "pbn")
 
 
 AUCTION = b"1NT X XX Pass\nPass 2C Pass 2H\n3NT X Pass Pass Pass"

@@ -9,7 +9,7 @@ from msgspec import structs
 
 from bmconv.bridge.auction import TURN, Call, after, spell_call
 from bmconv.bridge.boards import SIDES, spell_vulnerability
-from bmconv.bridge.cards import SEATS, spell_card, suits_of
+from bmconv.bridge.cards import SEATS, is_hand, spell_card
 from bmconv.bridge.contracts import spell_contract
 from bmconv.bridge.double_dummy import HCP_FIELDS, points
 from bmconv.bridge.movements import letters
@@ -17,6 +17,7 @@ from bmconv.bridge.outcomes import score_ns
 from bmconv.bridge.play import Played, spell_played
 from bmconv.codecs import Options
 from bmconv.codecs.pbn import values
+from bmconv.codecs.pbn.deal import read_deal, write_deal
 from bmconv.codecs.pbn.facts import PLACED, Facts, Place
 from bmconv.codecs.pbn.sections import MOST_CARDS, UNKNOWN, can_write
 from bmconv.codecs.pbn.tables import declarer_pair, is_seat, taken, whole_score
@@ -81,12 +82,12 @@ class PbnContents:
             text = "value{s} of vulnerable left out: not one of None, NS, EW, All"
             self.notes.error("bad-vulnerable", f"{place}: {hand.vulnerable}", text)
         for seat in SEATS:
-            if (cards := getattr(hand, seat)) and suits_of(cards) is None:
+            if (cards := getattr(hand, seat)) and not is_hand(cards):
                 text = "hand{s} left out of the deal: not four suits"
                 self.notes.error("bad-deal", f"{place}: {seat} {cards}", text)
-        text = values.write_deal(hand, "N")
+        text = write_deal(valid_hand(hand), "N")
         try:
-            if text and values.whole_deal(text) is None and not any(values.deal(text).values()):
+            if text and not any(read_deal(text).values()):
                 raise values.BadPbnValue("no cards")
         except values.BadPbnValue as bad:
             told = "deal{s} that cannot be read back: not a valid deal"
@@ -156,7 +157,9 @@ class PbnContents:
         if self.double_dummy:
             own = (hand.section if hand else place.section, place.board)
             evaluation = self.evaluations.get(own) or self.evaluations.get((None, place.board))
-        return Facts(place, self.session, names, hand, evaluation=evaluation, letter=self.letter)
+        facts = Facts(place, self.session, names, evaluation=evaluation, letter=self.letter)
+        facts.hand = valid_hand(hand) if hand else None
+        return facts
 
     def seated(self, place: Place, directions: Iterable[str]) -> None:
         """Mark the seats at a place as written."""
@@ -293,6 +296,12 @@ class PbnContents:
             if said != number and (field != "table" or number < 1000):
                 text = "place{s} of a game left out: its tags give another"
                 self.notes.loss("place-lost", f"{self.event.place(game)}: {name}", text)
+
+
+def valid_hand(hand: Hand) -> Hand:
+    """A hand record without hands that are not four suits."""
+    invalid = [seat for seat in SEATS if (cards := getattr(hand, seat)) and not is_hand(cards)]
+    return structs.replace(hand, **dict.fromkeys(invalid)) if invalid else hand
 
 
 def _with_gaps(cards: list[Card]) -> list[Played]:

@@ -5,7 +5,8 @@ The reader leaves out of the `game` record whatever the writer can derive again 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 from msgspec import Struct, field
@@ -16,9 +17,10 @@ from bmconv.bridge.contracts import PASS
 from bmconv.bridge.movements import letters
 from bmconv.bridge.play import Played
 from bmconv.codecs.pbn import tables
+from bmconv.codecs.pbn.deal import write_deal
 from bmconv.codecs.pbn.sections import can_write, write_auction, write_play
 from bmconv.codecs.pbn.text import SECTIONS, escape
-from bmconv.codecs.pbn.values import number_text, write_deal, write_double_dummy
+from bmconv.codecs.pbn.values import number_text, tricks_of, write_date, write_double_dummy
 from bmconv.records import Evaluation, Game, Hand, Result, Session
 
 HEADER = ("% PBN 2.1", "% EXPORT")
@@ -76,91 +78,27 @@ class Facts(Struct):
     scores: Sequence[Result] = ()
     letter: Mapping[int, str] = field(default_factory=dict)
     tags: dict[str, str] = field(default_factory=dict)
-    """Text of each tag, as written between the quotes."""
+    """Text of each tag, as written between the quotes; see `fill`."""
     words: dict[str, list[str]] = field(default_factory=dict)
-    """The words of the section after a tag."""
-    small: dict[int, str] = field(default_factory=dict)
-    """Small cards by the number of their word in the Play section."""
+    """The words of the section after a tag; see `fill`."""
 
-    def told(self) -> Facts:
-        """Fill in `tags`, `words` and `small` from the records; returns itself."""
-        if self.session is not None:
-            if self.session.name:
-                self.tags["Event"] = escape(self.session.name)
-            if (day := self.session.date) is not None:
-                self.tags["Date"] = f"{day.year:04}.{day.month:02}.{day.day:02}"
-        for seat, name in self.names.items():
-            self.tags[NAMES[seat]] = escape(name)
-        self._place()
-        self._deal()
-        if self.result is not None:
-            self._result(self.result)
-        self._sections()
-        return self
+    def fill(self) -> None:
+        """Make `tags` and `words` from the records."""
+        for name, text_of in TEXTS.items():
+            if (text := text_of(self)) is not None:
+                self.tags[name] = text
+        for name, section_of in SECTION_WORDS.items():
+            header, words = section_of(self)
+            if words:
+                self.tags[name] = header
+                self.words[name] = words
 
-    def _place(self) -> None:
-        place = self.place
-        if place.section is not None:
-            letter = self.letter.get(place.section) or letters(place.section)
-            self.tags["Section"] = escape(letter)
-        for name, tag in PLACED.items():
-            if name != "section" and (number := getattr(place, name)) is not None:
-                self.tags[tag] = str(number)
-
-    def _deal(self) -> None:
-        board = self.place.board
-        hand = self.hand or Hand()
-        first = hand.dealer if tables.is_seat(hand.dealer) else dealer(board) if board else None
-        if first:
-            self.tags["Dealer"] = first
-        said = hand.vulnerable and spell_vulnerability(hand.vulnerable)
-        if vulnerable := said or (vulnerability(board) if board else None):
-            self.tags["Vulnerable"] = vulnerable
-        if text := write_deal(hand, first or "N"):
-            self.tags["Deal"] = text
-
-    def _result(self, result: Result) -> None:
-        if result.contract:
-            self.tags["Contract"] = tables.pbn_contract(result.contract).strip('"')
-        passed = result.contract == PASS
-        if passed or tables.is_seat(result.declarer):
-            self.tags["Declarer"] = (
-                (result.declarer or "") if tables.is_seat(result.declarer) else ""
-            )
-        if (tricks := tables.taken(result)) or passed:
-            self.tags["Result"] = "" if passed else tricks
-        if result.lead_card:
-            self.tags["Lead"] = escape(result.lead_card.replace("10", "T"))
-        if result.remarks:
-            self.tags["Remarks"] = escape(result.remarks)
-        for tag, ns, ew in (
-            ("Score", result.score, None),
-            ("ScoreMP", result.mp_ns, result.mp_ew),
-            ("ScoreIMP", result.imp_ns, result.imp_ew),
-        ):
-            if text := _sides(ns, ew):
-                self.tags[tag] = text
-
-    def _sections(self) -> None:
-        if self.evaluation is not None:
-            if digits := write_double_dummy(self.evaluation):
-                self.tags["DoubleDummyTricks"] = digits
-            self._section(
-                "OptimumResultTable", tables.OPTIMUM, tables.write_optimum(self.evaluation)
-            )
-        if self.calls:
-            self._section("Auction", self.calls[0][0], write_auction(self.calls))
-        if self.played and can_write(self.played):
-            leader, words, self.small = write_play(self.played)
-            self._section("Play", leader, words)
-        if self.scores:
-            header, words = tables.write_scores(self.scores, self.letter)
-            self._section("ScoreTable", header, words)
-
-    def _section(self, name: str, header: str, words: list[str]) -> None:
-        if words:
-            self.tags[name] = header
-            self.words[name] = words
+    def dealer(self) -> str | None:
+        """The dealer given by the hand or by the number of the board."""
+        named = self.hand.dealer if self.hand is not None else None
+        if named is not None and tables.is_seat(named):
+            return named
+        return dealer(self.place.board) if self.place.board else None
 
     def layout(self) -> list[str]:
         """The tags in the order of the export format."""
@@ -174,7 +112,129 @@ class Facts(Struct):
         ]
 
 
-def _sides(ns: float | None, ew: float | None) -> str:
+def _event(facts: Facts) -> str | None:
+    return escape(facts.session.name) if facts.session and facts.session.name else None
+
+
+def _date(facts: Facts) -> str | None:
+    return write_date(facts.session.date) if facts.session and facts.session.date else None
+
+
+def _name(seat: str) -> Callable[[Facts], str | None]:
+    return lambda facts: escape(facts.names[seat]) if seat in facts.names else None
+
+
+def _section(facts: Facts) -> str | None:
+    section = facts.place.section
+    if section is None:
+        return None
+    return escape(facts.letter.get(section) or letters(section))
+
+
+def _number(field: str) -> Callable[[Facts], str | None]:
+    number_of = attrgetter(f"place.{field}")
+    return lambda facts: None if (number := number_of(facts)) is None else str(number)
+
+
+def _vulnerable(facts: Facts) -> str | None:
+    hand, board = facts.hand, facts.place.board
+    text = spell_vulnerability(hand.vulnerable) if hand and hand.vulnerable else None
+    return text or (vulnerability(board) if board else None)
+
+
+def _deal(facts: Facts) -> str | None:
+    return write_deal(facts.hand, facts.dealer() or "N") or None if facts.hand else None
+
+
+def _declarer(facts: Facts) -> str | None:
+    result = facts.result
+    if result is not None and tables.is_seat(result.declarer):
+        return result.declarer
+    return "" if result is not None and result.contract == PASS else None
+
+
+def _contract(facts: Facts) -> str | None:
+    result = facts.result
+    return tables.pbn_contract(result.contract).strip('"') if result and result.contract else None
+
+
+def _result(facts: Facts) -> str | None:
+    if facts.result is None:
+        return None
+    return "" if facts.result.contract == PASS else tables.taken(facts.result) or None
+
+
+def _lead(facts: Facts) -> str | None:
+    card = facts.result.lead_card if facts.result else None
+    return escape(card.replace("10", "T")) if card else None
+
+
+def _remarks(facts: Facts) -> str | None:
+    return escape(facts.result.remarks) if facts.result and facts.result.remarks else None
+
+
+def _score(ns: str, ew: str = "") -> Callable[[Facts], str | None]:
     """Scores in the notation of PBN: `NS 420`, `NS 3.5 EW 2.5`."""
-    sides = (("NS", ns), ("EW", ew))
-    return " ".join(f"{side} {number_text(value)}" for side, value in sides if value is not None)
+
+    def write(facts: Facts) -> str | None:
+        sides = (("NS", ns), ("EW", ew)) if facts.result else ()
+        scores = ((side, getattr(facts.result, name)) for side, name in sides if name)
+        texts = (f"{side} {number_text(score)}" for side, score in scores if score is not None)
+        return " ".join(texts) or None
+
+    return write
+
+
+def _double_dummy(facts: Facts) -> str | None:
+    return write_double_dummy(facts.evaluation) or None if facts.evaluation else None
+
+
+TEXTS: dict[str, Callable[[Facts], str | None]] = {
+    "Event": _event,
+    "Date": _date,
+    **{tag: _name(seat) for seat, tag in NAMES.items()},
+    "Section": _section,
+    **{tag: _number(field) for field, tag in PLACED.items() if field != "section"},
+    "Dealer": Facts.dealer,
+    "Vulnerable": _vulnerable,
+    "Deal": _deal,
+    "Declarer": _declarer,
+    "Contract": _contract,
+    "Result": _result,
+    "Lead": _lead,
+    "Remarks": _remarks,
+    "Score": _score("score"),
+    "ScoreMP": _score("mp_ns", "mp_ew"),
+    "ScoreIMP": _score("imp_ns", "imp_ew"),
+    "DoubleDummyTricks": _double_dummy,
+}
+"""Text of the tags that records give, as written between the quotes; None if they do not."""
+
+
+def _optimum(facts: Facts) -> tuple[str, list[str]]:
+    if facts.evaluation is None:
+        return "", []
+    return tables.OPTIMUM, tables.write_optimum(tricks_of(facts.evaluation))
+
+
+def _auction(facts: Facts) -> tuple[str, list[str]]:
+    if not facts.calls:
+        return "", []
+    return facts.calls[0][0], [*write_auction(tuple(facts.calls))]
+
+
+def _play(facts: Facts) -> tuple[str, list[str]]:
+    return write_play(facts.played) if facts.played and can_write(facts.played) else ("", [])
+
+
+def _scores(facts: Facts) -> tuple[str, list[str]]:
+    return tables.write_scores(facts.scores, facts.letter) if facts.scores else ("", [])
+
+
+SECTION_WORDS: dict[str, Callable[[Facts], tuple[str, list[str]]]] = {
+    "OptimumResultTable": _optimum,
+    "Auction": _auction,
+    "Play": _play,
+    "ScoreTable": _scores,
+}
+"""Text of the tags that have a section, and its words; without words there is no such tag."""

@@ -1,15 +1,8 @@
-"""The state of reading a PBN file, and the tags of the game being read."""
+"""What has been read of a PBN file so far: its records, tables, and inherited values."""
 
-import re
 from collections import Counter, deque
-from collections.abc import Callable
-from typing import Any, TypeVar
 
-from bmconv.codecs.pbn.facts import MANDATORY
-from bmconv.codecs.pbn.notes import NOTES, check_values
-from bmconv.codecs.pbn.sections import HIGHEST_NOTE
-from bmconv.codecs.pbn.text import SECTIONS, GameText, PbnTag, unescape
-from bmconv.codecs.pbn.values import is_known
+from bmconv.codecs.pbn.notes import NOTES
 from bmconv.notes import Notes
 from bmconv.records import Evaluation, Game, Hand, Result, Session
 from bmconv.standing import standing_place
@@ -29,8 +22,6 @@ class PbnFile:
         """The section given as an option, which applies to the whole file."""
         self.notes = notes
         self.session: Session | None = None
-        self.event_tags: dict[str, str] = {}
-        """The tags that the session record already contains."""
         self.sections: set[int] = set()
         self.hands: dict[tuple[int | None, int], Hand] = {}
         self.evaluations: dict[tuple[int | None, int], Evaluation] = {}
@@ -63,21 +54,15 @@ class PbnFile:
         """The board of the last game."""
         self.last: dict[str, str] = {}
         """The last value of each tag, for games that inherit it."""
-        self.latest: dict[int, dict[str, str]] = {}
-        """Values of tags not yet merged into `last`, from the last game of each shape."""
         self.standing: dict[str, str] = {}
         """Values that apply to all games from here on."""
-        self.lines: dict[str, tuple[str, ...]] = {}
-        """Tags already parsed by quick.py, by line."""
-        self.shapes: dict[tuple[str, ...], Any] = {}
-        """Shapes already known to quick.py, by the names of a game's tags."""
         self.waiting: list[Game] | None = []
         """Games that need a record only if a later game does; None once one did."""
 
-    def tell(self, text: GameText, code: str, at: int, what: str) -> None:
-        """Add a note with the line number."""
+    def tell(self, code: str, line: int, what: str = "") -> None:
+        """Add a note about a line."""
         level, message = NOTES[code]
-        place = f"{self.name}:{text.line_at(at)}"
+        place = f"{self.name}:{line}"
         self.notes.add(level, code, f"{place}: {what}" if what else place, message)
 
     def table(self, section: int | None, table: int | None, room: str = "") -> int | None:
@@ -178,109 +163,3 @@ def _facts(result: Result) -> tuple[object, ...]:
         *(result.section, result.table, result.round, result.board),
         *(result.pair_ns, result.pair_ew, result.declarer, result.contract, result.result),
     )
-
-
-SINGLE = frozenset(("Dealer", "Vulnerable", "Deal", "Declarer", "Contract", *SECTIONS))
-"""Tags whose value is never inherited from another game."""
-
-WORDLESS = frozenset(MANDATORY) | {
-    *("Section", "Table", "Round", "PairNS", "PairEW", "DoubleDummyTricks", "Ability"),
-    *("Generator", "Description", "Competition", "Room", "Stage", "DealId", "Time", "Score"),
-}
-"""Tags that are not followed by a section."""
-
-V = TypeVar("V")
-
-
-class Tagged:
-    """The tags of a game and the values derived from them."""
-
-    def __init__(self, file: PbnFile, text: GameText) -> None:
-        self.file = file
-        self.text = text
-        self.tags: dict[str, PbnTag] = {}
-        """The first tag with each name."""
-        self.values: dict[str, str] = {}
-        """The value of each tag, inherited from earlier games where the tag asks for it."""
-        self.noted: dict[str, set[int]] = {name: set() for name in SECTIONS}
-        """The numbers of the Note tags of auction and play."""
-        self.contract = ""
-        self.declarer = ""
-        self.cards: dict[str, str | None] = {}
-        """The cards of each seat."""
-        self._take_tags()
-
-    def tell(self, code: str, at: int, what: str = "") -> None:
-        """Add a note about a position in this game."""
-        self.file.tell(self.text, code, at, what)
-
-    def at(self, name: str) -> int:
-        """The position of a tag in the text, or 0."""
-        return self.tags[name].at if name in self.tags else 0
-
-    def value(self, name: str) -> str:
-        """The text of a tag; empty if unknown."""
-        text = self.values.get(name, "")
-        return unescape(text) if is_known(text) else ""
-
-    def read(
-        self, name: str, parse: Callable[[str], V | None], code: str, *, known: bool = True
-    ) -> V | None:
-        """The parsed value of a tag; None if it is unknown, or invalid, which is noted."""
-        text = self.values.get(name, "")
-        if not text.strip() or text.strip() == "?" or (known and not is_known(text)):
-            return None
-        value = parse(text)
-        if value is None:
-            self.tell(code, self.at(name), text[:40])
-        return value
-
-    def _take_tags(self) -> None:
-        text, file = self.text, self.file
-        for given in file.latest.values():
-            file.last.update(given)
-        file.latest.clear()
-        for at, what in text.faults:
-            self.tell("bad-text", at, what)
-        if text.stray:
-            self.tell("stray-text", text.stray[0].at, text.stray[0].text[:40])
-        part = ""
-        for tag in text.tags:
-            if tag.name == "Note":
-                self._note(tag, part)
-                continue
-            part = tag.name
-            if tag.name in self.tags:
-                self.tell("tag-twice", tag.at, tag.name)
-                continue
-            self.tags[tag.name] = tag
-            self.values[tag.name] = self._inherited(tag)
-            if tag.words and tag.name in WORDLESS:
-                self.tell("stray-text", tag.words[0].at, tag.words[0].text[:40])
-        for name, value in file.standing.items():
-            self.values.setdefault(name, value)
-        check_values(self.tags.values(), self.values, self.tell)
-
-    def _inherited(self, tag: PbnTag) -> str:
-        file, name, value = self.file, tag.name, tag.value
-        if value.startswith("#") and name in SINGLE:
-            self.tell("bad-inheritance", tag.at, f'{name} "{value[:20]}"')
-            return ""
-        if value.startswith("##"):
-            file.standing[name] = file.last[name] = value[2:]
-            return value[2:]
-        file.standing.pop(name, None)
-        if value == "#":
-            return file.last.get(name, "")
-        file.last[name] = value
-        return value
-
-    def _note(self, tag: PbnTag, part: str) -> None:
-        """Remember the number of a Note tag of the auction or the play."""
-        match = re.match(r"\s*(\d{1,3})\s*:", tag.value)
-        if part not in self.noted:
-            self.tell("note-outside", tag.at, tag.value[:40])
-        elif match is None or not 1 <= int(match[1]) <= HIGHEST_NOTE:
-            self.tell("odd-mark", tag.at, tag.value[:40])
-        else:
-            self.noted[part].add(int(match[1]))

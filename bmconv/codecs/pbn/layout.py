@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from bmconv.codecs.pbn.facts import NAMES, PLACED, PLAYED, UNKNOWN, Facts
-from bmconv.codecs.pbn.sections import rows
+from bmconv.codecs.pbn.sections import rows, small_cards
 from bmconv.codecs.pbn.tables import quoted, table_rows
 from bmconv.codecs.pbn.text import SECTIONS, escape
 from bmconv.codecs.shared.game_tags import DOUBLE_DUMMY
@@ -129,7 +129,7 @@ class Written:
         self.comments(str(number) if number else "")
         inline = self._inline(number, len(words))
         if len(tag) == 1 and name == "Play":
-            for at, card in facts.small.items():
+            for at, card in small_cards(facts.played).items():
                 inline.setdefault(at, []).append("{" + card + "}")
         self._section(name, value, [w if _WORD.fullmatch(w) else quoted(w) for w in words], inline)
         return True

@@ -1,13 +1,11 @@
 """The notes about a PBN file, and checks of values that only the `game` record holds."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
 
 from bmconv.codecs.pbn import values as pbn
-from bmconv.codecs.pbn.sections import Tell
 from bmconv.codecs.pbn.tables import columns
-from bmconv.codecs.pbn.text import PbnTag
 from bmconv.notes import ERROR, REPAIR
 
 NOTES = {
@@ -63,52 +61,45 @@ _FORMS = {
     ),
     "Scoring": re.compile(r"[A-Za-z0-9_+.,: -]+(?:;[A-Za-z0-9_+.,: -]+)*"),
 }
-_FORBIDDEN = frozenset("%[]{};")
 
 
-def check_values(tags: Iterable[PbnTag], values: Mapping[str, str], tell: Tell) -> None:
-    """Note values that are invalid for their tag; all of them are kept."""
-    for tag in tags:
-        name = tag.name
-        value = values[name]
-        if name in _SCORES and (wrong := pbn.wrong_score(name, value)):
-            code = "bad-value" if pbn.is_hopeless_score(name, value) else "odd-value"
-            tell(code, tag.at, f"{name} {value[:40]!r}: {wrong}")
-        elif name in _DATES:
-            if pbn.is_known(value) and not pbn.is_date(value):
-                tell("odd-date", tag.at, f"{name} {value[:40]!r}")
-        elif name.endswith("Table") and len(name) > len("Table"):
-            _check_table(tag, value, tell)
-        elif name in _FORMS and pbn.is_known(value) and not _FORMS[name].fullmatch(value):
-            tell("odd-value", tag.at, f"{name} {value[:40]!r}")
-        if "\t" in tag.value:
-            tell("odd-value", tag.at, f"{name} {value[:40]!r}: a tab")
+def is_checked(name: str) -> bool:
+    """Whether the value of a tag must have a certain form."""
+    return name in _SCORES or name in _DATES or name in _FORMS or is_table(name)
 
 
-def has_form(name: str) -> bool:
-    """Whether the value of a tag is checked for anything but tabs."""
-    return name in _SCORES or name in _DATES or name in _FORMS or name.endswith("Table")
+def is_table(name: str) -> bool:
+    """Whether a tag has a table as its section."""
+    return name.endswith("Table") and name != "Table"
 
 
 @lru_cache(4096)
-def is_fine(name: str, value: str) -> bool:
-    """Whether the value of a tag without a section is valid."""
-    told: list[str] = []
-    tag = PbnTag(name, value, 0, [])
-    check_values([tag], {name: value}, lambda code, at, what: told.append(code))
-    return not told
+def value_fault(name: str, value: str) -> tuple[str, str] | None:
+    """The code and description of what is wrong with the value of a tag; None if it is valid."""
+    shown = f"{name} {value[:40]!r}"
+    if name in _SCORES:
+        if wrong := pbn.wrong_score(name, value):
+            code = "bad-value" if pbn.is_hopeless_score(name, value) else "odd-value"
+            return code, f"{shown}: {wrong}"
+    elif name in _DATES:
+        if pbn.is_known(value) and not pbn.is_date(value):
+            return "odd-date", shown
+    elif name in _FORMS and pbn.is_known(value) and not _FORMS[name].fullmatch(value):
+        return "odd-value", shown
+    return None
 
 
-def _check_table(tag: PbnTag, header: str, tell: Tell) -> None:
-    """Check the header of a table, the number of its elements, and their characters."""
+def table_faults(name: str, header: str, words: list[str]) -> Iterator[tuple[str, int, str]]:
+    """Code, word and description of what is wrong with a table: its header, size, characters."""
     try:
         wide = len(columns(header))
     except pbn.BadPbnValue as bad:
-        tell("bad-table", tag.at, f"{tag.name}: {bad}")
+        yield "bad-table", 0, f"{name}: {bad}"
         return
-    if len(tag.words) % wide and tag.name != "ScoreTable":  # which is checked row by row
-        tell("bad-table", tag.words[-1].at, f"{tag.name}: a last row that is not whole")
-    for word in tag.words:
-        if word.text[0] != '"' and not _FORBIDDEN.isdisjoint(word.text):
-            tell("odd-table", word.at, f"{tag.name}: {word.text[:40]}")
-            break
+    if len(words) % wide and name != "ScoreTable":  # which is checked row by row
+        yield "bad-table", len(words), f"{name}: a last row that is not whole"
+    if "%" in "".join(words):
+        for number, word in enumerate(words, 1):
+            if "%" in word and word[0] != '"':
+                yield "odd-table", number, f"{name}: {word[:40]}"
+                return

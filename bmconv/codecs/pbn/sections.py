@@ -1,7 +1,8 @@
 """Auction and Play sections of PBN: from words to calls and cards, and back."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import lru_cache
 
 from bmconv.bridge.auction import (
     SKIPPED,
@@ -15,10 +16,9 @@ from bmconv.bridge.auction import (
 )
 from bmconv.bridge.contracts import PASS
 from bmconv.bridge.play import SMALL, Played, in_turn, opener, revokes, spell_played, winner
-from bmconv.codecs.pbn.text import Token
 
 Tell = Callable[[str, int, str], None]
-"""Reports a problem: a note code, the position in the game's text, and the word."""
+"""Reports a problem: a note code, the number of the word in its section, and the word."""
 
 INSUFFICIENT, SKIP, REVOKE, LEAD = "^I", "^S", "^R", "^L"
 ENDS = ("*", "+")
@@ -32,9 +32,9 @@ MOST_CALLS, MOST_CARDS = 500, 52
 class Unreadable(ValueError):
     """A section that cannot be read; it is kept unchanged."""
 
-    def __init__(self, code: str, at: int, what: str) -> None:
+    def __init__(self, code: str, word: int, what: str) -> None:
         super().__init__(what)
-        self.code, self.at, self.what = code, at, what
+        self.code, self.word, self.what = code, word, what
 
 
 def is_mark(word: str) -> bool:
@@ -45,7 +45,7 @@ def is_mark(word: str) -> bool:
 class Marks:
     """Checks the suffixes, NAGs and notes after each call or card."""
 
-    def __init__(self, tell: Tell, nags: range, noted: set[int]) -> None:
+    def __init__(self, tell: Tell, nags: range, noted: Collection[int]) -> None:
         self.tell, self.nags = tell, nags
         self.noted = noted
         """The numbers of existing notes."""
@@ -56,9 +56,9 @@ class Marks:
         """Start the marks of a new call or card."""
         self.graded = self.has_note = False
 
-    def see(self, word: Token) -> None:
+    def see(self, number: int, word: str) -> None:
         """Report a mark that is not allowed or repeated."""
-        found = re.fullmatch(r"(!!|\?\?|!\?|\?!|!|\?)|\$(\d{1,3})|=(\d{1,2})=", word.text)
+        found = re.fullmatch(r"(!!|\?\?|!\?|\?!|!|\?)|\$(\d{1,3})|=(\d{1,2})=", word)
         grade, nag, note = found.groups() if found else ("", "", "")
         grading = bool(grade) or (bool(nag) and int(nag) in self.nags)
         wrong = not found or (grading and self.graded) or (note and self.has_note)
@@ -70,26 +70,25 @@ class Marks:
         self.graded = self.graded or grading
         self.has_note = self.has_note or bool(note)
         if wrong:
-            self.tell("odd-mark", word.at, word.text)
+            self.tell("odd-mark", number, word)
 
 
 CALL_NAGS, CARD_NAGS = range(1, 7), range(7, 13)
 
 
-def read_auction(first: str, dealer: str, words: Sequence[Token], marks: Marks) -> list[Call]:
+def read_auction(first: str, dealer: str, words: Sequence[str], marks: Marks) -> list[Call]:
     """The calls of an auction, each with its seat."""
     calls: list[Call] = []
     turn, marked, ended = first, False, False
-    for word in words:
-        text = word.text
+    for number, text in enumerate(words, 1):
         if is_mark(text):
-            marks.see(word)
+            marks.see(number, text)
             continue
         if ended:
-            marks.tell("odd-call", word.at, text)
+            marks.tell("odd-call", number, text)
             continue
         if len(calls) > MOST_CALLS:
-            raise Unreadable("bad-call", word.at, f"more than {MOST_CALLS} calls")
+            raise Unreadable("bad-call", number, f"more than {MOST_CALLS} calls")
         marks.fresh()
         if text == INSUFFICIENT:
             marked = True
@@ -104,24 +103,25 @@ def read_auction(first: str, dealer: str, words: Sequence[Token], marks: Marks) 
         else:
             call = SKIPPED if text == SKIP else spell_call(text)
             if call is None:
-                raise Unreadable("bad-call", word.at, text)
+                raise Unreadable("bad-call", number, text)
             if not calls and dealer and turn != dealer:
-                raise Unreadable("auction-dealer", word.at, text)
-            _look(call, turn, calls, marked, marks.tell, word)
+                raise Unreadable("auction-dealer", number, text)
+            if _is_odd(text, (turn, call), calls, marked=marked):
+                marks.tell("odd-call", number, text)
             calls.append((turn, call))
             turn, marked = after(turn), False
     return calls
 
 
-def _look(call: str, turn: str, calls: list[Call], marked: bool, tell: Tell, word: Token) -> None:
-    """Report a call that breaks the laws without being marked, or has an unusual spelling."""
-    irregular = is_insufficient(call, calls) != marked or is_inadmissible((turn, call), calls)
-    spelled = word.text.upper() in ("PASS", "X", "XX", SKIP, call)
-    if irregular or not spelled or is_over(calls):
-        tell("odd-call", word.at, word.text)
+def _is_odd(word: str, call: Call, calls: list[Call], *, marked: bool) -> bool:
+    """Whether a call breaks the laws without being marked, or has an unusual spelling."""
+    irregular = is_insufficient(call[1], calls) != marked or is_inadmissible(call, calls)
+    usual = word.upper() in ("PASS", "X", "XX", SKIP, call[1])
+    return irregular or not usual or is_over(calls)
 
 
-def write_auction(calls: Sequence[Call]) -> list[str]:
+@lru_cache(1024)
+def write_auction(calls: tuple[Call, ...]) -> tuple[str, ...]:
     """The words of an auction from the first call on; a skipped player is `^S`."""
     words: list[str] = []
     made: list[Call] = []
@@ -133,7 +133,7 @@ def write_auction(calls: Sequence[Call]) -> list[str]:
             words.append(INSUFFICIENT)
         words.append({PASS: "Pass", SKIPPED: SKIP}.get(call, call))
         made.append((seat, call))
-    return words if is_over(made) else [*words, "*"]
+    return tuple(words) if is_over(made) else (*words, "*")
 
 
 class PlayReader:
@@ -148,41 +148,41 @@ class PlayReader:
         self.played: list[Played] = []
         self.row: dict[str, str] = {}
         self.next_at: dict[str, int] = {}
-        """The position of the `+` that marks whose turn it is next, by seat."""
+        """The number of the `+` that marks whose turn it is next, by seat."""
         self.marked: dict[str, str] = {}
         """Marked irregularities by seat."""
-        self.at: dict[str, int] = {}
+        self.words: dict[str, int] = {}
+        """The number of each seat's word."""
 
-    def read(self, words: Sequence[Token], small: dict[int, str]) -> list[Played]:
+    def read(self, words: Sequence[str], small: dict[int, str]) -> list[Played]:
         """The cards in order of play; `small` has the cards of unknown rank by word number."""
         column, prefix, ended = 0, "", False
         first = self.leader
-        for number, word in enumerate(words, 1):
-            text = word.text
+        for number, text in enumerate(words, 1):
             if is_mark(text):
-                self.marks.see(word)
+                self.marks.see(number, text)
                 continue
             if text in (REVOKE, LEAD):
                 if prefix:
-                    self.marks.tell("odd-card", word.at, text)
+                    self.marks.tell("odd-card", number, text)
                 prefix = text
                 continue
             if text == "*":
                 ended = True
                 continue
             if (ended or (self.next_at and text == "+")) and text != "-":
-                self.marks.tell("odd-card", word.at, text)
+                self.marks.tell("odd-card", number, text)
             self.marks.fresh()
             seat = after(first, column)
             card = small.get(number) if text == "-" else spell_played(text)
             if card is None and text not in ("-", "--", "+"):
-                raise Unreadable("bad-card", word.at, text)
+                raise Unreadable("bad-card", number, text)
             if card is not None:
-                self.row[seat], self.at[seat] = card, word.at
+                self.row[seat], self.words[seat] = card, number
                 if prefix:
                     self.marked[seat] = prefix
             if text == "+":
-                self.next_at = {seat: word.at}
+                self.next_at = {seat: number}
             column, prefix = column + 1, ""
             if column == 4:
                 ended = ended or bool(self.next_at)
@@ -198,7 +198,7 @@ class PlayReader:
         if not self.row:
             return
         if len(self.played) >= MOST_CARDS:
-            raise Unreadable("bad-card", next(iter(self.at.values())), "more than 13 tricks")
+            raise Unreadable("bad-card", next(iter(self.words.values())), "more than 13 tricks")
         out_of_turn = [seat for seat, mark in self.marked.items() if mark == LEAD]
         leader = out_of_turn[0] if out_of_turn else self.leader
         if leader not in self.row:
@@ -228,28 +228,26 @@ class PlayReader:
                 wrong = wrong or card[1] not in ranks or card in mine
                 wrong = wrong or revoke != (self.marked.get(seat) == REVOKE)
             if wrong:
-                self.marks.tell("odd-card", self.at[seat], card)
+                self.marks.tell("odd-card", self.words[seat], card)
 
 
-def write_play(played: Sequence[Played]) -> tuple[str, list[str], dict[int, str]]:
-    """The opening leader, the words of a Play section, and small cards by the number of their word.
+def write_play(played: Sequence[Played]) -> tuple[str, list[str]]:
+    """The opening leader and the words of a Play section; small cards are unknown in PBN."""
+    words = [UNKNOWN if card[1:] == SMALL else card for card in _by_column(played)]
+    return played[0][0], [*words, "*"] if len(played) < MOST_CARDS else words
 
-    PBN has no notation for a small card: it is written as unknown, with the suit in a comment.
-    """
-    leader = played[0][0]
-    words: list[str] = []
-    small: dict[int, str] = {}
+
+def small_cards(played: Sequence[Played]) -> dict[int, str]:
+    """The small cards by the number of their word in a Play section, for comments."""
+    return {at: card for at, card in enumerate(_by_column(played), 1) if card[1:] == SMALL}
+
+
+def _by_column(played: Sequence[Played]) -> Iterator[str]:
+    """The cards in the order of a Play section: the opening leader's column comes first."""
+    seats = [after(played[0][0], step) for step in range(4)]
     for start in range(0, len(played), 4):
-        row = dict(played[start : start + 4])
-        for step in range(4):
-            card = row.get(after(leader, step), "-")
-            if card[1:] == SMALL:
-                small[len(words) + 1] = card
-                card = "-"
-            words.append(card)
-    if len(played) < 52:
-        words.append("*")
-    return leader, words, small
+        trick = dict(played[start : start + 4])
+        yield from (trick.get(seat, UNKNOWN) for seat in seats)
 
 
 def can_write(played: Sequence[Played]) -> bool:

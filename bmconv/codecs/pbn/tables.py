@@ -1,7 +1,9 @@
 """PBN tables, sections whose tag names their columns; ScoreTable and OptimumResultTable."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from msgspec import structs
@@ -14,7 +16,7 @@ from bmconv.bridge.movements import letters
 from bmconv.bridge.outcomes import WRONG_DIRECTION, spell_remark
 from bmconv.codecs.pbn import values
 from bmconv.codecs.pbn.text import escape, unescape
-from bmconv.records import Evaluation, Result
+from bmconv.records import Result
 
 OPTIMUM = "Declarer;Denomination\\2R;Result\\2R"
 _COLUMN = re.compile(r"[+-]?([^\\;+-][^\\;]*)(?:\\(\d+)([LR]?))?", re.IGNORECASE)
@@ -29,7 +31,8 @@ class TableColumn(NamedTuple):
     align: str = "L"
 
 
-def columns(header: str) -> list[TableColumn]:
+@lru_cache(64)
+def columns(header: str) -> tuple[TableColumn, ...]:
     """The columns named by the value of a tag."""
     found = []
     for part in header.split(";"):
@@ -38,7 +41,7 @@ def columns(header: str) -> list[TableColumn]:
             raise values.BadPbnValue(f"{part!r} names no column")
         align = match[3].upper() if match[3] else "L"
         found.append(TableColumn(match[1], int((match[2] or "0")[:3]), align))
-    return found
+    return tuple(found)
 
 
 def table_rows(header: str, words: list[str]) -> list[tuple[list[str], str]]:
@@ -90,42 +93,54 @@ def read_optimum(header: str, words: Sequence[str]) -> dict[str, int]:
     return found
 
 
-def write_optimum(evaluation: Evaluation) -> list[str]:
-    """The words of an OptimumResultTable."""
-    words: list[str] = []
-    for (who, strain), field in values.TRICK_FIELDS.items():
-        tricks = getattr(evaluation, field)
-        if tricks is not None and 0 <= tricks <= 13:
-            words += [who, strain, str(tricks)]
-    return words
+@lru_cache(16)
+def _optimum_words(tricks: tuple[int | None, ...]) -> tuple[str, ...]:
+    rows = map(dict.get, _OPTIMUM_ROWS, tricks)
+    return tuple(chain.from_iterable(row for row in rows if row is not None))
 
 
-def score_rows(wide: int, lines: Sequence[int]) -> list[range]:
-    """The word numbers of each row; `lines` has the line of each word.
+def write_optimum(tricks: tuple[int | None, ...]) -> list[str]:
+    """The words of an OptimumResultTable, from numbers in the order of `TRICK_FIELDS`."""
+    return [*_optimum_words(tricks)]
+
+
+_OPTIMUM_ROWS: list[dict[int | None, tuple[str, str, str]]] = [
+    {count: (seat, strain, str(count)) for count in range(14)}
+    for seat, strain in values.TRICK_FIELDS
+]
+"""The words of each row, by the number of tricks."""
+
+
+def score_rows(wide: int, count: int, lines: Callable[[], Sequence[int]] | None) -> list[range]:
+    """The word numbers of each row, from 0; `lines` gives the line of each word.
 
     Rows are cut by the number of columns. If words remain, some row is too short or too long: then
     each line is a row, provided that at least half of them have the right number of words.
     """
-    count = len(lines)
-    starts = [at for at in range(count) if not at or lines[at] != lines[at - 1]]
-    by_line = [range(*ends) for ends in zip(starts, [*starts[1:], count], strict=False)]
-    if count % wide and 2 * sum(len(row) == wide for row in by_line) >= len(by_line):
-        return by_line
+    if count % wide and lines is not None:
+        of = lines()
+        starts = [at for at in range(count) if not at or of[at] != of[at - 1]]
+        by_line = [range(*ends) for ends in zip(starts, [*starts[1:], count], strict=True)]
+        if 2 * sum(len(row) == wide for row in by_line) >= len(by_line):
+            return by_line
     return [range(at, min(at + wide, count)) for at in range(0, count, wide)]
 
 
 def read_scores(
-    header: str, words: Sequence[str], board: int | None, lines: Sequence[int] = ()
+    header: str,
+    words: Sequence[str],
+    board: int | None,
+    lines: Callable[[], Sequence[int]] | None = None,
 ) -> tuple[list[Result], list[tuple[int, str]]]:
     """The results of a ScoreTable that give a contract, a remark or the score of a pair.
 
-    Also the number of the first word of each unreadable row, and the reason.
+    Also the number of the first word of each unreadable row, from 1, and the reason.
     """
     names = [column.name for column in columns(header)]
     results: list[Result] = []
     bad_rows = []
     copies = 0
-    for row in score_rows(len(names), lines or [0] * len(words)):
+    for row in score_rows(len(names), len(words), lines):
         try:
             if len(row) != len(names):
                 raise values.BadPbnValue(f"{len(row)} cells, expected {len(names)}")
@@ -137,7 +152,7 @@ def read_scores(
                 raise values.BadPbnValue(f"Multiplicity {text[:20]!r}, expected 0 to {most}")
             result = _score_row(known, board)
         except values.BadPbnValue as bad:
-            bad_rows.append((row.start, str(bad)))
+            bad_rows.append((row.start + 1, str(bad)))
             continue
         if result is not None:
             copies += max(0, times - 1)
@@ -286,6 +301,7 @@ def _cell(result: Result, field: str, letter: Mapping[int, str]) -> str:
     return str(value)
 
 
+@lru_cache(256)
 def pbn_contract(text: str) -> str:
     """A contract in the spelling of PBN; an invalid one in quotes."""
     if text == PASS:
@@ -298,8 +314,13 @@ def pbn_contract(text: str) -> str:
 
 def taken(result: Result) -> str:
     """Declarer's tricks; empty if they are unknown or impossible."""
-    parsed = parse_contract(result.contract or "")
-    tricks = parse_tricks(result.result or "")
+    return _taken(result.contract or "", result.result or "")
+
+
+@lru_cache(1024)
+def _taken(contract: str, result: str) -> str:
+    parsed = parse_contract(contract)
+    tricks = parse_tricks(result)
     if parsed is None or tricks is None or impossible(parsed, tricks):
         return ""
     return str(parsed.level + 6 + tricks)

@@ -5,9 +5,8 @@ written between their quotes; `unescape` decodes them.
 """
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from functools import lru_cache
 
 from bmconv.io.source import DOS_END
 
@@ -17,58 +16,131 @@ GAME_LIMIT = 1 << 22
 SECTIONS = ("Auction", "Play")
 """Tags followed by calls or cards, whose words can carry suffixes and notes."""
 
+_TAG_TOKEN = r'\[\s*([A-Za-z0-9_]+)\s*"([^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+)"\s*\]\s*+'
+_TAG_LINE = re.compile(_TAG_TOKEN)
 _TOKEN = re.compile(
+    rf"{_TAG_TOKEN}"
     r"""
-      (?P<tag>\[\s*(?P<name>[A-Za-z0-9_]+)\s*"(?P<value>(?:[^"\\\n]|\\[^\n])*+)"\s*\])
-    | (?P<escape>^%[^\n]*)
-    | (?P<comment>\{[^}]*\} | ;[^\n]*)
-    | (?P<word>"(?:[^"\\\n]|\\[^\n])*+" | [^\s\[\]{};"\x1a]+)
-    | (?P<bad>["\[][^\n]* | \{.* | \S)
+    | (^%[^\n]*+ | \{[^}]*+\} | ;[^\n]*+)                                    # a comment
+    | ("(?:[^"\\\n]|\\[^\n])*+"                                              # a string
+      | [^\[\]{};"\x1a\n]++(?:\n++(?!%)[^\[\]{};"\x1a\n]*+)*+)               # words, of any lines
+    | (["\[][^\n]* | \{.* | \S)                                              # none of these
     """,
     re.VERBOSE | re.MULTILINE | re.DOTALL,
 )
+_TAG, _COMMENT, _WORDS, _INVALID = 2, 3, 4, 5
+"""The last group of each kind of token."""
 _BLANK = re.compile(r"(\n(?=[\s\x1a])(?:[^\S\n]*\x1a?\n)+)")
 """Blank lines, with the end of the line before them; a look at the next character saves time."""
 _ANNOTATION = re.compile(r"!!|\?\?|!\?|\?!|!|\?|\$\d*|=[^=\s]*=")
 
+KnownLines = dict[str, tuple[str, str]]
+"""Lines that consist of a tag, as most do; many are the same in all games of a file."""
+MOST_KNOWN, LONGEST_KNOWN = 10_000, 60
 
-class Token(NamedTuple):
-    """A word of a section, and its position in the game's text."""
-
-    text: str
-    at: int
-
-
-class PbnTag(NamedTuple):
-    """A tag with the words that follow it."""
-
-    name: str
-    value: str
-    at: int
-    words: list[Token]
+Comments = list[tuple[str, str]]
+"""Place and text: `3` is after the third tag, `3.5` after five words of its section."""
 
 
-class GameText(NamedTuple):
-    """The parts of one game."""
+class GameText:
+    """The parts of one game; tags and words are counted from 1."""
 
-    line: int
-    """The number of its first line in the file."""
-    text: str
-    tags: list[PbnTag]
-    comments: list[tuple[str, str]]
-    """Position and text: `3` is after the third tag, `3.5` after five words of its section."""
-    faults: list[tuple[int, str]]
-    """Positions and descriptions of text that is not valid PBN."""
-    stray: list[Token]
-    """Words before the first tag."""
-    ends: list[int]
-    """The positions of line ends, computed on first use."""
+    def __init__(self, text: str, line: int, known: KnownLines) -> None:
+        self.text = text
+        self.line = line
+        """The number of its first line in the file."""
+        self.tags: list[tuple[str, str]] = []
+        """Name and value, as written between the quotes."""
+        self.words: dict[int, list[str]] = {}
+        """The words after a tag, by its number; 0 for those before the first tag."""
+        self.comments: Comments = []
+        self.invalid: list[str] = []
+        """Text that is not PBN."""
+        self._places: _Places | None = None
+        start = self._read_tag_lines(known)
+        for name, value, comment, words, invalid in _TOKEN.findall(text, start):
+            number = len(self.tags)
+            if name:
+                self.tags.append((name, value))
+            elif words:
+                if split := _split(words, self.tags[-1][0] if number else ""):
+                    self.words.setdefault(number, []).extend(split)
+            elif comment:
+                count = len(self.words.get(number, ())) if number else 0
+                place = f"{number}.{count}" if count else str(number)
+                self.comments.append((place, comment.rstrip()))
+            elif invalid != DOS_END:
+                self.invalid.append(invalid)
 
-    def line_at(self, at: int) -> int:
-        """The number of the line at a position in the text."""
-        if not self.ends:
-            self.ends.extend(match.start() for match in re.finditer("\n|$", self.text))
-        return self.line + bisect_left(self.ends, at)
+    def _read_tag_lines(self, known: KnownLines) -> int:
+        """Read the lines at the start that are one tag each; returns where the rest begins."""
+        start = 0
+        for line in self.text.split("\n"):
+            tag = known.get(line)
+            if tag is None:
+                match = _TAG_LINE.fullmatch(line)
+                if match is None:
+                    break
+                tag = match[1], match[2]
+                if len(line) < LONGEST_KNOWN and len(known) < MOST_KNOWN:
+                    known[line] = tag
+            self.tags.append(tag)
+            start += len(line) + 1
+        return start
+
+    def line_of(self, tag: int, word: int = 0) -> int:
+        """The line of a tag, or of a word after it."""
+        return self._located().lines[tag][word]
+
+    def lines_of(self, tag: int) -> list[int]:
+        """The line of each word after a tag."""
+        return self._located().lines[tag][1:]
+
+    def faults(self) -> list[tuple[int, str]]:
+        """The lines and descriptions of text that is not PBN."""
+        lines = self._located().invalid if self.invalid else []
+        return list(zip(lines, map(_fault, self.invalid), strict=True))
+
+    def split(self, tags: Iterable[int]) -> Iterator["GameText"]:
+        """The games that begin at these tags; the first begins with the text."""
+        located = self._located()
+        starts = [located.offsets[tag] for tag in tags]
+        starts[0] = 0
+        for start, end in zip(starts, [*starts[1:], len(self.text)], strict=True):
+            line = self.line + self.text.count("\n", 0, start)
+            yield GameText(self.text[start:end].rstrip("\n"), line, {})
+
+    def _located(self) -> "_Places":
+        if self._places is None:
+            self._places = _Places(self)
+        return self._places
+
+
+class _Places:
+    """Where the tokens of a game are; found only for a game that needs a note or has to be cut."""
+
+    def __init__(self, game: GameText) -> None:
+        self.lines = [[game.line]]
+        """The lines of each tag and of the words after it."""
+        self.offsets = [0]
+        """The positions of the tags."""
+        self.invalid: list[int] = []
+        """The lines of invalid text."""
+        line = game.line
+        end = 0
+        for match in _TOKEN.finditer(game.text):
+            line += game.text.count("\n", end, match.start())
+            end = match.start()
+            if match.lastindex == _TAG:
+                self.lines.append([line])
+                self.offsets.append(end)
+            elif match.lastindex == _WORDS:
+                number = len(self.lines) - 1
+                name = game.tags[number - 1][0] if number else ""
+                for turn, part in enumerate(match[0].split("\n")):
+                    self.lines[-1] += [line + turn] * len(_split(part, name))
+            elif match.lastindex == _INVALID and match[0] != DOS_END:
+                self.invalid.append(line)
 
 
 class Blocks:
@@ -143,46 +215,26 @@ _OPENING = re.compile(r'"(?:[^"\\]|\\.)*+(?:"|$)|[{;]')
 """A string, a line comment, or the brace that opens a comment."""
 
 
-def parts(text: str, line: int) -> GameText:
-    """Split the text of a game into tags, words and comments."""
-    tags: list[PbnTag] = []
-    comments: list[tuple[str, str]] = []
-    game = GameText(line, text, tags, comments, [], [], [])
-    words = game.stray
-    for match in _TOKEN.finditer(text):
-        kind = match.lastgroup
-        if kind == "tag":
-            words = []
-            tags.append(PbnTag(match["name"], match["value"], match.start(), words))
-        elif kind == "word":
-            if tags and tags[-1].name in SECTIONS:
-                _add_words(words, match[0], match.start())
-            else:
-                words.append(Token(match[0], match.start()))
-        elif kind == "bad" and match[0] != DOS_END:
-            game.faults.append((match.start(), _fault(match[0])))
-        elif kind != "bad":
-            place = f"{len(tags)}.{len(words)}" if words and tags else str(len(tags))
-            comments.append((place, match[0].rstrip()))
-    return game
+def _split(text: str, tag: str) -> list[str]:
+    """The words in a text, or the string that it is; calls and cards without their annotations."""
+    words = [text] if text.startswith('"') else text.split()
+    if tag in SECTIONS and _ANNOTATION.search(text):
+        return [part for word in words for part in _split_annotations(word)]
+    return words
 
 
-def _add_words(words: list[Token], text: str, at: int) -> None:
-    """Add a word, split from the suffixes and notes attached to it: `1C!=2=`."""
-    cut = _ANNOTATION.search(text) if text[0] not in '"=$!?' else None
-    if cut is None or cut.start() == 0 or not text[: cut.start()].isalnum():
-        words.append(Token(text, at))
-        return
-    words.append(Token(text[: cut.start()], at))
-    rest = text[cut.start() :]
+def _split_annotations(word: str) -> list[str]:
+    """A word, split from the suffixes and notes attached to it: `1C!=2=`."""
+    cut = _ANNOTATION.search(word) if word[0] not in '"=$!?' else None
+    if cut is None or not word[: cut.start()].isalnum():
+        return [word]
+    rest = word[cut.start() :]
     pieces = _ANNOTATION.findall(rest)
-    if "".join(pieces) != rest:
-        pieces = [rest]
-    words.extend(Token(piece, at) for piece in pieces)
+    return [word[: cut.start()], *(pieces if "".join(pieces) == rest else [rest])]
 
 
 def _fault(text: str) -> str:
-    """What is wrong with text that is not valid PBN."""
+    """What is wrong with text that is not PBN."""
     if text.startswith("{"):
         return "a comment that is not closed"
     line = text.split("\n", 1)[0]
@@ -196,6 +248,7 @@ def unescape(text: str) -> str:
     return re.sub(r'\\(["\\])', r"\1", text) if "\\" in text else text
 
 
+@lru_cache(256)
 def escape(text: str) -> str:
     """A text as a string with escapes; control characters become blanks."""
     text = re.sub(r"[\x00-\x1f\x7f]+", " ", text)

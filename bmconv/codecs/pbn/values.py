@@ -3,13 +3,14 @@
 import datetime
 import re
 from functools import lru_cache
+from operator import attrgetter
 
-from bmconv.bridge.auction import TURN, after
+from bmconv.bridge.auction import TURN
 from bmconv.bridge.boards import SIDES
-from bmconv.bridge.cards import RANKS, SEATS, SUITS, suits_of
+from bmconv.bridge.cards import SEATS
 from bmconv.bridge.contracts import spell_contract
 from bmconv.bridge.movements import ordinal
-from bmconv.records import Evaluation, Hand
+from bmconv.records import Evaluation
 
 SEAT_OF = dict(zip(TURN, SEATS, strict=True))
 """The field of each seat, by its letter."""
@@ -23,8 +24,6 @@ TRICK_FIELDS = {
 _WHOLE = re.compile(r"0{0,5}[1-9]\d{0,5}", re.ASCII)
 _PAIR = re.compile(r"\D*?(\d{1,6})\D*", re.ASCII)
 _SEAT_WORDS = {word: word[0] for word in ("NORTH", "EAST", "SOUTH", "WEST")} | {s: s for s in TURN}
-_DEAL = re.compile(r"\s*([NESWnesw])\s*:\s*(.*?)\s*")
-_LETTERED = re.compile(r"S([^.]*)\.H([^.]*)\.D([^.]*)\.C([^.]*)")
 _DATE = re.compile(r"(\d{4})[.\-/]?(\d\d)[.\-/]?(\d\d)\s*")
 _RESULT = re.compile(r"(\d{1,2})|(NS|EW)\s+(\d{1,2})(?:\s+(NS|EW)\s+(\d{1,2}))?", re.IGNORECASE)
 _ABILITY = re.compile(r"([NESW]):([0-9A-Da-d*-]{5})")
@@ -56,6 +55,7 @@ def section_id(text: str) -> int | None:
     return ordinal(text) or whole_number(text)
 
 
+@lru_cache(1024)
 def contract_text(text: str) -> str | None:
     """A contract in the spelling of records; one or two stars for doubled or redoubled are read."""
     bare = text.strip().rstrip("*")
@@ -84,95 +84,17 @@ def date(text: str) -> datetime.date | None:
         return None
 
 
+@lru_cache(64)
+def write_date(day: datetime.date) -> str:
+    """A date in the form of PBN."""
+    return f"{day.year:04}.{day.month:02}.{day.day:02}"
+
+
 def is_date(text: str) -> bool:
     """Whether a value is a date, possibly with unknown parts."""
     return bool(re.fullmatch(r"[\d?]{4}\.[\d?]{2}\.[\d?]{2}", text)) and (
         "?" in text or date(text) is not None
     )
-
-
-def deal(text: str) -> dict[str, str | None]:
-    """The hand of each seat with sorted ranks; None for an unknown hand."""
-    match = _DEAL.fullmatch(text)
-    if match is None:
-        raise BadPbnValue("no seat and colon before the hands")
-    hands = match[2].split()
-    if len(hands) != 4:
-        raise BadPbnValue(f"{len(hands)} hands, expected 4")
-    first = match[1].upper()
-    dealt = {after(first, step): _hand(hand) for step, hand in enumerate(hands)}
-    if any((hand or "").strip(".") for hand in dealt.values()):  # an empty hand means unknown
-        dealt = {seat: None if hand == "..." else hand for seat, hand in dealt.items()}
-    _check(dealt)
-    return dealt
-
-
-ALL_CARDS = (1 << len(RANKS)) - 1
-
-
-@lru_cache(1)
-def _holdings() -> dict[str, int]:
-    """All 8192 holdings of a suit, sorted, each with one bit per card."""
-    found = {"": 0}
-    for turn, rank in enumerate(reversed(RANKS)):
-        found |= {rank + lower: bits | 1 << turn for lower, bits in found.items()}
-    return found
-
-
-def whole_deal(text: str) -> tuple[str, list[str]] | None:
-    """First seat and hands of a complete deal in the export format; None for any other."""
-    hands = text[2:].split(" ")
-    suits = text[2:].replace(" ", ".").split(".")
-    if len(text) != 69 or text[1] != ":" or text[0] not in TURN or len(suits) != 16:
-        return None
-    try:
-        bits = [*map(_holdings().__getitem__, suits)]
-    except KeyError:
-        return None
-    # of the 52 characters that are left for cards, none twice: else some suit had another sum
-    whole = {sum(bits[turn::4]) for turn in range(4)} == {ALL_CARDS}
-    return (text[0], hands) if whole and {*map(len, hands)} == {16} else None
-
-
-def _check(dealt: dict[str, str | None]) -> None:
-    """Check that no card is dealt twice and that all known hands have the same number of cards."""
-    known = {seat: hand for seat, hand in dealt.items() if hand is not None}
-    counts = {seat: len(hand) - 3 for seat, hand in known.items()}
-    if any(count > 13 for count in counts.values()) or len(set(counts.values())) > 1:
-        raise BadPbnValue(", ".join(f"{seat} has {n} cards" for seat, n in counts.items()))
-    for turn, suit in enumerate(SUITS):
-        ranks = "".join(hand.split(".")[turn] for hand in known.values())
-        if len(set(ranks)) < len(ranks):
-            twice = next(rank for rank in ranks if ranks.count(rank) > 1)
-            raise BadPbnValue(f"{suit}{twice} is dealt twice")
-
-
-@lru_cache(4096)
-def _hand(text: str) -> str | None:
-    if text == "-":
-        return None
-    lettered = _LETTERED.fullmatch(text := text.upper())
-    text = ".".join(lettered.groups()) if lettered else text
-    holdings = text.replace("10", "T").split(".")
-    if len(holdings) != 4:
-        raise BadPbnValue(f"a hand of {len(holdings)} suits, expected 4")
-    wrong = sorted({rank for holding in holdings for rank in holding if rank not in RANKS})
-    if wrong:
-        raise BadPbnValue(f"{wrong[0]!r} is not a rank")
-    return ".".join("".join(sorted(holding, key=RANKS.index)) for holding in holdings)
-
-
-def write_deal(hand: Hand, first: str) -> str:
-    """The four hands, starting with the given seat; empty if all are unknown."""
-    texts = [getattr(hand, SEAT_OF[after(first, step)]) for step in range(4)]
-    hands = [text if suits_of(text or "") else "-" for text in texts]
-    return f"{first}:" + " ".join(hands) if hands != ["-"] * 4 else ""
-
-
-def same_deal(hand: Hand, other: Hand) -> bool:
-    """Whether two hands have the same cards, dealer and vulnerability."""
-    names = (*SEATS, "dealer", "vulnerable")
-    return all(getattr(hand, name) == getattr(other, name) for name in names)
 
 
 def tricks_taken(text: str, declarer: str) -> int | None:
@@ -202,22 +124,35 @@ def tricks_taken(text: str, declarer: str) -> int | None:
 
 def read_double_dummy(text: str) -> dict[str, int]:
     """The fields of an evaluation from the twenty digits of DoubleDummyTricks."""
-    text = text.strip()
-    if len(text) != 20 or set(text) - set("0123456789abcdABCD-*"):
+    try:
+        tricks = [_DIGITS[digit] for digit in text.strip()]
+    except KeyError:
+        tricks = []
+    if len(tricks) != len(TRICK_FIELDS):
         raise BadPbnValue("not twenty digits from 0 to d")
-    return {
-        field: int(digit, 16)
-        for field, digit in zip(TRICK_FIELDS.values(), text, strict=True)
-        if digit not in "-*"
-    }
+    pairs = zip(TRICK_FIELDS.values(), tricks, strict=True)
+    return {field: count for field, count in pairs if count is not None}
+
+
+_DIGITS: dict[str, int | None] = {digit: int(digit, 16) for digit in "0123456789abcdABCD"}
+_DIGITS |= {"-": None, "*": None}
+
+
+def tricks_of(evaluation: Evaluation) -> tuple[int | None, ...]:
+    """The numbers of tricks in the order of `TRICK_FIELDS`."""
+    return _TRICKS(evaluation)
+
+
+_POSSIBLE = frozenset(range(14))
+_TRICKS = attrgetter(*TRICK_FIELDS.values())
 
 
 def write_double_dummy(evaluation: Evaluation) -> str:
     """The twenty digits of DoubleDummyTricks; empty if a number is missing or out of range."""
-    tricks = [getattr(evaluation, field) for field in TRICK_FIELDS.values()]
-    if any(n is None or not 0 <= n <= 13 for n in tricks):
+    tricks = tricks_of(evaluation)
+    if not _POSSIBLE.issuperset(tricks):
         return ""
-    return "".join(f"{n:x}" for n in tricks)
+    return "".join([f"{n:x}" for n in tricks])
 
 
 def read_ability(text: str) -> dict[str, int]:

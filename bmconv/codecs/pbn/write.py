@@ -1,7 +1,7 @@
 """Records to PBN: games that were read are written unchanged, other data as new games."""
 
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 
 from msgspec import structs
@@ -9,13 +9,14 @@ from msgspec import structs
 from bmconv.bridge.contracts import spell_contract
 from bmconv.codecs import Options
 from bmconv.codecs.pbn import facts as said
-from bmconv.codecs.pbn.contents import PbnContents, Recording, Spot
+from bmconv.codecs.pbn.contents import PbnContents, Recording, Spot, valid_hand
+from bmconv.codecs.pbn.deal import same_deal
 from bmconv.codecs.pbn.facts import Facts, Place, place_of
 from bmconv.codecs.pbn.file import CLOSED_ROOM
 from bmconv.codecs.pbn.layout import GameLayout
 from bmconv.codecs.pbn.tables import columns, is_seat, read_scores
 from bmconv.codecs.pbn.text import SECTIONS
-from bmconv.codecs.pbn.values import BadPbnValue, contract_text, is_known, same_deal
+from bmconv.codecs.pbn.values import BadPbnValue, contract_text, is_known
 from bmconv.codecs.shared.characters import TextSink
 from bmconv.codecs.shared.game_tags import DOUBLE_DUMMY, EVALUATED
 from bmconv.event import Event
@@ -148,7 +149,7 @@ class PbnWriter:
                 tags = [("ScoreTable",) if tag[:1] == ("ScoreTable",) else tag for tag in tags]
         if not home or names.intersection(EVALUATED):
             self.held.written(facts.evaluation)
-        facts.told()
+        facts.fill()
         more = self._places(game, tags)
         if home:
             more += [] if (game.board, True) in self.told else ["Deal"]
@@ -267,7 +268,7 @@ class PbnWriter:
         for turn, (hand, sections) in enumerate(groups):
             section = sections[0] if turn else None
             facts = held.facts(Place(section=section, board=board))
-            facts.hand = hand
+            facts.hand = valid_hand(hand) if hand else None
             if held.double_dummy and hand is not None:
                 facts.evaluation = held.evaluations.get((hand.section, board), facts.evaluation)
             for same in sections:
@@ -315,7 +316,7 @@ class PbnWriter:
         if facts.result is not None and declarer and not is_seat(declarer):
             text = "declarer{s} left out: only the side is known"
             self.held.loss("side-lost", facts.result, text)
-        facts.told()
+        facts.fill()
         if facts.calls and facts.tags.get("Dealer") != facts.calls[0][0]:
             text = "auction{s} that cannot be read back: the dealer does not call first"
             self.notes.loss("auction-dealer", f"board {facts.place.board}", text)
@@ -325,7 +326,7 @@ class PbnWriter:
 
 def _says_result(game: Game) -> bool:
     """Whether a game's tags give a contract or a remark from which a result was made."""
-    valid = {"Contract": contract_text, "Remarks": is_known}
+    valid: dict[str, Callable[[str], object]] = {"Contract": contract_text, "Remarks": is_known}
     known = (tag for tag in game.tags or () if tag and tag[0] in valid)
     return any(len(tag) == 1 or valid[tag[0]](tag[1]) for tag in known)
 

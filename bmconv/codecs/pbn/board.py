@@ -1,0 +1,166 @@
+"""The board of a PBN game: its place, event, deal and double-dummy tricks."""
+
+from collections.abc import Callable
+
+from bmconv.bridge.boards import dealer, spell_vulnerability, vulnerability
+from bmconv.codecs.pbn import values
+from bmconv.codecs.pbn.deal import has_cards, read_deal, same_deal
+from bmconv.codecs.pbn.facts import NAMES, Place
+from bmconv.codecs.pbn.game import PbnGame
+from bmconv.codecs.pbn.results import add_section
+from bmconv.codecs.pbn.tables import OPTIMUM, read_optimum, write_optimum
+from bmconv.records import Evaluation, Hand, Seat, Session
+
+
+def read_place(game: PbnGame) -> Place:
+    """The place of a game, as far as its tags give it."""
+    board = values.whole_number(game.values.get("Board", ""))
+    if board is None:
+        _tell_no_board(game)
+    section = game.file.own_section
+    if not game.shape.is_placed:
+        return Place(section, None, None, board)
+    if section is None:
+        section = values.section_id(game.value("Section"))
+    return Place(
+        section,
+        game.file.table(section, values.whole_number(game.value("Table")), game.value("Room")),
+        values.whole_number(game.value("Round")),
+        board,
+        values.pair_number(game.value("PairNS")),
+        values.pair_number(game.value("PairEW")),
+    )
+
+
+def _tell_no_board(game: PbnGame) -> None:
+    """Note a board number that is not a number, and data that is lost without one."""
+    if text := game.value("Board").strip():
+        game.tell("odd-board", "Board", text[:40])
+    for name in ("Deal", "Contract", "Auction", "Play", "ScoreTable"):
+        if game.value(name):
+            game.tell("no-board", name)
+            break
+
+
+def add_event(game: PbnGame, place: Place, table: int | None) -> None:
+    """Add session, section and seats at their first appearance; `table` is that of the file."""
+    file = game.file
+    if file.session is None:
+        name, day = game.value("Event").strip(), values.date(game.value("Date"))
+        if name or day:
+            file.session = Session(id=1, name=name or None, date=day)
+            game.records.append(file.session)
+    add_section(game, place.section)
+    own = values.whole_number(game.value("Table")) is not None
+    for direction, tag in NAMES.items() if own and place.table == table else ():
+        key = (*place[:3], direction)
+        player = game.value(tag).strip()
+        if player and key not in file.seats:
+            file.seats[key] = player
+            seat = Seat(section=place.section, table=place.table, round=place.round)
+            seat.direction, seat.name = direction, player
+            game.records.append(seat)
+
+
+def read_hand(game: PbnGame, place: Place) -> tuple[Hand | None, str]:
+    """The deal of the board, and the dealer that the game names."""
+    first = game.read("Dealer", values.seat, "bad-dealer")
+    vulnerable = game.read("Vulnerable", spell_vulnerability, "bad-vulnerable")
+    cards: dict[str, str | None] = {}
+    if text := game.value("Deal"):
+        try:
+            cards = read_deal(text)
+        except values.BadPbnValue as bad:
+            game.tell("bad-deal", "Deal", str(bad))
+    game.cards = cards
+    if cards and not has_cards(cards):
+        game.tell("no-cards", "Deal")
+        cards = {}
+    file, board = game.file, place.board
+    if board is None:
+        return None, first or ""
+    hand = Hand(
+        section=file.own_section,
+        board=board,
+        north=cards.get("N"),
+        east=cards.get("E"),
+        south=cards.get("S"),
+        west=cards.get("W"),
+        dealer=first if first != dealer(board) else None,
+        vulnerable=vulnerable if vulnerable != vulnerability(board) else None,
+    )
+    if cards or hand.dealer or hand.vulnerable:
+        _add_hand(game, hand, place.section, board)
+    known = file.hands.get((place.section, board)) or file.hands.get((None, board))
+    return known, first or ""
+
+
+def _add_hand(game: PbnGame, hand: Hand, section: int | None, board: int) -> None:
+    """Add the deal once per board; a different deal of the same board stays in its game."""
+    hands = game.file.hands
+    known = hands.get((hand.section, board))
+    if known is not None and same_deal(known, hand):
+        return
+    if known is not None:
+        own = hands.get((section, board))
+        if section is None or own is not None:
+            if own is None or not same_deal(own, hand):
+                game.tell("board-twice", "Deal", f"board {board}")
+            return
+        hand.section = section
+    hands[hand.section, board] = hand
+    game.records.append(hand)
+
+
+def read_evaluation(game: PbnGame, place: Place, hand: Hand | None) -> Evaluation | None:
+    """The evaluation of the board, added to the records if it is new."""
+    tricks = _read_tricks(game) if game.shape.is_evaluated else {}
+    if place.board is None:
+        return None
+    evaluations = game.file.evaluations
+    key = (hand.section if hand else game.file.own_section, place.board)
+    if tricks and key not in evaluations:
+        evaluations[key] = Evaluation(section=key[0], board=place.board, **tricks)  # type: ignore[arg-type]
+        game.records.append(evaluations[key])
+    return evaluations.get(key)
+
+
+def _read_tricks(game: PbnGame) -> dict[str, int]:
+    """Double-dummy tricks, in any of the three notations; the first one counts."""
+    found: dict[str, int] = {}
+    for name, parse in _EVALUATED.items():
+        if name not in game.numbers or not game.value(name):
+            continue
+        try:
+            tricks = parse(game, found)
+        except values.BadPbnValue as bad:
+            game.tell("bad-double-dummy", name, str(bad))
+            continue
+        if not found:
+            found = tricks
+        elif tricks is not found:
+            if any(found.get(field, n) != n for field, n in tricks.items()):
+                game.tell("double-dummy-differs", name, name)
+            found = tricks | found
+    return found
+
+
+def _read_optimum_table(game: PbnGame, found: dict[str, int]) -> dict[str, int]:
+    """The tricks of an OptimumResultTable; those already found if it is just another spelling."""
+    header, words = game.values["OptimumResultTable"], game.words("OptimumResultTable")
+    known = tuple(found.values())
+    if (
+        header == OPTIMUM
+        and len(known) == len(values.TRICK_FIELDS)
+        and words == write_optimum(known)
+    ):
+        return found
+    return read_optimum(header, words)
+
+
+_EVALUATED: dict[str, Callable[[PbnGame, dict[str, int]], dict[str, int]]] = {
+    "DoubleDummyTricks": lambda game, _: values.read_double_dummy(game.value("DoubleDummyTricks")),
+    "Ability": lambda game, _: values.read_ability(game.value("Ability")),
+    "OptimumResultTable": _read_optimum_table,
+}
+"""How the tags with double-dummy tricks are read; the second argument is what others gave."""

@@ -1,0 +1,83 @@
+"""The Deal tag: four hands in clockwise order, with spades first."""
+
+import re
+from operator import attrgetter
+
+from bmconv.bridge.auction import TURN
+from bmconv.bridge.cards import RANKS, SEATS, SUITS, is_sorted_deal
+from bmconv.codecs.pbn.values import SEAT_OF, BadPbnValue
+from bmconv.records import Hand
+
+_DEAL = re.compile(r"\s*([NESWnesw])\s*:(.*)")
+_LETTERED = re.compile(r"S([^.]*)\.H([^.]*)\.D([^.]*)\.C([^.]*)")
+_CLOCKWISE = {seat: TURN[turn:] + TURN[:turn] for turn, seat in enumerate(TURN)}
+"""The seats in the order of a deal, by the first one."""
+_HANDS = {
+    first: attrgetter(*(SEAT_OF[seat] for seat in seats)) for first, seats in _CLOCKWISE.items()
+}
+"""The hands of a record in that order."""
+
+
+def read_deal(text: str) -> dict[str, str | None]:
+    """The hand of each seat with sorted ranks; None for an unknown hand."""
+    match = _DEAL.fullmatch(text)
+    if match is None:
+        raise BadPbnValue("no seat and colon before the hands")
+    hands = match[2].split()
+    seats = _CLOCKWISE[match[1].upper()]
+    if is_sorted_deal(hands):
+        return dict(zip(seats, hands, strict=True))
+    if len(hands) != 4:
+        raise BadPbnValue(f"{len(hands)} hands, expected 4")
+    dealt = dict(zip(seats, map(_read_hand, hands), strict=True))
+    if any((hand or "").strip(".") for hand in dealt.values()):  # an empty hand means unknown
+        dealt = {seat: None if hand == "..." else hand for seat, hand in dealt.items()}
+    _check(dealt)
+    return dealt
+
+
+def _read_hand(text: str) -> str | None:
+    if text == "-":
+        return None
+    lettered = _LETTERED.fullmatch(text := text.upper())
+    text = ".".join(lettered.groups()) if lettered else text
+    holdings = text.replace("10", "T").split(".")
+    if len(holdings) != 4:
+        raise BadPbnValue(f"a hand of {len(holdings)} suits, expected 4")
+    wrong = sorted({rank for holding in holdings for rank in holding if rank not in RANKS})
+    if wrong:
+        raise BadPbnValue(f"{wrong[0]!r} is not a rank")
+    return ".".join("".join(sorted(holding, key=RANKS.index)) for holding in holdings)
+
+
+def _check(dealt: dict[str, str | None]) -> None:
+    """Check that no card is dealt twice and that all known hands have the same number of cards."""
+    known = {seat: hand for seat, hand in dealt.items() if hand is not None}
+    counts = {seat: len(hand) - 3 for seat, hand in known.items()}
+    if any(count > 13 for count in counts.values()) or len(set(counts.values())) > 1:
+        raise BadPbnValue(", ".join(f"{seat} has {n} cards" for seat, n in counts.items()))
+    for turn, suit in enumerate(SUITS):
+        ranks = "".join(hand.split(".")[turn] for hand in known.values())
+        if len(set(ranks)) < len(ranks):
+            twice = next(rank for rank in ranks if ranks.count(rank) > 1)
+            raise BadPbnValue(f"{suit}{twice} is dealt twice")
+
+
+def has_cards(dealt: dict[str, str | None]) -> bool:
+    """Whether a hand of a deal has cards."""
+    return not _WITHOUT_CARDS.issuperset(dealt.values())
+
+
+_WITHOUT_CARDS = frozenset((None, "..."))
+
+
+def write_deal(hand: Hand, first: str) -> str:
+    """The four hands, starting with the given seat; empty if all are unknown."""
+    hands = [text or "-" for text in _HANDS[first](hand)]
+    return f"{first}:{' '.join(hands)}" if hands != ["-"] * 4 else ""
+
+
+def same_deal(hand: Hand, other: Hand) -> bool:
+    """Whether two hands have the same cards, dealer and vulnerability."""
+    names = (*SEATS, "dealer", "vulnerable")
+    return all(getattr(hand, name) == getattr(other, name) for name in names)

@@ -1,0 +1,190 @@
+"""The tags of a PBN game: values, also those that it inherits, and notes on what is wrong."""
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from typing import NamedTuple, TypeVar
+
+from bmconv.codecs.pbn.facts import MANDATORY
+from bmconv.codecs.pbn.file import PbnFile
+from bmconv.codecs.pbn.notes import is_checked, is_table, table_faults, value_fault
+from bmconv.codecs.pbn.sections import HIGHEST_NOTE
+from bmconv.codecs.pbn.text import SECTIONS, GameText, unescape
+from bmconv.codecs.pbn.values import is_known
+from bmconv.codecs.shared.game_tags import EVALUATED
+from bmconv.records import Record
+
+SINGLE = frozenset(("Dealer", "Vulnerable", "Deal", "Declarer", "Contract", *SECTIONS))
+"""Tags whose value is never inherited from another game."""
+
+WORDLESS = frozenset(MANDATORY) | {
+    *("Section", "Table", "Round", "PairNS", "PairEW", "DoubleDummyTricks", "Ability"),
+    *("Generator", "Description", "Competition", "Room", "Stage", "DealId", "Time", "Score"),
+}
+"""Tags that are not followed by a section."""
+
+PLACING = frozenset(("Section", "Table", "Room", "Round", "PairNS", "PairEW"))
+PLAYED = frozenset(("Declarer", "Contract", "Result", "Remarks"))
+
+V = TypeVar("V")
+
+
+class Shape(NamedTuple):
+    """Facts that follow from the names of a game's tags."""
+
+    checked: tuple[str, ...]
+    """Tags whose values are checked."""
+    is_placed: bool
+    """Whether there are tags for the place other than Board."""
+    is_evaluated: bool
+    """Whether there are tags with double-dummy tricks."""
+    is_played: bool
+    """Whether there are tags with a result."""
+
+
+@lru_cache(256)
+def _shape(names: tuple[str, ...]) -> Shape:
+    return Shape(
+        tuple(name for name in names if is_checked(name)),
+        not PLACING.isdisjoint(names),
+        not set(EVALUATED).isdisjoint(names),
+        not PLAYED.isdisjoint(names),
+    )
+
+
+class PbnGame:
+    """A game being read: its tags, and the records made from them."""
+
+    def __init__(self, file: PbnFile, text: GameText) -> None:
+        self.file = file
+        self.text = text
+        self.records: list[Record] = []
+        self.values = dict(text.tags)
+        """The value of each tag, inherited from earlier games where the tag asks for it."""
+        self.note_numbers: dict[str, set[int]] = {}
+        """The numbers of the Note tags of auction and play."""
+        self.cards: dict[str, str | None] = {}
+        """The cards of each seat."""
+        self._numbers: dict[str, int] | None = None
+        if text.invalid:
+            for line, fault in text.faults():
+                file.tell("bad-text", line, fault)
+        if 0 in text.words:
+            self.tell("stray-text", 0, text.words[0][0][:40], word=1)
+        self.is_simple = self._is_simple()
+        """Whether the tags just have their values: none is repeated, inherited or out of place."""
+        if self.is_simple:
+            file.last.update(self.values)
+        else:
+            self.values = {}
+            self._read_tags()
+            self.values |= {n: v for n, v in file.standing.items() if n not in self.values}
+        self.shape = _shape(tuple(self.values))
+        if self.shape.checked or "\t" in text.text:
+            self._check_values()
+
+    @property
+    def numbers(self) -> dict[str, int]:
+        """The number of the first tag with each name."""
+        if self._numbers is None:
+            tags = enumerate(reversed(self.text.tags))
+            self._numbers = {name: len(self.text.tags) - turn for turn, (name, _) in tags}
+        return self._numbers
+
+    def tell(self, code: str, tag: str | int, what: str = "", *, word: int = 0) -> None:
+        """Add a note about a tag, given by name or number, or about a word of its section."""
+        number = self.numbers.get(tag, 0) if isinstance(tag, str) else tag
+        self.file.tell(code, self.text.line_of(number, word), what)
+
+    def words(self, name: str) -> list[str]:
+        """The words of the section after a tag."""
+        for number, words in self.text.words.items():
+            if number and self.text.tags[number - 1][0] == name and self.counts(number):
+                return words
+        return []
+
+    def counts(self, tag: int) -> bool:
+        """Whether a tag is the first with its name; others do not count."""
+        return self.is_simple or self.numbers[self.text.tags[tag - 1][0]] == tag
+
+    def raw(self, name: str) -> str:
+        """The text of a tag as written."""
+        return self.text.tags[self.numbers[name] - 1][1]
+
+    def value(self, name: str) -> str:
+        """The text of a tag; empty if unknown."""
+        text = self.values.get(name, "")
+        return unescape(text) if is_known(text) else ""
+
+    def read(self, name: str, parse: Callable[[str], V | None], code: str) -> V | None:
+        """The parsed value of a tag; None if it is unknown, or invalid, which is noted."""
+        text = self.values.get(name)
+        value = parse(text) if text is not None else None
+        if value is None and text is not None and is_known(text):
+            self.tell(code, name, text[:40])
+        return value
+
+    def _is_simple(self) -> bool:
+        tags, words = self.text.tags, self.text.words
+        return (
+            len(self.values) == len(tags)
+            and "Note" not in self.values
+            and not self.file.standing
+            and '"#' not in self.text.text
+            and not (words and any(n and tags[n - 1][0] in WORDLESS for n in words))
+        )
+
+    def _read_tags(self) -> None:
+        """Take the value of each tag, or inherit it; the first of several tags counts."""
+        section = ""
+        for number, (name, value) in enumerate(self.text.tags, 1):
+            if name == "Note":
+                self._read_note(number, value, section)
+                continue
+            section = name
+            if name in self.values:
+                self.tell("tag-twice", number, name)
+                continue
+            self.values[name] = self._inherited(name, value)
+            words = self.text.words.get(number)
+            if words and name in WORDLESS:
+                self.tell("stray-text", number, words[0][:40], word=1)
+
+    def _inherited(self, name: str, value: str) -> str:
+        file = self.file
+        if value.startswith("#") and name in SINGLE:
+            self.tell("bad-inheritance", name, f'{name} "{value[:20]}"')
+            return ""
+        if value.startswith("##"):
+            file.standing[name] = file.last[name] = value[2:]
+            return value[2:]
+        file.standing.pop(name, None)
+        if value == "#":
+            return file.last.get(name, "")
+        file.last[name] = value
+        return value
+
+    def _read_note(self, tag: int, value: str, section: str) -> None:
+        """Remember the number of a Note tag of the auction or the play."""
+        match = re.match(r"\s*(\d{1,3})\s*:", value)
+        if section not in SECTIONS:
+            self.tell("note-outside", tag, value[:40])
+        elif match is None or not 1 <= int(match[1]) <= HIGHEST_NOTE:
+            self.tell("odd-mark", tag, value[:40])
+        else:
+            self.note_numbers.setdefault(section, set()).add(int(match[1]))
+
+    def _check_values(self) -> None:
+        """Note values that are invalid for their tag; all of them are kept."""
+        has_tabs = "\t" in self.text.text
+        for name in self.values if has_tabs else self.shape.checked:
+            if not self.is_simple and name not in self.numbers:
+                continue  # its value is that of an earlier game
+            value = self.values[name]
+            if is_table(name):
+                for code, word, what in table_faults(name, value, self.words(name)):
+                    self.tell(code, name, what, word=word)
+            elif fault := value_fault(name, value):
+                self.tell(fault[0], name, fault[1])
+            if has_tabs and "\t" in self.raw(name):
+                self.tell("odd-value", name, f"{name} {value[:40]!r}: a tab")

@@ -1,0 +1,99 @@
+"""The `game` record: what a PBN game contains that no other record holds."""
+
+from bmconv.codecs.pbn.facts import HEADER, MANDATORY, SECTION_WORDS, TEXTS, UNKNOWN, Facts
+from bmconv.codecs.pbn.file import PbnFile
+from bmconv.codecs.pbn.game import PbnGame
+from bmconv.codecs.pbn.sections import small_cards
+from bmconv.codecs.pbn.text import Comments
+from bmconv.codecs.shared.game_tags import DOUBLE_DUMMY
+from bmconv.records import Game
+
+
+def make_game_record(
+    game: PbnGame, facts: Facts, before: Comments, *, first: bool
+) -> tuple[Game, bool]:
+    """The `game` record with what other records do not hold, and whether it can be omitted."""
+    text, place = game.text, facts.place
+    tags: list[tuple[str, ...]] = [*text.tags]
+    is_simple = game.is_simple
+    for at, (name, value) in enumerate(text.tags):
+        text_of = TEXTS.get(name)
+        if text_of is None or text_of(facts) != value or at + 1 in text.words:
+            continue
+        if is_simple or game.counts(at + 1):
+            tags[at] = (name,)
+    sections = _own_sections(game, facts, tags) if text.words else None
+    comments = before + _own_comments(game, facts, tags) if text.comments or text.words else before
+    record = Game(
+        section=place.section,
+        table=place.table,
+        round=place.round,
+        board=place.board,
+        pair_ns=place.pair_ns,
+        pair_ew=place.pair_ew,
+        tags=tags,
+        sections=sections or None,
+        comments=comments or None,
+    )
+    return record, _is_plain(game.file, facts, record, first=first)
+
+
+def _own_sections(
+    game: PbnGame, facts: Facts, tags: list[tuple[str, ...]]
+) -> list[tuple[str, str, list[str]]]:
+    """The sections that other records do not hold; the tags of the others lose their values."""
+    own = []
+    for number, words in game.text.words.items():
+        if number == 0:
+            continue
+        name, value = game.text.tags[number - 1]
+        words_of = SECTION_WORDS.get(name)
+        if words_of and words_of(facts) == (value, words) and game.counts(number):
+            tags[number - 1] = (name,)
+        else:
+            own.append((str(number), name, words))
+    return own
+
+
+def _own_comments(game: PbnGame, facts: Facts, tags: list[tuple[str, ...]]) -> Comments:
+    """The comments, except those for small cards that card records already hold."""
+    own = [("0", f"; {word}") for word in game.text.words.get(0, ())]
+    small: dict[str, str] = {}
+    if game.text.comments and ("Play",) in tags:
+        play = game.numbers["Play"]
+        small = {f"{play}.{word}": card for word, card in small_cards(facts.played).items()}
+    for place, comment in game.text.comments:
+        if comment != "{" + small.get(place, "") + "}":
+            own.append((place, comment))
+    return own
+
+
+def _is_plain(file: PbnFile, facts: Facts, game: Game, *, first: bool) -> bool:
+    """Whether the writer would make the same game from the other records alone.
+
+    It writes a game with the deal of each board, then a game for each table with a recording.
+    """
+    board = facts.place.board
+    follows = board is not None and board == file.board
+    again = board in file.boards
+    file.board = board
+    if board is not None:
+        file.boards.add(board)
+    if file.waiting is None:
+        return False
+    recorded = bool(facts.calls or facts.played)
+    if board is None or (again and not follows) or follows != recorded or game.sections:
+        return False
+    if facts.result is not None and not recorded:
+        return False
+    if tuple(text for _, text in game.comments or ()) != (HEADER if first else ()):
+        return False
+    tags = game.tags or []
+    if [tag[0] for tag in tags[: len(MANDATORY)]] != [*MANDATORY]:
+        return False
+    facts.fill()
+    return tags == [
+        (name,) if name in facts.tags else (name, UNKNOWN[name])
+        for name in facts.layout()
+        if not recorded or name not in DOUBLE_DUMMY
+    ]

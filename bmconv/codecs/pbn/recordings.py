@@ -1,0 +1,186 @@
+"""The auction and the play of a PBN game."""
+
+import re
+from collections.abc import Callable, Collection, Sequence
+from functools import lru_cache
+from typing import NamedTuple, TypeVar
+
+from bmconv.bridge.auction import Call, after, contract_of, is_over
+from bmconv.bridge.boards import SIDES
+from bmconv.bridge.contracts import PASS, parse_contract
+from bmconv.bridge.play import Played, spell_played, winner
+from bmconv.codecs.pbn import sections
+from bmconv.codecs.pbn.facts import Place
+from bmconv.codecs.pbn.game import PbnGame
+from bmconv.codecs.pbn.results import PbnOutcome
+from bmconv.codecs.pbn.text import SECTIONS
+from bmconv.codecs.pbn.values import seat
+from bmconv.records import Bid, Card
+
+Fault = tuple[str, int, str]
+"""Note code, number of the word, and text."""
+M = TypeVar("M", Call, Played)
+
+
+def is_recorded(game: PbnGame) -> bool:
+    """Whether a game has an auction or a play that is not empty."""
+    return any(game.words(name) for name in SECTIONS)
+
+
+def place_apart(game: PbnGame, place: Place) -> Place:
+    """The place of a recording, with a new table number if there already is one at this place."""
+    file = game.file
+    if place.board is None:
+        return place
+    if place[:4] in file.recorded:
+        number = file.next_table(place.section, place.round, place.board)
+        place = place._replace(table=number)
+        tag = next(name for name in SECTIONS if game.words(name))
+        game.tell("place-unknown", tag, f"table {number}", word=1)
+    file.recorded.add(place[:4])
+    return place
+
+
+def read_moves(
+    game: PbnGame, dealt_by: str, outcome: PbnOutcome
+) -> tuple[Sequence[Call], Sequence[Played]]:
+    """The calls and the cards of a game, compared with its contract and its result."""
+    auction = _read_calls(game, dealt_by)
+    played = _read_cards(game, outcome)
+    _compare_contract(game, auction, outcome)
+    _compare_result(game, played, outcome)
+    return auction.calls, played
+
+
+def add_moves(game: PbnGame, place: Place, calls: Sequence[Call], played: Sequence[Played]) -> None:
+    """Add the records of calls and cards."""
+    section, table, round, board = place[:4]
+    for counter, (direction, call) in enumerate(calls, 1):
+        bid = Bid(section=section, table=table, round=round, board=board, counter=counter)
+        bid.direction, bid.bid = direction, call
+        game.records.append(bid)
+    for counter, (direction, text) in enumerate(played, 1):
+        if text != sections.UNKNOWN:
+            card = Card(section=section, table=table, round=round, board=board, counter=counter)
+            card.direction, card.card = direction, text
+            game.records.append(card)
+
+
+class Auction(NamedTuple):
+    """The calls of an auction, and the contract to which they lead."""
+
+    calls: tuple[Call, ...] = ()
+    faults: tuple[Fault, ...] = ()
+    contract: str = ""
+    """Empty if the auction is not over."""
+    declarer: str = ""
+
+
+def _read_calls(game: PbnGame, dealt_by: str) -> Auction:
+    """The Auction section; empty if it is missing or invalid."""
+    words = game.words("Auction")
+    if not words:
+        return Auction()
+    first = seat(game.values["Auction"])
+    if first is None:
+        game.tell("bad-auction", "Auction", game.raw("Auction")[:40])
+        return Auction()
+    if not dealt_by:
+        game.tell("no-dealer", "Auction")
+    notes = frozenset(game.note_numbers.get("Auction", ()))
+    auction = _auction(first, dealt_by, tuple(words), notes)
+    _tell(game, "Auction", auction.faults)
+    return auction
+
+
+@lru_cache(1024)
+def _auction(first: str, dealt_by: str, words: tuple[str, ...], notes: frozenset[int]) -> Auction:
+    """The auction that the words of a section describe."""
+    calls, faults = _read(
+        sections.CALL_NAGS,
+        notes,
+        lambda marks: sections.read_auction(first, dealt_by, words, marks),
+    )
+    if not calls or not is_over(calls):
+        return Auction(tuple(calls), tuple(faults))
+    contract, declarer = contract_of(calls)
+    return Auction(tuple(calls), tuple(faults), str(contract) if contract else PASS, declarer)
+
+
+def _read_cards(game: PbnGame, outcome: PbnOutcome) -> list[Played]:
+    """The cards of the Play section in the order of play; empty if it is missing or invalid."""
+    words = game.words("Play")
+    if not any(spell_played(word) or word not in sections.ENDS for word in words):
+        return []
+    leader = seat(game.values["Play"])
+    contract = parse_contract(outcome.text)
+    trump = contract.strain if contract else outcome.text.upper()
+    if leader is None or not trump or trump == PASS:
+        game.tell("bad-play", "Play", "no leader" if leader is None else "no contract")
+        return []
+    if not any(game.cards.values()) or not outcome.declarer:
+        game.tell("play-alone", "Play")
+    small = _small_cards(game)
+    played, faults = _read(
+        sections.CARD_NAGS,
+        game.note_numbers.get("Play", ()),
+        lambda marks: sections.PlayReader(leader, trump, game.cards, marks).read(words, small),
+    )
+    _tell(game, "Play", faults)
+    return played
+
+
+def _read(
+    nags: range, notes: Collection[int], read: Callable[[sections.Marks], list[M]]
+) -> tuple[list[M], list[Fault]]:
+    """Read a section; what is wrong with it and its marks; nothing if it is unreadable."""
+    faults: list[Fault] = []
+    marks = sections.Marks(lambda *fault: faults.append(fault), nags, notes)
+    try:
+        moves = read(marks)
+    except sections.Unreadable as bad:
+        return [], [*faults, (bad.code, bad.word, bad.what)]
+    for number in sorted(notes):
+        if number not in marks.used:
+            faults.append(("odd-mark", 0, f"note {number} is not used"))
+    return moves, faults
+
+
+def _tell(game: PbnGame, name: str, faults: Sequence[Fault]) -> None:
+    for code, word, text in faults:
+        game.tell(code, name, text, word=word)
+
+
+def _small_cards(game: PbnGame) -> dict[int, str]:
+    """Small cards named by comments, by the number of the word before the comment."""
+    play = str(game.numbers["Play"])
+    found = {}
+    for place, comment in game.text.comments:
+        tag, _, word = place.partition(".")
+        if tag == play and word and re.fullmatch(r"\{[SHDC]x\}", comment):
+            found[int(word)] = comment[1:3]
+    return found
+
+
+def _compare_contract(game: PbnGame, auction: Auction, outcome: PbnOutcome) -> None:
+    """Note a contract that differs from the auction."""
+    if not auction.contract or not outcome.text:
+        return
+    declarer = auction.declarer
+    if game.values.get("Declarer", "").startswith("^") and declarer:
+        declarer = after(declarer, 2)
+    if auction.contract != outcome.text or (outcome.declarer and declarer != outcome.declarer):
+        game.tell("contract-differs", "Contract", game.value("Contract"))
+
+
+def _compare_result(game: PbnGame, played: Sequence[Played], outcome: PbnOutcome) -> None:
+    """Note a result that contradicts the play."""
+    tricks = game.values.get("Result", "")
+    if not played or not outcome.declarer or not tricks.isdecimal():
+        return
+    trump = outcome.text.split()[1] if " " in outcome.text else outcome.text
+    whole = [played[at : at + 4] for at in range(0, len(played) - 3, 4)]
+    whole = [trick for trick in whole if all(card != sections.UNKNOWN for _, card in trick)]
+    won = sum(SIDES[winner(trick, trump)] == SIDES[outcome.declarer] for trick in whole)
+    if not won <= int(tricks) <= 13 - len(whole) + won:
+        game.tell("result-differs", "Result", tricks)

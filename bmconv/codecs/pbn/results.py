@@ -1,0 +1,161 @@
+"""The results in a PBN game: that of the game itself, and those of its ScoreTable."""
+
+import re
+from collections import Counter
+from functools import lru_cache
+from typing import NamedTuple
+
+from bmconv.bridge.boards import SIDES
+from bmconv.bridge.contracts import PASS
+from bmconv.bridge.movements import letters
+from bmconv.codecs.pbn.facts import Place
+from bmconv.codecs.pbn.game import PbnGame
+from bmconv.codecs.pbn.tables import declarer_pair, made, read_scores, whole_score
+from bmconv.codecs.pbn.text import unescape
+from bmconv.codecs.pbn.values import BadPbnValue, contract_text, is_known, seat
+from bmconv.records import Result, Section
+
+_TRUMP = re.compile(r"NT|[SHDC]", re.IGNORECASE)
+_SIDE = re.compile(r"(NS|EW)?\s*([+-]?\d{1,12}(?:\.\d*)?)", re.IGNORECASE | re.ASCII)
+
+
+class PbnOutcome(NamedTuple):
+    """What the tags Declarer, Contract and Result say."""
+
+    declarer: str = ""
+    contract: str | None = None
+    tricks: str | None = None
+    text: str = ""
+    """The contract, or else the text of its tag: a suit means that only trumps are known."""
+    faults: tuple[tuple[str, str, str], ...] = ()
+    """Note code, tag and text."""
+
+
+@lru_cache(4096)
+def read_outcome(declarer: str | None, contract: str, tricks: str) -> PbnOutcome:
+    """The outcome given by the values of the three tags; None for no Declarer tag."""
+    faults: list[tuple[str, str, str]] = []
+    by = None
+    if declarer is not None and is_known(declarer):
+        by = seat(declarer.strip().removeprefix("^"))
+        if by is None:
+            faults.append(("bad-declarer", "Declarer", declarer[:40]))
+    text = unescape(contract).strip() if is_known(contract) else ""
+    spelled = contract_text(text) if text else None
+    is_trump = _TRUMP.fullmatch(text) is not None
+    if text and spelled is None and not is_trump:
+        faults.append(("bad-contract", "Contract", text[:40]))
+    relative = None
+    taken = (unescape(tricks) if is_known(tricks) else "").strip("^ ")
+    try:
+        if spelled not in (None, PASS):
+            relative = made(spelled, tricks, by or "")
+        elif taken and not re.fullmatch(r"[\dNSEWnsew ]+", taken):
+            raise BadPbnValue("no number of tricks")
+        elif taken and (spelled == PASS or (declarer is not None and not by and not is_trump)):
+            faults.append(("odd-result", "Result", taken[:40]))
+    except BadPbnValue as bad:
+        faults.append(("bad-result", "Result", str(bad)))
+    return PbnOutcome(by or "", spelled, relative, spelled or text, tuple(faults))
+
+
+def add_section(game: PbnGame, section: int | None) -> None:
+    """Add the record of a section at its first appearance, unless it was given as an option."""
+    file = game.file
+    if section is None or section in file.sections or section == file.own_section:
+        return
+    file.sections.add(section)
+    game.records.append(Section(id=section, letter=letters(section), derived=True))
+
+
+def read_score_table(game: PbnGame, place: Place) -> list[Result]:
+    """The results of a ScoreTable; the new ones are added to the records."""
+    words = game.words("ScoreTable")
+    if not words or place.board is None:
+        return []
+    file, header, tag = game.file, game.values["ScoreTable"], game.numbers["ScoreTable"]
+    again = (place.section, place.board, hash((header, *words)))
+    if again in file.score_tables:
+        return file.score_tables[again]
+    try:
+        rows, faults = read_scores(header, words, place.board, lambda: game.text.lines_of(tag))
+    except BadPbnValue as bad:
+        game.tell("bad-table", tag, f"ScoreTable: {bad}")
+        return []
+    for word, fault in faults:
+        game.tell("bad-row", tag, f"ScoreTable: {fault}", word=word)
+    results = file.score_tables[again] = []
+    seen: Counter[tuple[object, ...]] = Counter()
+    for row in rows:
+        if file.own_section is not None or row.section is None:
+            row.section = place.section
+        add_section(game, row.section)
+        row.table = file.table(row.section, row.table)
+        result, new = file.of_row(row, seen)
+        results.append(result)
+        if new:
+            game.records.append(result)
+    return results
+
+
+def read_outcome_of(game: PbnGame) -> PbnOutcome:
+    """The outcome of a game; what is wrong with it is noted."""
+    get = game.values.get
+    outcome = read_outcome(get("Declarer"), get("Contract", ""), get("Result", ""))
+    for code, tag, text in outcome.faults:
+        game.tell(code, tag, text)
+    return outcome
+
+
+def read_result(
+    game: PbnGame, outcome: PbnOutcome, place: Place, table: int | None
+) -> tuple[Result | None, Place]:
+    """The result of the game, added to the records if new, and the place it was assigned.
+
+    `table` is the number given in the file; a recording may have been assigned another.
+    """
+    remark = game.value("Remarks")
+    if place.board is None or (outcome.contract is None and not remark):
+        return None, place
+    score_ns, score_ew = _sides(game, "Score", outcome)
+    mp_ns, mp_ew = _sides(game, "ScoreMP", outcome)
+    imp_ns, imp_ew = _sides(game, "ScoreIMP", outcome)
+    result = Result(
+        section=place.section,
+        table=place.table,
+        round=place.round,
+        board=place.board,
+        pair_ns=place.pair_ns,
+        pair_ew=place.pair_ew,
+        declarer=outcome.declarer or None,
+        contract=outcome.contract,
+        result=outcome.tricks,
+        lead_card=game.value("Lead").replace("T", "10") or None,
+        remarks=remark or None,
+        score=whole_score(score_ns if score_ns is not None or score_ew is None else -score_ew),
+        mp_ns=mp_ns,
+        mp_ew=mp_ew,
+        imp_ns=imp_ns,
+        imp_ew=imp_ew,
+    )
+    result.declarer_pair = declarer_pair(result)
+    result, new = game.file.of_game(result, table)
+    if new:
+        game.records.append(result)
+        if result.table == place.table:
+            return result, place
+        game.tell("place-unknown", "Contract", f"table {result.table}")
+        return result, place._replace(table=result.table)
+    # A recording with an assigned table is not at the place of the row: the tags keep the result.
+    return (result if result.table == place.table else None), place
+
+
+def _sides(game: PbnGame, name: str, outcome: PbnOutcome) -> tuple[float | None, float | None]:
+    """The scores of N-S and E-W in a tag; a number without a side is declarer's."""
+    if name not in game.values:
+        return None, None
+    sides: dict[str, float] = {}
+    for match in _SIDE.finditer(game.value(name)):
+        side = match[1].upper() if match[1] else SIDES.get(outcome.declarer, "")
+        sides.setdefault(side, float(match[2]))
+    return sides.get("NS"), sides.get("EW")
