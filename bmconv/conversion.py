@@ -47,28 +47,51 @@ def read(data: Input, format: str | None = None, **options: Any) -> Event:
 
 
 @overload
-def write(event: Event, output: Target, format: str | None = None, **options: Any) -> None: ...
+def write(
+    event: "Event | Ranked", output: Target, format: str | None = None, **options: Any
+) -> None: ...
 
 
 @overload
-def write(event: Event, output: None = None, *, format: str, **options: Any) -> bytes: ...
+def write(
+    event: "Event | Ranked", output: None = None, *, format: str, **options: Any
+) -> bytes: ...
 
 
 def write(
-    event: Event, output: Target | None = None, format: str | None = None, **options: Any
+    event: "Event | Ranked",
+    output: Target | None = None,
+    format: str | None = None,
+    **options: Any,
 ) -> bytes | None:
     """Write an event to a file, whole or not at all; without an output, return it as bytes.
 
     The format is the one implied by the name of the file, unless it is given; the options are
-    those of the format. What the format cannot hold is added to `event.notes`.
+    those of the format. What `rank` returns is written with its ranking. What the format cannot
+    hold is added to the notes of the event.
     """
-    if not isinstance(event, Event):
-        raise UsageError(f"{brief(event)}: expected an Event; Event(records) makes one of records")
+    ranked = None
+    records: Iterable[Record]
+    if isinstance(event, Event):
+        records, notes = event, event.log
+    else:
+        ranked = _ranking(event)
+        records, notes = ranked.records(), ranked.event.log
     format = format or format_of_target(output)
-    records = [checked(record) for record in event]
+    found = [checked(record) for record in records]
     with open_output(output) as (sink, made):
-        encode_whole(records, format, sink, options, event.log)
+        encode_whole(found, format, sink, options, notes, ranked)
     return made.getvalue() if made else None
+
+
+def _ranking(given: object) -> "Ranked":
+    """A ranking that a program wants written; anything else is an error."""
+    from bmconv.ranking import Ranked
+
+    if not isinstance(given, Ranked):
+        what = "expected an Event or a ranking; Event(records) makes one of records"
+        raise UsageError(f"{brief(given)}: {what}")
+    return given
 
 
 def format_of_target(output: Target | None, keyword: str = "format=") -> str:
@@ -155,7 +178,7 @@ def encode_whole(
             raise UsageError(text, hint="leave out the output file")
         codec.encode_folder(chain(front, fitting), sink.beside, filled, notes)
         return
-    if ranked is not None and codec.encode_ranking:
+    if ranked is not None and not ranked.keep and codec.encode_ranking:
         codec.encode_ranking(ranked, chain(front, fitting), sink, filled, notes)
     else:
         codec.encode(chain(front, fitting), sink, filled, notes)

@@ -253,3 +253,12 @@ def test_what_is_no_file_and_what_is_no_document_are_one_line(tmp_path):
     assert caught.value.errno == 2
     with pytest.raises(UsageError, match=r"is not a document of the Data Connector$"):
         bmconv.connector.to_json(object())
+
+
+def test_a_ranking_is_written_as_rank_writes_it(club_night, tmp_path):
+    ranked = bmconv.rank(club_night, method="butler", datum_drop="0")
+    out = tmp_path / "night.html"
+    assert quick("rank", club_night, "--method", "butler", "--datum-drop", "0", "-o", out).code == 0
+    assert bmconv.write(ranked, format="html") == out.read_bytes()
+    with pytest.raises(UsageError, match="expected an Event or a ranking"):
+        bmconv.write([], format="html")

@@ -168,7 +168,7 @@ def _emit(job: Job, ranked: Ranked, of_page: dict[str, str]) -> None:
     if ranked.without_results and not job.quiet:
         click.echo(f"bmconv: {NO_RESULTS}", err=True)
     job.table, job.to_options = "ranking", of_page | job.to_options
-    job.emit(ranked.records(), None if ranked.keep else ranked)
+    job.emit(ranked.records(), ranked)
 
 
 def _as_report(output: str | None, parts: str | None) -> bool:
