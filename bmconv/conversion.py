@@ -234,9 +234,13 @@ def transfer(
     ):
         kind = filled[option] or "result"
         asked = fill_options(reader.info, options[0], reading=True)
-        batches = reader.decode_columns(source, kind, asked, notes, wanted) or iter(())
+        early = Notes(keep=True)  # records are read again if there are none by columns
+        batches = reader.decode_columns(source, kind, asked, early, wanted) or iter(())
         first = next(filter(len, batches), None)
         if first is not None:
+            for note in early.kept:
+                notes.take(note)
+            early.listener = notes.take
             writer.encode_columns(kind, chain((first,), batches), sink, filled, notes)
             return
     records = decode(source, format, options[0], notes, wanted)

@@ -69,10 +69,10 @@ def from_records(
     kind: str, records: Sequence[Record], notes: Notes | None = None
 ) -> pa.RecordBatch:
     """Records of one type as a batch."""
-    arrays = {
-        field.name: _array(_cells(field, records), field.kind, f"{kind} {field.name}", notes)
-        for field in fields(kind)
-    }
+    arrays = {}
+    for field in fields(kind):
+        values = list(map(attrgetter(field.attribute), records))
+        arrays[field.name] = column_of(field.kind, values, f"{kind} {field.name}", notes)
     return batch(kind, arrays, len(records))
 
 
@@ -121,19 +121,17 @@ def joined(parts: Sequence[pa.RecordBatch]) -> pa.RecordBatch:
     return pa.Table.from_batches(parts).combine_chunks().to_batches()[0]
 
 
-def _cells(field: RecordField, records: Sequence[Record]) -> list[Any]:
-    values = list(map(attrgetter(field.attribute), records))
-    if field.kind == "json":
-        return [msgspec.json.encode(value).decode() if value else None for value in values]
-    return values
-
-
-def _array(cells: list[Any], kind: str, place: str, notes: Notes | None) -> pa.Array:
-    """A column; half characters, which Arrow cannot hold, are replaced with a note."""
+def column_of(
+    kind: str, values: list[Any], place: str = "", notes: Notes | None = None
+) -> pa.Array:
+    """A column of a kind of field from the values of records; half characters, which Arrow cannot
+    hold, are replaced with a note."""
+    if kind == "json":
+        values = [msgspec.json.encode(value).decode() if value else None for value in values]
     try:
-        return pa.array(cells, _EXACT[kind])
+        return pa.array(values, _EXACT[kind])
     except UnicodeEncodeError:
-        return pa.array([_whole_text(cell, place, notes or Notes()) for cell in cells])
+        return pa.array([_whole_text(value, place, notes or Notes()) for value in values])
 
 
 def _whole_text(text: str | None, place: str, notes: Notes) -> str | None:

@@ -192,10 +192,10 @@ def decode_columns(
     files: Files, source: Source, kind: str, options: Options, notes: Notes, wanted: Wanted | None
 ) -> Iterator[pa.RecordBatch] | None:
     """The batches of a file of one record type; None for a folder or another type."""
-    if source.path is None or os.path.isdir(source.path):
+    if not shared.is_file(source):
         return None
-    with _readable(files, source), open(source.path, "rb") as file:
-        found, _ = files.opened(Source(file, source.path, source.path))
+    with _readable(files, source), shared.opened_again(source) as file:
+        found, _ = files.opened(file)
         if _type_of(found, options["table"], source.name) != kind:
             return None
     return _batches(files, source, kind, notes)
@@ -208,7 +208,9 @@ def _records(files: Files, source: Source, kind: str, notes: Notes) -> Iterator[
 
 
 def _batches(files: Files, source: Source, kind: str, notes: Notes) -> Iterator[pa.RecordBatch]:
-    return (part for _, part in _parts(files, source, kind, notes))
+    with shared.opened_again(source) as file:
+        for _, part in _parts(files, file, kind, notes):
+            yield part
 
 
 def _parts(

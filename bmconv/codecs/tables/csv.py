@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     from pyarrow import RecordBatch
 
 _ENDING = ".csv"
+BULK = 1 << 22
+"""File size in bytes from which reading by column is worth importing Arrow."""
+CELL_ERRORS = (ValueError, msgspec.MsgspecError, RecursionError)
+"""What is raised for a cell that does not fit its field."""
 _TYPE = "type"
 """The column for the record type, where the others do not determine it."""
 _DIALECTS = {"unix": ("\n", "utf-8"), "excel": ("\r\n", "utf-8-sig")}
@@ -73,45 +77,89 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
 
 
 def _read(source: Source, kind: str, encoding: str, notes: Notes) -> Iterator[Record]:
-    excel = source.head().startswith(BOM) and b"\r\n" in source.head()
-    reader = csv.reader(source.text_lines(encoding, ends=True))
-
-    def place() -> str:
-        return f"{source.name}:{reader.line_num}"
-
-    try:
-        rows = filter(None, reader)
-        header = next(rows, None)
-        if header is None:
-            return
-        where = place()
-        first = next(rows, [])
-        told = dict(zip(header, first, strict=False)).get(_TYPE, "")
-        kind = kind or (told if told in TABLES else shared.type_with({*header} - {_TYPE}, where))
-        known = shared.fields_in(header, kind, where, BESIDE | {_TYPE})
-        columns = [
-            (name, str if name == _TYPE else _cell_reader(field, excel))
-            for name, field in zip(header, known, strict=True)
-        ]
-        for row in chain([first] if first else [], rows):
-            try:
-                yield _record(kind, columns, row)
-            except (ValueError, msgspec.MsgspecError, RecursionError) as error:
-                text = "unreadable line{s} skipped"
-                notes.error("bad-line", f"{place()}: {error}", text)
-    except csv.Error as error:
-        raise BadInput(place(), str(error), "CSV") from None
+    table = CsvRows(source, kind, encoding)
+    for row in table.rows():
+        if record := table.record(row, table.line, notes):
+            yield record
 
 
-def _record(
-    kind: str, columns: list[tuple[str, Callable[[str], Any] | None]], row: list[str]
-) -> Record:
-    """The record of a row; an error where it does not fit its type."""
-    if len(row) > len(columns):
-        raise ValueError(f"{len(row)} cells, expected {len(columns)}")
-    cells = zip(columns, row, strict=False)
-    values = {name: read(text) for (name, read), text in cells if text and read}
-    return msgspec.convert({_TYPE: kind} | values, TYPES[kind], strict=False)
+def decode_columns(
+    source: Source, kind: str, options: Options, notes: Notes, wanted: Wanted | None
+) -> Iterator[RecordBatch] | None:
+    """The rows of a large file by columns; None for a small one, or one of another type."""
+    if not shared.is_file(source, BULK):
+        return None
+    asked, encoding = options["table"], options["encoding"]
+    with shared.opened_again(source) as file:
+        table = CsvRows(file, asked, encoding)
+        if table.kind != kind or _TYPE in table.header:
+            return None
+    return _batches(source, asked, encoding, notes)
+
+
+def _batches(source: Source, kind: str, encoding: str, notes: Notes) -> Iterator[RecordBatch]:
+    from bmconv.codecs.tables.csv_columns import batches  # Arrow is slow to import
+
+    with shared.opened_again(source) as file:
+        yield from batches(CsvRows(file, kind, encoding), notes)
+
+
+class CsvRows:
+    """The rows of a file below its header, which tells their type unless it is given."""
+
+    def __init__(self, source: Source, kind: str, encoding: str) -> None:
+        excel = source.head().startswith(BOM) and b"\r\n" in source.head()
+        self.name = source.name
+        self.reader = csv.reader(source.text_lines(encoding, ends=True))
+        self.below = self.lines()
+        self.header = next(self.below, [])
+        self.columns: list[tuple[str, Callable[[str], Any] | None]] = []
+        where = f"{self.name}:{self.line}"
+        self.first = next(self.below, [])
+        self.kind = kind
+        if self.header:
+            named = dict(zip(self.header, self.first, strict=False)).get(_TYPE, "")
+            by_header = {*self.header} - {_TYPE}
+            self.kind = kind or (named if named in TABLES else shared.type_with(by_header, where))
+            known = shared.fields_in(self.header, self.kind, where, BESIDE | {_TYPE})
+            self.columns = [
+                (name, str if name == _TYPE else _cell_reader(field, excel))
+                for name, field in zip(self.header, known, strict=True)
+            ]
+
+    @property
+    def line(self) -> int:
+        """The line of the row that was read last."""
+        return self.reader.line_num
+
+    def lines(self) -> Iterator[list[str]]:
+        """The rows that are not empty."""
+        try:
+            yield from filter(None, self.reader)
+        except csv.Error as error:
+            raise BadInput(f"{self.name}:{self.line}", str(error), "CSV") from None
+
+    def rows(self) -> Iterator[list[str]]:
+        """The rows below the header."""
+        return chain([self.first] if self.first else [], self.below)
+
+    def record(self, row: list[str], line: int, notes: Notes) -> Record | None:
+        """The record of a row; None and a note if it does not fit its type."""
+        try:
+            if len(row) > len(self.columns):
+                raise ValueError(f"{len(row)} cells, expected {len(self.columns)}")
+            cells = zip(self.columns, row, strict=False)
+            return self.converted(
+                {name: read(text) for (name, read), text in cells if text and read}
+            )
+        except CELL_ERRORS as error:
+            text = "unreadable line{s} skipped"
+            notes.error("bad-line", f"{self.name}:{line}: {error}", text)
+            return None
+
+    def converted(self, values: dict[str, Any]) -> Record:
+        """The record with these values; one of CELL_ERRORS if one does not fit its field."""
+        return msgspec.convert({_TYPE: self.kind} | values, TYPES[self.kind], strict=False)
 
 
 def _cell_reader(field: RecordField | None, excel: bool) -> Callable[[str], Any] | None:
@@ -226,6 +274,7 @@ CODEC = Codec(
     probe,
     decode,
     encode,
+    decode_columns=decode_columns,
     encode_folder=encode_folder,
     encode_columns=encode_columns,
     wanted=wanted,

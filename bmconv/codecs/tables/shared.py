@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import chain
 from typing import Any
 
@@ -144,6 +145,20 @@ def read(
     for kind, path in found:
         with open(path, "rb") as file:
             yield from read_file(Source(file, path, path), kind)
+
+
+@contextmanager
+def opened_again(source: Source) -> Iterator[Source]:
+    """The file of a source from its start, so that the source itself can still be read."""
+    assert source.path is not None
+    with open(source.path, "rb") as file:
+        yield Source(file, source.name, source.path)
+
+
+def is_file(source: Source, size: int = 0) -> bool:
+    """Whether a source is a file of at least this size, which can be opened again."""
+    path = source.path
+    return path is not None and os.path.isfile(path) and os.path.getsize(path) >= size
 
 
 def types_with(header: Iterable[str]) -> list[str]:
