@@ -25,8 +25,12 @@ from bmconv.io.source import Input, Source, open_input
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Error, Game, Record, type_name
 from bmconv.registry import FORMATS, OWN, plugins, why_not_written
+from bmconv.rules import SCOPES, normalise
+from bmconv.rules.judging import note_all_unfit
 
 if TYPE_CHECKING:
+    from pyarrow import RecordBatch
+
     from bmconv.ranking import Ranked
 
 Target = str | os.PathLike[str] | BinaryIO
@@ -129,8 +133,10 @@ def decode(
     codec = load(format)
     filled = fill_options(codec.info, options, reading=True)
     if wanted is not None and codec.decode_wanted:
-        return codec.decode_wanted(source, filled, notes, wanted)
-    return codec.decode(source, filled, notes)
+        records = codec.decode_wanted(source, filled, notes, wanted)
+    else:
+        records = codec.decode(source, filled, notes)
+    return normalise(records, SCOPES[codec.info.scope], notes)
 
 
 def encode(
@@ -146,7 +152,8 @@ def encode(
     filled = fill_options(codec.info, options, reading=False)
     info = codec.format(filled)
     besides = held(context, format, info, Notes())
-    codec.encode(chain(besides, held(records, format, info, notes)), sink, filled, notes)
+    fitting = note_all_unfit(held(records, format, info, notes), SCOPES[info.scope], notes)
+    codec.encode(chain(besides, fitting), sink, filled, notes)
 
 
 def encode_whole(
@@ -164,7 +171,7 @@ def encode_whole(
     codec = load(format)
     filled = fill_options(codec.info, options, reading=False)
     info = codec.format(filled)
-    fitting = held(records, format, info, notes)
+    fitting = note_all_unfit(held(records, format, info, notes), SCOPES[info.scope], notes)
     front: list[Record] = []
     for record in fitting:
         front.append(record)
@@ -236,6 +243,7 @@ def transfer(
         asked = fill_options(reader.info, options[0], reading=True)
         early = Notes(keep=True)  # records are read again if there are none by columns
         batches = reader.decode_columns(source, kind, asked, early, wanted) or iter(())
+        batches = _normalise_columns(kind, batches, reader.info.scope, early)
         first = next(filter(len, batches), None)
         if first is not None:
             for note in early.kept:
@@ -245,6 +253,16 @@ def transfer(
             return
     records = decode(source, format, options[0], notes, wanted)
     encode_whole(records, target, sink, options[1], notes)
+
+
+def _normalise_columns(
+    kind: str, batches: Iterator["RecordBatch"], scope: str, notes: Notes
+) -> Iterator["RecordBatch"]:
+    """Columns as they are read; like `decode` of records."""
+    for first in batches:
+        from bmconv.columns.judging import normalise_batches  # not for small files, read by rows
+
+        yield from normalise_batches(kind, chain((first,), batches), SCOPES[scope], notes)
 
 
 def options_like(format: str, source: Source) -> Options:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from itertools import chain, groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
@@ -12,10 +12,13 @@ from msgspec import structs
 from bmconv import records as rec
 from bmconv.bridge.boards import dealer, vulnerability
 from bmconv.bridge.movements import letters, ordinal
-from bmconv.bridge.settings import spelled
+from bmconv.bridge.places import place as place
 from bmconv.errors import BadRecord, DataError, UsageError, brief
+from bmconv.masking import masked
 from bmconv.notes import Note, Notes
 from bmconv.records import TYPES, Record, identity, name_of, type_name
+from bmconv.rules import RECORDS, Answer, answers, respell
+from bmconv.rules.settings import name_as_in_guide
 from bmconv.standing import Place, standing_results
 
 if TYPE_CHECKING:
@@ -73,6 +76,10 @@ class Event:
 
     def add(self, record: Record) -> None:
         """Add a record, or update the existing record about the same thing with it."""
+        self._add(valid_copy(record))
+
+    def include(self, record: Record) -> None:
+        """Add a record as a reader or a filter gave it, even if some value of it is invalid."""
         self._add(structs.replace(checked(record)))
 
     def remove(self, record: Record) -> None:
@@ -94,7 +101,7 @@ class Event:
         unknown = set(changes) - set(checked(record).__struct_fields__)
         if unknown:
             raise UsageError(f"{type_name(record)} has no field {sorted(unknown)[0]!r}")
-        new = checked(structs.replace(record, **changes))
+        new = valid_copy(structs.replace(record, **changes), changes)
         rows = self._by_type.get(type_name(record), [])
         at = next((at for at, row in enumerate(rows) if row is record), 0)
         self.remove(record)
@@ -255,13 +262,13 @@ class Event:
         for id in dict.fromkeys((None, section)):
             record = self._by_key["settings"].get((id,))
             if isinstance(record, rec.Settings):
-                found |= spelled(record.values)
+                found |= name_as_in_guide(record.values)
         return found
 
     def global_settings(self) -> dict[str, bool | int | str]:
         """The settings of the first record, the only one that counts for the whole event."""
         first = self.of(rec.Settings)[:1]
-        return spelled(first[0].values) if first else {}
+        return name_as_in_guide(first[0].values) if first else {}
 
     def expanded(self, kind: type[Shared]) -> list[Shared]:
         """Records for each section: a copy of one for all sections, unless the section has its
@@ -396,11 +403,31 @@ def checked(record: R) -> R:
     return record
 
 
+def valid_copy(record: R, names: Container[str] | None = None) -> R:
+    """A copy of a record made by a program, in the one spelling; an invalid value is an error.
+
+    With `names` only those fields are new: what a file has elsewhere does not stop a change.
+    """
+    copy = structs.replace(checked(record))
+    for answer in answers(record):
+        if answer.verdict.code and (names is None or answer.name in names or "values" in names):
+            raise BadRecord(place(record), *_fault(answer))
+    respell(copy)
+    return copy
+
+
+def _fault(answer: Answer) -> tuple[str, object, str]:
+    """The field, the value and what is expected instead."""
+    return answer.name, masked(answer.value, answer.name), answer.rule.expectation(RECORDS)
+
+
 def _copies(records: Iterable[Record]) -> list[Record]:
-    """Records of a program, checked; the event does not change the program's own."""
+    """Copies of a program's records, which must be valid, or of those of another event."""
     if isinstance(records, str | bytes) or not isinstance(records, Iterable):
         raise UsageError(f"{brief(records)}: expected records; bmconv.read reads a file")
-    return [structs.replace(checked(record)) for record in records]
+    if isinstance(records, Event):
+        return [structs.replace(checked(record)) for record in records]
+    return [valid_copy(record) for record in records]
 
 
 def _grouped(records: Iterable[R], key: Callable[[Any], K]) -> dict[K, list[R]]:
@@ -436,28 +463,6 @@ def find_section(text: str, sections: Iterable[rec.Section]) -> int:
         have = ", ".join(f"{letter} ({id})" for letter, id in by_letter.items()) or "none"
         raise UsageError(f"no section {text!r}; the sections are {have}")
     return number
-
-
-def place(record: Record, letter: Any = letters) -> str:
-    """The place of a record for messages: `seat A5 N`, `result A5 round 2 board 7`."""
-    kind = type_name(record)
-    if isinstance(record, rec.Section):
-        return f"section {record.letter or letter(record.id or 0)}"
-    words = [kind]
-    section, table = getattr(record, "section", None), getattr(record, "table", None)
-    if section is not None or table is not None:
-        at = letter(section) if isinstance(section, int) else ""
-        words.append(f"{at}{table}" if table is not None else at)
-    for name in ("round", "board"):
-        if value := getattr(record, name, None):
-            words.append(f"{name} {value}")
-    for name in ("number", "id"):
-        value = getattr(record, name, None)
-        if value is not None and len(words) == 1:
-            words.append(str(value))
-    if direction := getattr(record, "direction", None):
-        words.insert(2, direction)
-    return " ".join(words)
 
 
 def rekey(parts: list[list[Record]], notes: Notes) -> None:

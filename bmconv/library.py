@@ -24,11 +24,11 @@ from bmconv.notes import Notes
 from bmconv.records import TYPES, Record
 
 if TYPE_CHECKING:
-    from bmconv.checks import Finding
     from bmconv.filters import Records
     from bmconv.joining import Part
     from bmconv.live.applying import Done
     from bmconv.ranking import Ranked
+    from bmconv.rules.checks import Finding
     from bmconv.schedule import Schedule
 
 Data = Event | Input
@@ -170,8 +170,8 @@ def check(
 
     A file is also checked for duplicate records, which an Event has joined.
     """
-    from bmconv.checks import check
-    from bmconv.checks.terminals import TERMINALS, of_the_file
+    from bmconv.rules.checks import check
+    from bmconv.rules.checks.terminals import TERMINALS, of_the_file
 
     limits = one_of("terminal", terminal, TERMINALS)
     if isinstance(data, Event):

@@ -3,7 +3,6 @@
 import datetime
 from typing import Any
 
-from bmconv.bridge.settings import SETTINGS
 from bmconv.records import (
     Bid,
     Card,
@@ -21,6 +20,7 @@ from bmconv.records import (
     Settings,
     Table,
 )
+from bmconv.rules.settings import COLUMNS
 
 DAY, CLOCK = datetime.date(2026, 11, 12), datetime.time(19, 41, 37)
 FIGURES = {
@@ -114,7 +114,7 @@ EVENT: list[Record] = [
         south=7,
         west=8,
     ),
-    Settings(values={s.name: s.default for s in SETTINGS}),
+    Settings(values={s.name: s.default for s in COLUMNS}),
     Player(number="0017", id=17, name="Ada Lind"),
     *(
         Seat(

@@ -3,8 +3,8 @@
 from running import quick
 
 from bmconv import records as rec
-from bmconv.checks import check
 from bmconv.io.stream import encode_lines
+from bmconv.rules.checks import check
 
 
 def night(*more, section=None, rounds=None, tables=(1, 2)):

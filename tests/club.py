@@ -10,7 +10,6 @@ import bws_sample
 import bmconv
 from benchmarks import data
 from bmconv.bridge.boards import dealer
-from bmconv.bridge.settings import SETTINGS
 from bmconv.event import Event
 from bmconv.records import (
     Bid,
@@ -26,6 +25,7 @@ from bmconv.records import (
     Settings,
     Table,
 )
+from bmconv.rules.settings import COLUMNS
 
 TABLES, ROUNDS, BOARDS = 8, 7, 3
 DAY = datetime.date(2026, 11, 12)
@@ -52,7 +52,7 @@ def _people_and_hands(chance: random.Random) -> Iterator[Record]:
         yield Player(number=f"{1000 + number}", id=number + 1, name=name)
     deals = [data.deal(board, chance) for board in range(1, ROUNDS * BOARDS + 1)]
     for section in (1, 2):
-        yield Settings(section=section, values={s.name: s.default for s in SETTINGS})
+        yield Settings(section=section, values={s.name: s.default for s in COLUMNS})
         for deal in deals:
             hands = {"north": deal.north, "east": deal.east, "south": deal.south}
             yield Hand(section=section, board=deal.board, west=deal.west, **hands)

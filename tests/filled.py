@@ -3,6 +3,7 @@
 import datetime
 
 from bmconv.records import TYPES, Record
+from bmconv.rules.fields import rules_of
 from bmconv.schema import fields
 
 TEXT = '=2+3 \u0001 é 🂡, "q" _x0041_\r\nline'
@@ -37,7 +38,15 @@ OWN = {
     "last_name": "@Bos",
     "guid": "0123456789ABCDEF0123456789ABCDEF",
     "number": "007",
-    "north": "AKQJT98765432...",
+    **dict.fromkeys(("north", "east", "south", "west"), "AKQJT98765432..."),
+    "letter": "A",
+    **dict.fromkeys(("combi_ns", "combi_ew"), "BB"),
+    **dict.fromkeys(("direction", "dealer"), "N"),
+    "missing_side": "EW",
+    "custom_boards": "1,2,5",
+    "vulnerable": "All",
+    "bid": "3NT",
+    "card": "ST",
 }
 
 
@@ -49,7 +58,14 @@ def records() -> list[Record]:
             continue
         known = fields(kind)
         values = {f.attribute: VALUES.get(f.kind, LISTS.get(f.name)) for f in known}
+        values |= {
+            name: max(rule.low, min(7, 7 if rule.high is None else rule.high))
+            for name, rule in rules_of(kind).items()
+            if rule.spell is None and not rule.size
+        }
         values |= {f.attribute: OWN[f.name] for f in known if f.kind == "text" and f.name in OWN}
+        if kind == "ranking":
+            values["direction"] = "NS"
         made.append(cls(**values))
         first = next(f for f in known if f.kind == "int" or f.name in ("folder", "guid", "name"))
         if kind != "event":

@@ -31,7 +31,13 @@ from bmconv.errors import BmconvError
 from bmconv.notes import Note
 from bmconv.records import TYPES, Record, type_name
 from bmconv.registry import FORMATS
+from bmconv.rules.fields import FIELDS, rules_of
+from bmconv.rules.settings import SETTINGS
 from bmconv.schema import RecordField, fields
+
+NOTED_BY_THE_BOOK = {rule.code for kind in FIELDS for rule in rules_of(kind).values()}
+NOTED_BY_THE_BOOK |= {setting.code for setting in SETTINGS} | {"setting-kind", "guid-form"}
+"""The codes of docs/values.md, which hold for every format."""
 
 DAY = datetime.date(2026, 3, 12)
 VALUES: dict[str, dict[str, Any]] = {
@@ -365,7 +371,7 @@ def _rows(format: str, title: str) -> list[list[str]]:
 def codes_on_page(format: str) -> set[str]:
     """The codes in a page's table of notes, with those that are made for all formats."""
     first = {word for row in _rows(format, "Notes") for word in re.findall(r"[\w-]+", row[0])}
-    return first | {"character-replaced", "value-replaced", "section-rekeyed"}
+    return first | {"character-replaced", "value-replaced", "section-rekeyed", *NOTED_BY_THE_BOOK}
 
 
 @cache

@@ -1,7 +1,7 @@
-"""Records of every type for hypothesis, derived from their schema.
+"""Records of every type for hypothesis, derived from their schema and the rule book.
 
-`records("seat")` makes any record the schema allows; `records("seat", number=..., **only)` gives
-some fields their own values, and `only=` names the fields that may be filled at all.
+`records("seat")` makes any record that is valid, in the one spelling; `records("seat", number=...)`
+gives some fields their own values, and `only=` names the fields that may be filled at all.
 """
 
 from collections.abc import Collection
@@ -10,6 +10,8 @@ from datetime import date, datetime, time
 from hypothesis import strategies as st
 
 from bmconv.records import TYPES, Record
+from bmconv.rules import RECORDS, Scope
+from bmconv.rules.fields import rules_of
 from bmconv.schema import fields
 
 INTS = st.one_of(st.integers(0, 30), st.integers(-(2**31), 2**31 - 1))
@@ -77,12 +79,49 @@ SHAPES: dict[str, st.SearchStrategy] = {
 """Lists and maps by the name of their field; a new one needs a line here."""
 
 
+GUIDS = st.text("0123456789ABCDEF", min_size=32, max_size=32)
+LINES = st.sampled_from(["NS", "EW"])
+HANDS = st.sampled_from(["AKQJT98765432...", "AQT94.T53.KQ8.T9", "...", "2.3.4.5"])
+CALLS = st.sampled_from(["1C", "3NT", "7S", "X", "XX", "PASS", "SkipBid"])
+PLAYED = st.sampled_from(["ST", "DA", "Hx", "C2"])
+SPELLED: dict[str, st.SearchStrategy] = {
+    "odd-guid": GUIDS,
+    "odd-contract": CONTRACTS,
+    "odd-result": TRICKS,
+    "odd-lead-card": CARDS,
+    "odd-direction": SEATS,
+    "odd-side": LINES,
+    "odd-hand": HANDS,
+    "odd-bid": CALLS,
+    "odd-card": PLAYED,
+    "odd-vulnerability": st.sampled_from(["None", "NS", "EW", "All"]),
+    "section-letter": st.sampled_from(["A", "Z", "BB", "ZZZ"]),
+    "custom-boards": st.sampled_from(["1", "1,2,5", "12,13"]),
+}
+"""Texts in their one spelling, by the code of their rule; a new rule needs a line here."""
+
+
+def valid_values(
+    kind: str, attribute: str, usual: st.SearchStrategy, scope: Scope
+) -> st.SearchStrategy:
+    """The usual values of a field, or those that its rule allows."""
+    rule = rules_of(kind).get(attribute)
+    if rule is None or rule.size:
+        return usual
+    if rule.spell is not None:
+        return SPELLED.get(rule.code, usual.filter(lambda text: rule.spell(text) == text))
+    low, high = rule.range(scope)
+    inside = st.integers(low, min(high, 30) if high is not None else 30)
+    return st.one_of(inside, st.integers(low, high if high is not None else 2**31 - 1))
+
+
 @st.composite
 def records(
     draw: st.DrawFn,
     kind: str,
     only: Collection[str] | None = None,
     need: Collection[str] = (),
+    scope: Scope = RECORDS,
     **own: st.SearchStrategy,
 ) -> Record:
     """A record of a type: every field filled or not, those of `need` always."""
@@ -91,7 +130,8 @@ def records(
         wanted = only is None or field.attribute in only or field.attribute in need
         if wanted and (field.attribute in need or draw(st.booleans())):
             usual = KINDS.get(field.kind, SHAPES.get(field.attribute))
-            values[field.attribute] = draw(own.get(field.attribute, usual))
+            valid = valid_values(kind, field.attribute, usual, scope)
+            values[field.attribute] = draw(own.get(field.attribute, valid))
     return TYPES[kind](**values)
 
 

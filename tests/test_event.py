@@ -120,7 +120,6 @@ def test_a_derived_section_that_fits_stays_and_says_nothing():
     [
         [EventInfo(guid=GUID_1), EventInfo(guid=GUID_2)],
         [Session(id=1, guid=GUID_1), Session(id=1, guid=GUID_2)],
-        [Session(id=1, guid=GUID_1), Session(id=1, guid="\n" + GUID_2)],  # told in one line
         [
             *(Session(id=1, guid=GUID_1), Section(id=1, session=1)),
             *(Session(id=2, guid=GUID_2), Section(id=1, session=2)),

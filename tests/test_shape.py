@@ -18,6 +18,7 @@ EVENT = HUB | {
     "standing",
     "validation",
     "bridge",
+    "rules",
     "columns",
     "event",
     "seating",
@@ -35,10 +36,11 @@ MAY_IMPORT = {
     "schema": {"records"},
     "io": {"errors", "records", "registry"},
     "text": {"bridge", "records"},
-    "columns": BASE | {"bridge", "schema"},
+    "columns": BASE | {"bridge", "rules", "schema"},
     "standing": {"records"},
     "validation": {"records"},
-    "event": BASE | {"bridge", "columns", "standing", "validation"},
+    "rules": BASE | {"bridge", "schema"},
+    "event": BASE | {"bridge", "columns", "rules", "standing", "validation"},
     "seating": {"event", "records", "bridge"},
     "joining": EVENT,
     "schedule": {"errors", "event", "records", "bridge", "seating"},
@@ -46,14 +48,14 @@ MAY_IMPORT = {
     "filters": EVENT,
     "comparing": EVENT | {"joining"},
     "summary": EVENT,
-    "movements": {"bridge", "errors", "event", "records"},
-    "checks": EVENT | {"connector"},
+    "movements": {"bridge", "errors", "event", "records", "rules"},
+    "rules.checks": EVENT | {"connector"},
     "ranking": EVENT,
     "connector": HUB - {"records"},
     "codecs": EVENT | {"jet", "connector", "ranking"},
     "conversion": EVENT | {"codecs", "ranking"},
     "export": EVENT | {"codecs", "conversion", "filters", "jet", "ranking"},
-    "live": EVENT | {"checks", "codecs", "conversion", "jet"},
+    "live": EVENT | {"rules.checks", "codecs", "conversion", "jet"},
     "simulation": EVENT | {"codecs", "connector", "conversion", "jet", "live"},
 }
 MAY_IMPORT["testing"] = EVENT | {"codecs", "conversion"}
@@ -61,6 +63,8 @@ MAY_IMPORT["library"] = set(MAY_IMPORT) - {"export", "jet"}
 MAY_IMPORT["cli"] = set(MAY_IMPORT)
 MAY_IMPORT["spark"] = EVENT | {"export"}
 """Every part of the package with the parts it may import. Nothing imports `cli`."""
+INNER = ("rules.checks",)
+"""Parts within others: rules about an event are above it, rules about values below."""
 LINES, MODULES = 60, 20
 """The most lines of a function, and the most modules of a folder."""
 LARGE = {"bmconv": 22}
@@ -70,8 +74,13 @@ LARGE = {"bmconv": 22}
 def imports(part: str) -> Iterator[tuple[str, str]]:
     """Which other parts the files of a part import, also inside functions."""
     home = ROOT / "bmconv"
-    files = [home / f"{part}.py"] if (home / f"{part}.py").exists() else (home / part).rglob("*.py")
+    folder = home.joinpath(*part.split("."))
+    files = [home / f"{part}.py"] if (home / f"{part}.py").exists() else folder.rglob("*.py")
     for path in files:
+        if any(
+            other != part and home.joinpath(*other.split(".")) in path.parents for other in INNER
+        ):
+            continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             names = []
             if isinstance(node, ast.Import):
@@ -82,7 +91,8 @@ def imports(part: str) -> Iterator[tuple[str, str]]:
                 names = [node.module or ""]
             for name in names:
                 if name.startswith("bmconv."):
-                    yield str(path.relative_to(ROOT)), name.split(".")[1]
+                    inner = [part for part in INNER if f"{name}.".startswith(f"bmconv.{part}.")]
+                    yield str(path.relative_to(ROOT)), (inner or [name.split(".")[1]])[0]
 
 
 @pytest.mark.parametrize("part", MAY_IMPORT)

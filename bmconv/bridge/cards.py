@@ -43,6 +43,12 @@ def suits_of(hand: str) -> list[str] | None:
     return hand.split(".") if is_hand(hand) else None
 
 
+def spell_hand(text: str) -> str | None:
+    """A hand in upper case, such as `AQT94.T53.KQ8.T9`; None if it is not four suits of ranks."""
+    text = text.strip().upper()
+    return text if suits_of(text) else None
+
+
 def holds(hand: str, card: str) -> bool:
     """Whether a hand has a card, spelled as by `spell_card`."""
     holdings = suits_of(hand)

@@ -69,11 +69,10 @@ def parse_tricks(text: str) -> int | None:
 
 @lru_cache(4096)
 def spell_tricks(text: str) -> str | None:
-    """The standard spelling, `=`, `+1` or `-2`; None if the text is not a result."""
+    """The standard spelling, `=`, `+1` or `-2`; None if no contract can have such a result."""
     tricks = parse_tricks(text)
-    if tricks is None:
-        return None
-    return f"{tricks:+d}" if tricks else "="
+    spelling = "=" if tricks == 0 else f"{tricks or 0:+d}"
+    return spelling if spelling in USUAL_TRICKS else None
 
 
 def impossible(contract: Contract, tricks: int) -> bool:

@@ -29,6 +29,11 @@ def custom_boards(text: str) -> list[int] | None:
     return [int(part) for part in parts]
 
 
+def spell_boards(text: str) -> str | None:
+    """A list of boards such as `1,2,5`, trimmed; None if the text is not one."""
+    return None if custom_boards(text) is None else text.strip()
+
+
 def sits_out(round: Round, section: Section | None) -> bool:
     """Whether a round is a sit-out: a pair is 0, or is the section's missing pair."""
     if not round.ns_pair or not round.ew_pair:
@@ -55,6 +60,12 @@ def ordinal(text: str) -> int | None:
     if not re.fullmatch(r"([A-Z])\1{0,2}", text):
         return None
     return ord(text[0]) - ord("A") + 1 + 26 * (len(text) - 1)
+
+
+def spell_letters(text: str) -> str | None:
+    """Section letters in upper case; None if the text is not A to Z, AA to ZZ or AAA to ZZZ."""
+    number = ordinal(text)
+    return None if number is None else letters(number)
 
 
 def spans(numbers: Iterable[int]) -> str:

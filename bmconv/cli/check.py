@@ -4,12 +4,12 @@ import json
 
 import click
 
-from bmconv.checks import ERROR, WARNING, Finding
-from bmconv.checks.terminals import TERMINALS
 from bmconv.cli import Command
 from bmconv.cli.job import FORMAT, INPUT, Job, options
 from bmconv.library import check
 from bmconv.notes import Notes
+from bmconv.rules.checks import ERROR, WARNING, Finding
+from bmconv.rules.checks.terminals import TERMINALS
 
 LONGEST = 120
 """The most characters shown of a place and its value; --json shows all."""

@@ -64,6 +64,8 @@ class Format(Struct, frozen=True):
     options: tuple[Option, ...] = ()
     table: str = ""
     """The option that chooses a record type, for formats with one type per file."""
+    scope: str = ""
+    """Whose rules limit its values: `bws`, `dto`, or none but those of the records."""
     folder: str = ""
     """The option that names a folder to write into, for formats with `encode_folder`."""
 

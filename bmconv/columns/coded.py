@@ -11,8 +11,6 @@ import numpy as np
 import pyarrow as pa
 
 Array = np.ndarray[Any, Any]
-REMEMBERED = 100_000
-"""The most distinct texts of a column whose verdicts are remembered."""
 
 
 class Coded(NamedTuple):
@@ -117,53 +115,23 @@ def constant(text: str, length: int) -> pa.Array:
     return coded_array(np.zeros(length, dtype=np.int32), None, text_array([text]))
 
 
-class NotedValue(NamedTuple):
-    """A value of a column that there is something to note about, and the rows that have it."""
-
-    first: int
-    rows: Array
-    value: str
-    level: str
-    code: str
-    message: str
-
-
-Verdict = tuple[str | None, tuple[str, str, str] | None]
-"""What becomes of a text; and level, code and message of what is to be noted about it."""
-
-
-class JudgedTexts:
-    """Judges a column of texts: each distinct text once, whatever batch it is in."""
-
-    def __init__(self, judge: Callable[[str], Verdict]) -> None:
-        self.judge = judge
-        self.verdicts: dict[str, Verdict] = {}
-
-    def column(self, column: pa.Array) -> tuple[pa.Array, list[NotedValue]]:
-        """The column as judged, and what there is to note about it."""
-        codes, valid, texts = coded(column)
-        places: dict[str, int] = {}
-        recoded: list[int] = []
-        findings: list[NotedValue] = []
-        if len(self.verdicts) > REMEMBERED:
-            self.verdicts.clear()
-        for code, text in enumerate(texts):
-            if text not in self.verdicts:
-                self.verdicts[text] = self.judge(text)
-            value, noted = self.verdicts[text]
-            recoded.append(-1 if value is None else places.setdefault(value, len(places)))
-            if noted and len(rows := _rows_with(codes, valid, code)):
-                findings.append(NotedValue(int(rows[0]), rows, text, *noted))
-        if not texts:
-            return column, []
-        made: Array = np.array(recoded, dtype=np.int32).take(codes)
-        if -1 in recoded:
-            there = made >= 0
-            valid = there if valid is None else valid & there
-            made = np.maximum(made, 0)
-        return coded_array(made, valid, text_array(list(places))), findings
+def map_texts(column: pa.Array, convert: Callable[[str], str | None]) -> pa.Array:
+    """A column of texts, each distinct one converted; None becomes null."""
+    codes, valid, texts = coded(column)
+    if not texts:
+        return column
+    places: dict[str, int] = {}
+    converted = map(convert, texts)
+    recoded = [-1 if text is None else places.setdefault(text, len(places)) for text in converted]
+    made: Array = np.array(recoded, dtype=np.int32).take(codes)
+    if -1 in recoded:
+        there = made >= 0
+        valid = there if valid is None else valid & there
+        made = np.maximum(made, 0)
+    return coded_array(made, valid, text_array(list(places)))
 
 
-def _rows_with(codes: Array, valid: Array | None, code: int) -> Array:
+def rows_with(column: Coded, code: int) -> Array:
     """The rows that have the text with this code."""
-    return np.flatnonzero(codes == code if valid is None else (codes == code) & valid)
+    found = column.codes == code
+    return np.flatnonzero(found if column.valid is None else found & column.valid)

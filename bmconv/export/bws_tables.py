@@ -16,8 +16,9 @@ from bmconv.codecs import Wanted, detect
 from bmconv.codecs.bws.access import opened
 from bmconv.codecs.bws.bulk import ColumnReader, columns_of
 from bmconv.codecs.bws.layout import TABLES
-from bmconv.codecs.bws.read import note_other_tables, records_of, tables_of
+from bmconv.codecs.bws.read import note_other_tables, read_records, tables_of
 from bmconv.columns.batches import joined
+from bmconv.columns.judging import normalise_batches, review
 from bmconv.columns.results import BatchDeriver
 from bmconv.errors import BmconvError
 from bmconv.export.batch import Contents, as_rows, from_records, identified
@@ -26,6 +27,7 @@ from bmconv.jet.read.bulk import WORD, GroupReader, OddPages, all_data_pages
 from bmconv.jet.read.rows import TableRows
 from bmconv.notes import Note, Notes
 from bmconv.records import Record
+from bmconv.rules import BWS
 
 _deriver = BatchDeriver()  # shared by all files, because results repeat
 
@@ -39,7 +41,8 @@ def contents(source: Source, notes: Notes) -> Contents:
             if not columns_of(table, name):
                 rest.add(kind)
             elif parts := list(ColumnReader(table, name, notes).batches()):
-                made = [as_rows(kind, part, _deriver, notes) for part in parts]
+                spelled = normalise_batches(kind, parts, BWS, notes)
+                made = [as_rows(kind, part, _deriver, notes) for part in spelled]
                 tables[kind] = joined(made) if len(made) > 1 else made[0]
         records = _records(database, rest, notes)
     return _complete(tables, records, notes)
@@ -48,7 +51,7 @@ def contents(source: Source, notes: Notes) -> Contents:
 def _records(database: jet.Database, kinds: set[str], notes: Notes) -> list[Record]:
     """The records of some tables."""
     note_other_tables(database, notes)
-    return list(records_of(database, Wanted("export", frozenset(kinds), True), notes))
+    return list(read_records(database, Wanted("export", frozenset(kinds), True), notes))
 
 
 def _complete(tables: dict[str, pa.RecordBatch], records: list[Record], notes: Notes) -> Contents:
@@ -160,7 +163,8 @@ def _read_alike(name: str, tables: list[_TablePages]) -> list[pa.RecordBatch | N
         data = b"".join([*(table.data for table in tables), bytes(WORD)])
         places = {c.name: table.columns.index(c) for c in reader.fields.values()}
         part, starts = GroupReader(rows, places).batch(memoryview(data))
-        whole, findings, empty = reader.review(part)
+        whole, empty = reader.as_fields(part)
+        whole, found = review(reader.kind, whole, BWS)
         made = as_rows(reader.kind, whole, _deriver, notes)
         if notes.tallies:
             raise OddPages
@@ -171,7 +175,7 @@ def _read_alike(name: str, tables: list[_TablePages]) -> list[pa.RecordBatch | N
         return _read_alike(name, tables[:half]) + _read_alike(name, tables[half:])
     file_of_page = np.repeat(np.arange(len(tables)), [len(t.data) // size for t in tables])
     file_of_row = file_of_page[starts // size]
-    noted = {*file_of_row[np.concatenate([empty, *(f.rows for f in findings)])].tolist()}
+    noted = {*file_of_row[np.concatenate([empty, *(each.rows for each in found)])].tolist()}
     counts = np.bincount(file_of_row, minlength=len(tables))
     ends = np.cumsum(counts)
     return [

@@ -12,9 +12,11 @@ from bmconv.bridge.movements import letters
 from bmconv.errors import DataError, UsageError, like
 from bmconv.event import Event, find_section, place
 from bmconv.filters import Records
-from bmconv.filters.set_values import settle, spelled
+from bmconv.filters.set_values import settle
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record, name_of, type_name
+from bmconv.rules import RECORDS, problems, respell
+from bmconv.rules.settings import SETTINGS, setting
 from bmconv.schema import fields as schema_fields
 
 _TARGET = re.compile(r"(\w+)(?:\[([^\]]+)\]| +([^=\[\]]+?))?\.(\w+)=(.*)", re.DOTALL)
@@ -94,7 +96,6 @@ def _target(text: str) -> Target:
     which = at or which
     if not value:
         return Target(text, kind, which, fields[field], getattr(cls(), fields[field]), bool(at))
-    value = spelled(text, kind, field, value)
     (kind_of,) = (f.kind for f in schema_fields(kind) if f.name == field)
     if kind_of == "time" and re.fullmatch(r"\d\d?:\d\d", value):
         value = f"{value:0>5}:00"
@@ -102,13 +103,15 @@ def _target(text: str) -> Target:
         made = msgspec.convert({"type": kind, field: value}, cls, strict=False)
     except msgspec.ValidationError:
         raise UsageError(f"{text!r}: expected {EXPECTED[kind_of]}") from None
+    wrong = next(problems(made), None)
+    if wrong is not None:
+        raise UsageError(f"{text!r}: expected {wrong.rule.expectation(RECORDS)}")
+    respell(made)
     return Target(text, kind, which, fields[field], getattr(made, fields[field]), bool(at))
 
 
 def _setting(name: str, value: str) -> tuple[str, bool | int | str | None]:
     """A setting under the guide's name with a value of its kind."""
-    from bmconv.bridge.settings import SETTINGS, setting
-
     known = setting(name)
     if known is None:
         hint = like(name, [s.name for s in SETTINGS])
@@ -117,11 +120,10 @@ def _setting(name: str, value: str) -> tuple[str, bool | int | str | None]:
         )
     if not value:
         return known.name, None
-    try:
-        kind = type(known.default)
-        return known.name, msgspec.convert(value, kind, strict=False)
-    except msgspec.ValidationError:
-        raise UsageError(f"{name} is {value!r}: expected {EXPECTED[known.kind]}") from None
+    verdict = known.judge(value, RECORDS)
+    if not verdict.is_valid:
+        raise UsageError(f"{name} is {value!r}: expected {known.expectation(RECORDS)}")
+    return known.name, verdict.value
 
 
 class Namer:

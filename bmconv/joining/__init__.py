@@ -43,7 +43,7 @@ def join(parts: list[Part], notes: Notes) -> Event:
             if isinstance(record, Player) and overlay and shared[record.number] == 1:
                 add_player(event, record, notes)
             else:
-                event.add(record)
+                event.include(record)
         before_it.append(part)
     return event
 
@@ -68,4 +68,4 @@ def add_player(event: Event, player: Player, notes: Notes) -> None:
         text = "value{s} replaced by a later one that differs"
         notes.loss("value-replaced", f"{event.place(player)} name", text)
         event.rename(known[0], player)
-    event.add(player)
+    event.include(player)

@@ -9,8 +9,7 @@ from typing import NamedTuple
 from bmconv import jet
 from bmconv.codecs import Wanted
 from bmconv.codecs.bws.access import note_replaced
-from bmconv.codecs.bws.layout import NEW_HANDS, NEW_SETTINGS
-from bmconv.codecs.bws.read import records_of
+from bmconv.codecs.bws.read import read_records
 from bmconv.errors import DataError, Flag, Wording
 from bmconv.event import Event
 from bmconv.io.files import replace_file
@@ -36,6 +35,7 @@ from bmconv.live.unfinished import UNFINISHED, News, Unfinished, left_over
 from bmconv.live.view import View, editing, text, whole
 from bmconv.notes import Notes
 from bmconv.records import Record, Result, Section, identity, type_name
+from bmconv.rules.terminals import NEW_HANDS, NEW_SETTINGS
 
 APPLIED = ("round", "table", "seat", "result", "settings", "hand")
 
@@ -123,7 +123,7 @@ def own_records(event: Event, view: View) -> frozenset[bytes]:
 
 def file_records(view: View, target: Wanted) -> Iterator[Record]:
     """The records of an open file."""
-    return records_of(view.editor.database, target, Notes())
+    return read_records(view.editor.database, target, Notes())
 
 
 def identity_of(view: View) -> list[str]:

@@ -7,8 +7,7 @@ from msgspec import structs
 
 from bmconv.bridge.cards import faults
 from bmconv.bridge.outcomes import Kind, declaring_pair, entered
-from bmconv.bridge.settings import spelled
-from bmconv.codecs.bws.layout import NAME_SIZE, RESULT
+from bmconv.codecs.bws.layout import RESULT
 from bmconv.codecs.bws.rows import cut_name, hand_cells, is_longer
 from bmconv.errors import DataError
 from bmconv.event import Event
@@ -17,6 +16,8 @@ from bmconv.live.change import INSERT, UPDATE, Change
 from bmconv.live.view import Row, View, direction_of, number_of, place_of, text, whole
 from bmconv.notes import Notes
 from bmconv.records import Hand, Result, Seat, Settings
+from bmconv.rules.fields import NAME
+from bmconv.rules.settings import name_as_in_guide
 from bmconv.seating import name_of
 
 FROM_SCORING_PROGRAM = 2
@@ -54,8 +55,8 @@ def seats(event: Event, view: View, own: Container[bytes], notes: Notes) -> list
     for seat in (seat for seat in given if encode(seat) not in own):
         key = (seat.section or 0, seat.table or 0, seat.direction or "", seat.round or 0)
         at, name = f"{view.place(*key[:2])} {key[2]}", name_of(seat) or None
-        if name and is_longer(name, NAME_SIZE):
-            name = cut_name(name, NAME_SIZE, f"{at}: {name}", notes)
+        if name and is_longer(name, NAME.size):
+            name = cut_name(name, NAME.size, f"{at}: {name}", notes)
         changes += seat_changes(view, at, seat, name, rows.get(key), notes)
     if changes:
         refuse_name_source(event, view, {s.section for s in given})
@@ -163,7 +164,7 @@ def settings(
     sections: set[int | None] = set()
     rows = view.rows("Settings")
     for given in (given for given in event.of(Settings) if encode(given) not in own):
-        cells = spelled(given.values)
+        cells = name_as_in_guide(given.values)
         for pointer, row in rows:
             only = len(rows) == 1
             if given in settings_for(row, only, event):

@@ -5,7 +5,6 @@ from typing import Any
 
 from bmconv import jet
 from bmconv.codecs.bws.layout import FLAGS, TABLE_OF
-from bmconv.codecs.shared.spelling import tidy
 from bmconv.errors import DataError
 from bmconv.jet.edit.editor import CannotIndex, NotInPlace, TableEditor
 from bmconv.live.change import UPDATE, Change, tell_overwritten
@@ -13,6 +12,7 @@ from bmconv.live.polling import distinct, keyed
 from bmconv.live.view import Row, direction_of, editing, number_of
 from bmconv.notes import Notes
 from bmconv.records import Record, Result, type_name
+from bmconv.rules import BWS, respell
 
 DECIDING = ("contract", "result", "remarks")
 
@@ -85,7 +85,7 @@ def same_row(record: Any, row: Row) -> bool:
         now = Result()
         for name in DECIDING:
             setattr(now, name, str(row[name] or "").strip() or None)
-        tidy(now, str, Notes())
+        respell(now, BWS)
         if any(getattr(now, name) != getattr(record, name) for name in DECIDING):
             return False
     return bool(row["erased"]) == bool(record.erased)

@@ -3,7 +3,7 @@
 from collections.abc import Container
 from typing import Any, NamedTuple
 
-from bmconv.codecs.bws.layout import BEYOND, ORDER, REMOVE_TABLE, TABLES, WAIT
+from bmconv.codecs.bws.layout import BEYOND, ORDER, TABLES
 from bmconv.codecs.bws.rows import round_cells
 from bmconv.errors import DataError, Flag, Wording
 from bmconv.event import Event
@@ -22,6 +22,7 @@ from bmconv.live.triggers import (
 from bmconv.live.unfinished import Cells, News
 from bmconv.live.view import Place, Row, View, direction_of, place_of, whole
 from bmconv.records import Round, Table
+from bmconv.rules.terminals import REMOVE_TABLE, WAIT
 
 ROUND = tuple(
     column.name.lower()

@@ -12,7 +12,7 @@ import msgspec
 from bmconv.codecs import Wanted, load
 from bmconv.codecs.bws.access import opened
 from bmconv.codecs.bws.layout import FLAGS
-from bmconv.codecs.bws.read import records_of
+from bmconv.codecs.bws.read import read_records
 from bmconv.conversion import encode as encode_in
 from bmconv.errors import DataError, Flag, Wording
 from bmconv.io.stream import encode, encode_lines
@@ -220,7 +220,7 @@ def read_rows(
     """
     with opened(data, name, notes) as database:
         target = Wanted("", frozenset(types), asked=True)
-        return list(records_of(database, target, notes)), not database.problems
+        return list(read_records(database, target, notes)), not database.problems
 
 
 def keyed(records: list[Record]) -> Rows:

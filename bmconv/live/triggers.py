@@ -2,12 +2,12 @@
 
 from collections.abc import Collection
 
-from bmconv.codecs.bws.layout import NEW_HANDS, NEW_SETTINGS, REMOVE_TABLE, RESET, WAIT
 from bmconv.errors import DataError, Flag, Wording, Words
 from bmconv.live.change import UPDATE, Change
 from bmconv.live.unfinished import News
 from bmconv.live.view import Place, View, place_of, whole
 from bmconv.notes import Notes, counted
+from bmconv.rules.terminals import NEW_HANDS, NEW_SETTINGS, REMOVE_TABLE, RESET, WAIT
 
 SPECIAL = (NEW_HANDS, NEW_SETTINGS, RESET)
 """Values that are not about rounds."""

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple, cast
 
-from bmconv import checks
 from bmconv import conversion as convert
 from bmconv.errors import BadInput, BmconvError, DataError, FileTrouble, Flag, Wording, file_errors
 from bmconv.event import Event
@@ -24,6 +23,7 @@ from bmconv.live.snapshot import is_live, read, snapshot
 from bmconv.live.unfinished import Unfinished
 from bmconv.notes import ERROR, LOSS, Note, Notes, counted, refusal
 from bmconv.records import Intermediate, Result, Round, Seat, type_name
+from bmconv.rules import checks
 
 TICK = 0.25
 """Seconds within which a command is noticed."""

@@ -7,7 +7,6 @@ bmconv.write(bmconv.Event(made.session()), "next.bws")
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from bmconv.bridge.limits import LIMITS
 from bmconv.bridge.movement_plan import Sitting, pairs_of
 from bmconv.bridge.movement_types import TYPES
 from bmconv.errors import Flag, UsageError, Wording, brief
@@ -15,6 +14,7 @@ from bmconv.movements import howell, mitchell, teams
 from bmconv.movements.guidance import directions, sharing, staying
 from bmconv.movements.library import Chosen, parse_pair, prepare
 from bmconv.records import Movement, MovementRound, Record
+from bmconv.rules.terminals import LIMITS
 
 Plan = Callable[[int, int], list[Sitting]]
 """Makes the sittings from a number of tables and of rounds."""

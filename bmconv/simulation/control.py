@@ -16,8 +16,8 @@ from msgspec import structs
 
 from bmconv.bridge.movements import custom_boards
 from bmconv.codecs import Wanted
-from bmconv.codecs.bws.layout import NEW_HANDS, NEW_SETTINGS, REMOVE_TABLE, TABLE_OF, TABLES, WAIT
-from bmconv.codecs.bws.read import records_of
+from bmconv.codecs.bws.layout import TABLE_OF, TABLES
+from bmconv.codecs.bws.read import read_records
 from bmconv.codecs.bws.rows import moment
 from bmconv.errors import DataError
 from bmconv.event import Event
@@ -26,6 +26,7 @@ from bmconv.live.triggers import first_round, waits
 from bmconv.live.view import Place, Row, View, direction_of, editing, place_of, text, whole
 from bmconv.notes import Notes
 from bmconv.records import Bid, Record, Result, Round, Seat, Table, type_name
+from bmconv.rules.terminals import NEW_HANDS, NEW_SETTINGS, REMOVE_TABLE, WAIT
 from bmconv.simulation.entries import Arrival
 from bmconv.simulation.evening import Evening, Terminal
 
@@ -245,7 +246,7 @@ class Control:
 
     def _records(self, view: View, *kinds: str) -> Event:
         wanted = Wanted("", frozenset(kinds), asked=True)
-        return Event(records_of(view.editor.database, wanted, Notes()), Notes())
+        return Event(read_records(view.editor.database, wanted, Notes()), Notes())
 
 
 def _cells(name: str, record: Any, empty: bool = False) -> dict[str, Any]:

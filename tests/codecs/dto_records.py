@@ -6,14 +6,14 @@ import json
 from coding import decoded, encoded
 
 from bmconv import records as rec
-from bmconv.bridge.settings import SETTINGS
+from bmconv.rules.settings import COLUMNS
 
 GUID = "0F1E2D3C4B5A69788796A5B4C3D2E1F0"
 DAY = datetime.date(2026, 1, 2)
 SESSION = rec.Session(id=1, guid=GUID, name="Friday", date=DAY)
 DEAL = {"north": "AKQJT98765432...", "east": ".AKQJT98765432..", "south": "..AKQJT98765432."}
 DEAL["west"] = "...AKQJT98765432"
-ALL = {s.name: s.default for s in SETTINGS}
+ALL = {s.name: s.default for s in COLUMNS}
 TRICKS = {
     f"{seat}_{strain}": 5
     for seat in ("north", "east", "south", "west")

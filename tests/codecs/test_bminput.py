@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from bmconv.errors import BadInput
 from bmconv.records import Client, Result, Round, Seat, Section, Table
+from bmconv.rules import BWS
 
 SMALL = (
     b'"Clients",1\r\n0,"MBC01"\r\n"Section",1\r\n1,"A",1,0\r\n"Tables",1\r\n1,1,0,0,2,0,0,0\r\n'
@@ -196,8 +197,9 @@ def movements(draw):
     made = []
     for kind, names in FILLED.items():
         record = some.records(
-            kind, only=TEXTS.get(kind, ()), need=names, direction=some.SEATS,
-            computer=PLAIN, letter=PLAIN, number=PLAIN,
+            kind,
+            scope=BWS, only=TEXTS.get(kind, ()), need=names, direction=some.SEATS,
+            computer=PLAIN, number=PLAIN,
             custom_boards=NUMBERS.map(lambda boards: ",".join(map(str, boards))),
         )  # fmt: skip
         key = UNIQUE[kind]

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from bmconv.errors import BadInput
 from bmconv.records import Seat
+from bmconv.rules import BWS
 
 LINES = b'1,1,"N ","65"\r\n1,1,"E ","0"\r\n1,1,"S ","007"\r\n'
 SEATS = [
@@ -64,7 +65,7 @@ def test_a_line_that_cannot_be_read_is_an_error_with_its_place(line, what):
 def test_a_direction_that_is_none_is_kept_with_a_note():
     records, notes = decoded(b'1,1,"Q","65"', "bmpnums")
     assert records == [Seat(section=1, table=1, direction="Q", number="65")]
-    assert codes(notes) == [("repair", "odd-direction", "file:1: 'Q'")]
+    assert codes(notes) == [("repair", "odd-direction", "seat A1 Q: 'Q'")]
 
 
 def test_a_file_of_which_nothing_can_be_read_is_not_this_format():
@@ -89,7 +90,8 @@ NUMBERS = some.texts("cp1252", exclude='"\r\n').filter(lambda text: text not in 
 @given(
     st.lists(
         some.records(
-            "seat", only={"section", "table", "direction", "number"},
+            "seat",
+            scope=BWS, only={"section", "table", "direction", "number"},
             direction=some.SEATS, number=NUMBERS,
         ),
         max_size=5,

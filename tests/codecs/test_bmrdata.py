@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from bmconv.errors import BadInput
 from bmconv.records import Hand, Intermediate, Result
+from bmconv.rules import BWS
 
 LINE = (
     b'1,1,2,8,1,3,3,"W ","5 D","-3","D10",150,"",#2006-01-27#,#1899-12-30 10:00:32#,'
@@ -172,8 +173,11 @@ def test_a_contract_that_makes_no_sense_keeps_its_text_and_its_score():
     data = LINE.replace(b"5 D", b"8 D")
     records, notes = decoded(data, "bmrdata")
     assert records == [changed(contract="8 D")]
-    assert codes(notes) == [("repair", "odd-contract", "file:1: '8 D'")]
+    assert codes(notes) == [("repair", "odd-contract", "result A1 round 2 board 8: '8 D'")]
     assert encoded(records, "bmrdata", pad=True) == (data, [])
+
+
+PLACE = "result A1 round 2 board 8"
 
 
 def test_what_is_odd_is_noted_where_it_stands():
@@ -181,9 +185,9 @@ def test_what_is_odd_is_noted_where_it_stands():
     records, notes = decoded(data, "bmrdata")
     assert records == [RESULT, changed(result="three", lead_card="D1", declarer="X")]
     assert sorted(codes(notes)) == [
-        ("repair", "odd-direction", "file:2: 'X'"),
-        ("repair", "odd-lead-card", "file:2: 'D1'"),
-        ("repair", "odd-result", "file:2: 'three'"),
+        ("repair", "odd-direction", f"{PLACE}: 'X'"),
+        ("repair", "odd-lead-card", f"{PLACE}: 'D1'"),
+        ("repair", "odd-result", f"{PLACE}: 'three'"),
     ]
 
 
@@ -268,6 +272,7 @@ PLAIN = some.texts("cp1252", exclude='"\r\n').filter(lambda text: text != "#NULL
     st.lists(
         some.records(
             "result",
+            scope=BWS,
             only={
                 "id", "section", "table", "round", "board", "pair_ns", "pair_ew", "declarer_pair",
                 "declarer", "contract", "result", "lead_card", "remarks", "date", "time",

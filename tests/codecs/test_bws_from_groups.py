@@ -87,7 +87,8 @@ def test_terminals_that_wait_do_not_erase_results(played, update):
         ({"BM2EnterHandRecordWhen": 2, "BM2EnterHandRecord": True},
          {"BM2EnterHandRecordWhen": 0, "BM2EnterHandRecord": False}, ["enter-when"]),
         ({"BM3ViewResults": 3}, {"BM3ViewResults": 2}, ["viewresults"]),
-        ({"BM3SleepMode": 0, "BM3SessionSummary": 1}, {"BM3SleepMode": 0}, ["bm3-new", "range"]),
+        ({"BM3SleepMode": 0, "BM3SessionSummary": 1}, {"BM3SleepMode": 0},
+         ["bm3-new", "setting-range"]),
     ],
 )  # fmt: skip
 def test_settings_with_more_choices_take_the_nearest(given, written, codes):

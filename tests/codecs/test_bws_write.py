@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 import bmconv
-import bmconv.bridge.settings
 import bmconv.errors
+import bmconv.rules.settings
 from bmconv import jet
 from bmconv.records import (
     Client,
@@ -56,7 +56,7 @@ def guide_layout(shared: Path) -> dict[str, list[list[str]]]:
 
 
 def test_the_written_tables_are_those_of_the_guide(shared: Path) -> None:
-    values = {s.name: s.default for s in bmconv.bridge.settings.SETTINGS}
+    values = {s.name: s.default for s in bmconv.rules.settings.SETTINGS}
     data, _ = written(*SECTION, Settings(values=values))
     types = {"long integer, autonumber": "long", "long integer": "long", "true/false": "boolean"}
     types |= {"integer": "integer", "text": "text", "date/time": "date"}
@@ -224,6 +224,7 @@ def test_what_does_not_fit_is_cut_or_refused_with_a_note() -> None:
     assert rows(data, "PlayerNumbers")[0]["Name"] == "Maximiliana Feathe"
     assert rows(data, "RoundData") == []
     assert [(level, code) for level, code, _ in notes] == [
+        ("repair", "round-number"),
         ("error", "out-of-range"),
         ("error", "number-length"),
         ("loss", "trunc-name"),

@@ -115,7 +115,7 @@ TD_CALL = {
 }  # fmt: skip
 
 
-EMPTY = ("odd-letters", "odd-direction", "null-suit", "odd-date")
+EMPTY = ("odd-letters", "odd-direction", "null-suit", "odd-date", "setting-range")
 """Notes on a DTO in which nothing is filled in."""
 
 

@@ -10,18 +10,19 @@ from running import ROOT
 
 from bmconv.connector.protocol import ERRORS, error_code
 from bmconv.registry import FORMATS
+from bmconv.rules.fields import FIELDS, rules_of
+from bmconv.rules.settings import SETTINGS
 
 NOTING = re.compile(r"_?(loss|lost|repair|repair_whole|error|skip|Note)")
 """The functions that make a note; the code is their first argument, or the second after a level."""
 CODE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)+")
-ODD = {f"odd-{what}" for what in ("contract", "result", "lead-card", "direction", "guid")}
-"""Computed by codecs/shared for a text that does not parse."""
+BOOK = {rule.code for kind in FIELDS for rule in rules_of(kind).values()}
+BOOK |= {setting.code for setting in SETTINGS}
+"""The codes of the rule book, which a codec does not spell out."""
 COMPUTED = {
-    "bws": ODD,
-    "bmrdata": ODD,
-    "usebio": ODD - {"odd-guid"},
+    **dict.fromkeys(("bws", "bmrdata", "bmpnums", "bminput", "usebio"), BOOK),
     "bridgescore": {"adjusted-lost", "not-played-lost", "undecided-lost", "unknown-lost"},
-    "dto": ODD | {error_code(number) for number in range(len(ERRORS))},
+    "dto": BOOK | {error_code(number) for number in range(len(ERRORS))},
 }
 """Codes that no module spells out, by format: a codec that computes a code declares it here."""
 

@@ -14,6 +14,7 @@ from bmconv.bridge.outcomes import score_ns
 from bmconv.codecs import load
 from bmconv.errors import BadInput
 from bmconv.event import Event
+from bmconv.notes import Notes
 
 SAMPLES = ROOT / "formats" / "usebio" / "samples"
 PUBLISHED = ("pairsscorer-mp", "pianola-ximp", "teamsscorer")
@@ -59,7 +60,7 @@ def result(**values: str) -> rec.Result:
 
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_every_score_is_that_of_contract_tricks_and_board(name):
-    results = Event(decoded(shared(name), "usebio")[0]).of(rec.Result)
+    results = Event(decoded(shared(name), "usebio")[0], Notes()).of(rec.Result)
     assert len(results) == shared(name).count(b"<TRAVELLER_LINE>")
     odd = [r for r in results if score_ns(r) != r.score]
     assert [r.contract for r in odd] == (["42"] if name == "pianola-ximp" else [])
@@ -69,7 +70,7 @@ def test_every_score_is_that_of_contract_tricks_and_board(name):
 def test_published_percentages_totals_and_places_are_ranking_records(name):
     root = ET.fromstring(shared(name))
     listed = root.findall(".//PARTICIPANTS/*")
-    rankings = Event(decoded(shared(name), "usebio")[0]).of(rec.Ranking)
+    rankings = Event(decoded(shared(name), "usebio")[0], Notes()).of(rec.Ranking)
     for node, ranking in zip(listed, rankings, strict=True):
         assert ranking.place == int(node.findtext("PLACE").rstrip("="))
         assert [ranking.percentage, ranking.total] == [

@@ -281,7 +281,7 @@ def test_empty_text_is_an_empty_cell():
 @pytest.mark.parametrize("text", ["=", "+1", "-2", "=1+1", "@", "\x1b", "_x0041_"])
 def test_a_result_is_written_as_it_is(text):
     data, notes = encoded([Result(board=1, result=text)], "xlsx", plain=True)
-    assert (decoded(data, "xlsx"), notes) == (([Result(board=1, result=text)], []), [])
+    assert (decoded(data, "xlsx")[0], notes) == ([Result(board=1, result=text)], [])
 
 
 def test_text_longer_than_a_cell_is_cut_with_a_note():

@@ -53,6 +53,7 @@ INFO = Format(
         "round": _TABLES["RoundData"][1],
         "seat": (*_TABLES["PlayerNumbers"][1], "round"),
     },
+    scope="bws",
     encoding="cp1252",
 )
 

@@ -13,6 +13,7 @@ from bmconv.records import Record, Seat
 INFO = Format(
     "BMPNums.txt (BMPFTP player numbers)",
     holds={"seat": ("section", "table", "direction", "number", "round")},
+    scope="bws",
     encoding="cp1252",
     options=(lines.PAD,),
 )

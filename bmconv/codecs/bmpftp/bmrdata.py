@@ -12,7 +12,6 @@ from bmconv.bridge.outcomes import Kind, Scorer, entered
 from bmconv.codecs import Codec, Format, Option, Options, Wanted, note_lost, write_option
 from bmconv.codecs.bmpftp import lines
 from bmconv.codecs.shared.characters import write_lines
-from bmconv.codecs.shared.spelling import tidy
 from bmconv.event import place
 from bmconv.io.sink import Output
 from bmconv.io.source import Source
@@ -32,6 +31,7 @@ _FIELDS = (
 INFO = Format(
     "BMRData.txt (BMPFTP results)",
     holds={"result": _FIELDS, "intermediate": _FIELDS},
+    scope="bws",
     consults=("hand",),
     encoding="cp1252",
     options=(
@@ -118,7 +118,6 @@ def _result(kind: type[Result], line: str, rows: lines.TextRows) -> Result:
     if row[15:] != _NO_FLAGS:
         for name, text in zip(_FLAGS, row[15:], strict=True):
             setattr(result, name, _flag(text, rows))
-    tidy(result, rows.place, rows.notes)
     if not result.score and result.contract is None:
         result.score = None  # 0 is written when there is nothing to score
     return result

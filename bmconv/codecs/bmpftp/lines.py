@@ -12,12 +12,12 @@ from functools import lru_cache
 from msgspec.json import Encoder
 
 from bmconv.codecs import write_option
-from bmconv.codecs.shared.spelling import direction
 from bmconv.errors import BadInput
 from bmconv.event import place
 from bmconv.io.source import Source
 from bmconv.notes import Notes
 from bmconv.records import Record, Seat
+from bmconv.rules.fields import NOBODY
 
 LINE_LIMIT = 8192
 """The most characters of a line; rows of these files are much shorter."""
@@ -25,8 +25,6 @@ LINE_LIMIT = 8192
 PAD = write_option("pad", 'write directions as "N ", with the blank BMPFTP wrote', False)
 
 NULL = "#NULL#"
-NOBODY = "0"
-"""The player number of an empty seat."""
 NO_DAY = datetime.date(1899, 12, 30)
 """The date that Access gives a time without a date."""
 
@@ -187,10 +185,7 @@ def first_fields(head: bytes) -> list[str]:
 def seat_of(row: list[str], rows: TextRows) -> Seat:
     """The seat in a row of section, table, direction and player number."""
     seat = Seat(section=whole(row[0], "Section"), table=whole(row[1], "Table"))
-    if side := words(row[2]):
-        seat.direction = direction(side, rows.place, rows.notes)
-    number = words(row[3])
-    seat.number = None if number == NOBODY else number
+    seat.direction, seat.number = words(row[2]), words(row[3])
     return seat
 
 

@@ -27,6 +27,7 @@ BULK = 1 << 22
 INFO = Format(
     "the Bridgemate database (.bws)",
     holds=HELD,
+    scope="bws",
     binary=True,
     options=(
         write_option("jet", "file version: 3 is Access 97, 4 is Access 2000", "4", ("3", "4")),

@@ -4,24 +4,23 @@ Scoring groups and team mates become groups of tables; a setting with a choice t
 gets the nearest one.
 """
 
-import re
 from collections import Counter, defaultdict
 from itertools import count
 
 from bmconv import records as rec
 from bmconv.bridge import scoring_methods as methods
-from bmconv.bridge.limits import GROUP
-from bmconv.bridge.settings import NOT_IN_BWS, Setting, setting
 from bmconv.bridge.team_matches import Mates, TablePlace, mates_by_round
-from bmconv.codecs.bws.layout import WAIT
 from bmconv.event import Event
 from bmconv.masking import masked
 from bmconv.notes import Notes
+from bmconv.rules import BWS, Answer, judge, problems
+from bmconv.rules.fields import CONNECTION_MODE, GROUP
+from bmconv.rules.judging import note_answer, note_unfit
+from bmconv.rules.settings import Setting, setting
+from bmconv.rules.terminals import WAIT
 
 DIRECTIONS = (None, 0, 1, 2, 3)
 """Scoring directions: 1 N-S, 2 E-W, the others both sides, like every score of a .bws."""
-NUMBER = re.compile(r"-?[0-9]{1,5}")
-FROM_ONE = ("BM3SleepMode", "BM3AudioVolume")
 
 
 class Adapter:
@@ -154,8 +153,9 @@ class Adapter:
 
     def _number(self, section: rec.Section, wanted: int | None, taken: set[int]) -> int:
         """A number for a group: the wanted one if a .bws can hold it and it is free."""
-        if wanted is not None and not (0 < wanted <= GROUP and wanted not in taken):
-            text = f"scoring group{{s}} renumbered: not 1 to {GROUP}, or taken"
+        valid = wanted and GROUP.judge(wanted, BWS).is_valid
+        if wanted is not None and (not valid or wanted in taken):
+            text = f"scoring group{{s}} renumbered: not 1 to {GROUP.high}, or taken"
             self._loss("group-range", section, text)
             wanted = None
         number = wanted or next(n for n in count(1) if n not in taken)
@@ -177,7 +177,8 @@ class Adapter:
         """Set the BM3ConnectionMode of sections; online only if they have other BM3 settings."""
         known = {r.section: r.values for r in self.event.of(rec.Settings)}
         for id, tables in self.tables.items():
-            modes = {t.connection_mode for t in tables if t.connection_mode is not None}
+            given = {t.connection_mode for t in tables if t.connection_mode is not None}
+            modes = {mode for mode in given if CONNECTION_MODE.judge(mode, BWS).is_valid}
             if len(modes) > 1:
                 place = f"section {self.event.letter(id)}"
                 text = "section{s} with online and offline tables written as online"
@@ -190,9 +191,9 @@ class Adapter:
 
     def _settings(self, record: rec.Settings) -> None:
         values, place = record.values, self.event.place(record)
-        for name in [name for name in values if setting(name) is None]:
+        for name in [name for name in values if not _has_column(name)]:
             del values[name]
-            code = "bm3-new" if name in NOT_IN_BWS else "setting-lost"
+            code = "bm3-new" if setting(name) else "setting-lost"
             text = "setting{s} left out: a .bws has no such column"
             self.notes.loss(code, f"{place} {name}", text)
         for name, value in list(values.items()):
@@ -208,27 +209,25 @@ class Adapter:
             values["BM3ViewResults"] = 2
             text = "result view{s} at the end of the round written as always"
             self.notes.loss("viewresults", place, text)
-        for name in FROM_ONE:
-            if values.get(name) == 0:
-                text = "setting{s} below what a .bws allows"
-                self.notes.loss("range", f"{place} {name}", text)
+        for answer in problems(record, BWS):
+            if judge("settings", answer.name, answer.value).is_valid:  # if not, it is noted already
+                note_unfit(answer, place, BWS, self.notes)
 
     def _setting(
         self, values: dict[str, bool | int | str], name: str, value: object, place: str
     ) -> None:
         """Convert a setting to the type of its column; remove it if that is impossible."""
         known = setting(name)
-        fit = as_kind(known, value) if known else None
-        if fit is None:
+        assert known is not None
+        verdict = known.judge(value, BWS)
+        if verdict.is_valid and type(verdict.value) is not type(value):
+            note_answer(Answer(name, value, verdict, known), place, BWS, self.notes)
+            values[name] = verdict.value
+        elif not verdict.is_valid and not _has_room(known, value):
             del values[name]
             text = "setting{s} left out: wrong type of value"
             shown = masked(value, name)
             self.notes.error("odd-setting", f"{place} {name}: {shown!r:.60}", text)
-        elif type(fit) is not type(value):
-            values[name] = fit
-            text = "setting{s} converted to the type of the column"
-            shown = f"{masked(value, name)!r} as {masked(fit, name)!r}"
-            self.notes.repair("setting-kind", f"{place} {name}: {shown}", text)
 
     def _people(self) -> None:
         for seat in self.event.of(rec.Seat):
@@ -269,24 +268,16 @@ class Adapter:
                 self.event.remove(result)
 
 
-def as_kind(known: Setting, value: object) -> bool | int | str | None:
-    """A value converted to the type of a setting; None if that is impossible."""
-    if isinstance(value, str) and known.kind != "text":
-        word = value.strip().lower()
-        if known.kind == "bool" and word in ("true", "false"):
-            return word == "true"
-        value = int(word) if NUMBER.fullmatch(word) else None
-    if isinstance(value, float):
-        value = int(value) if value.is_integer() else None
-    if known.kind == "text":
-        if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
-            return f"{value:0{known.size}}"  # a PIN that has lost its leading zeros
-        return value if isinstance(value, str) else None
-    if not isinstance(value, int) or not -(2**15) <= value < 2**15:
-        return None
-    if known.kind == "bool":
-        return bool(value) if value in (-1, 0, 1) else None
-    return int(value)
+def _has_column(name: str) -> bool:
+    known = setting(name)
+    return known is not None and known.column
+
+
+def _has_room(known: Setting, value: object) -> bool:
+    """Whether the column of a setting can hold an invalid value."""
+    if known.kind == "int":
+        return type(value) is int and -(2**15) <= value < 2**15
+    return known.kind == "text" and isinstance(value, str)
 
 
 def _board(result: rec.Result) -> tuple[int | None, ...]:

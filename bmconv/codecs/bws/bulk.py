@@ -1,7 +1,6 @@
 """Read tables of large .bws files by column, with the same values and notes as by row."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -11,23 +10,21 @@ from bmconv.codecs import Wanted, note_lost
 from bmconv.codecs.bws.access import opened
 from bmconv.codecs.bws.layout import BEYOND, TABLE_OF, TABLES
 from bmconv.codecs.bws.read import (
-    FINISH,
+    ALWAYS_KEPT,
     READERS,
     note_empty,
     note_other_tables,
     plain_records,
-    records_of,
+    read_records,
     tables_of,
 )
 from bmconv.codecs.tables.shared import table_of
 from bmconv.columns import batches as form
 from bmconv.columns.coded import (
     Array,
-    JudgedTexts,
-    NotedValue,
-    Verdict,
     array_of,
     flags,
+    map_texts,
     numbers,
     validity,
 )
@@ -36,7 +33,6 @@ from bmconv.io.source import Source
 from bmconv.jet.read.bulk import is_plain
 from bmconv.jet.values import MICROSECONDS
 from bmconv.notes import Notes
-from bmconv.records import TYPES
 
 NUMBERS = {"byte", "integer", "long"}
 
@@ -78,7 +74,7 @@ def _read(
 def _note_records(database: jet.Database, kind: str, written: str, notes: Notes) -> None:
     """Read the records of a type as if they were used; if a table of another type is `written`,
     they are lost."""
-    for record in records_of(database, Wanted("", frozenset((kind,)), asked=True), notes):
+    for record in read_records(database, Wanted("", frozenset((kind,)), asked=True), notes):
         if written:
             note_lost(kind, table_of(written), place(record), notes)
 
@@ -109,11 +105,6 @@ class ColumnReader:
         self.fields = columns_of(table, name) or {}
         self.rows = 0
         """Rows read so far."""
-        self.judged = {
-            field: JudgedTexts(_judge(self.kind, field))
-            for field, column in self.fields.items()
-            if column.type == "text"
-        }
 
     def batches(self) -> Iterator[pa.RecordBatch]:
         """The table in batches; some may be empty."""
@@ -127,32 +118,27 @@ class ColumnReader:
 
     def batch(self, part: pa.RecordBatch) -> pa.RecordBatch:
         """Columns of the table as those of the record type."""
-        whole, findings, empty = self.review(part)
-        for finding in sorted(findings, key=lambda finding: finding.first):
-            where = f"{self.name} row {self.rows + finding.first + 1}: {finding.value.strip()!r}"
-            self.notes.add(*finding[-3:-1], where, finding.message, len(finding.rows))
+        whole, empty = self.as_fields(part)
         for row in empty.tolist():
             note_empty(f"{self.name} row {self.rows + row + 1}", self.notes)
         if len(empty):
             whole = whole.take(array_of(pa.int64(), np.delete(np.arange(len(whole)), empty)))
         return whole
 
-    def review(self, part: pa.RecordBatch) -> tuple[pa.RecordBatch, list[NotedValue], Array]:
-        """Columns of the table as those of the record type, what there is to note about them, and
-        the rows without any value, which give no record."""
+    def as_fields(self, part: pa.RecordBatch) -> tuple[pa.RecordBatch, Array]:
+        """Columns of the table as those of the record type, and the rows without any value, which
+        give no record."""
         made: dict[str, pa.Array] = {}
-        findings: list[NotedValue] = []
         for (field, column), cells in zip(self.fields.items(), part.columns, strict=True):
-            if field in self.judged:
-                made[field], found = self.judged[field].column(cells)
-                findings += found
+            if column.type == "text":
+                made[field] = map_texts(cells, lambda text: text.strip() or None)
             else:
                 made[field] = self._moment(field, cells) if column.type == "date" else cells
-        filled = np.full(len(part), self.kind in FINISH)
+        filled = np.full(len(part), self.kind in ALWAYS_KEPT)
         for cells in made.values():
             if not filled.all():
                 filled |= _has_value(cells)
-        return form.batch(self.kind, made, len(part)), findings, np.flatnonzero(~filled)
+        return form.batch(self.kind, made, len(part)), np.flatnonzero(~filled)
 
     def _moment(self, field: str, cells: pa.Array) -> pa.Array:
         """What a field takes of a date and time."""
@@ -172,18 +158,3 @@ def _has_value(cells: pa.Array) -> Array:
     valid = validity(cells)
     there = np.ones(len(cells), dtype=bool) if valid is None else valid
     return there & (numbers(cells) != 0) if pa.types.is_int32(cells.type) else there
-
-
-def _judge(kind: str, field: str) -> Any:
-    """The function that judges a text of a field, as it is done for a record."""
-
-    def judge(text: str) -> Verdict:
-        noted: list[tuple[str, str, str]] = []
-        listener = Notes(lambda note: noted.append((note.level, note.code, note.text)))
-        record: Any = TYPES[kind]()
-        setattr(record, field, text.strip() or None)
-        if kind in FINISH:
-            FINISH[kind](record, str, listener)
-        return getattr(record, field), noted[0] if noted else None
-
-    return judge

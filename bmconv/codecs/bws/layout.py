@@ -2,7 +2,8 @@
 
 from msgspec import Struct
 
-from bmconv.bridge.settings import SETTINGS, Setting
+from bmconv.rules.fields import NAME, SEAT_NUMBER
+from bmconv.rules.settings import COLUMNS, Setting
 
 
 class BwsColumn(Struct, frozen=True):
@@ -42,8 +43,6 @@ def _place(*more: tuple[str, str]) -> tuple[BwsColumn, ...]:
     return tuple(_number(n, f) for n, f in (("Section", "section"), ("Table", "table"), *more))
 
 
-NAME_SIZE, NUMBER_SIZE = 18, 16
-"""Maximum characters of a player's name, and of a player's number at a seat."""
 ID = BwsColumn("ID", "long", "id", autonumber=True)
 LOGGED = (BwsColumn("DateLog", "date", "date"), BwsColumn("TimeLog", "date", "time"))
 ROUND_BOARD = (("Round", "round"), ("Board", "board"))
@@ -152,8 +151,8 @@ TABLES: dict[str, TableLayout] = {
         (
             *_place(),
             _text("Direction", "direction", 2, None),
-            _text("Number", "number", NUMBER_SIZE),
-            _text("Name", "name", NAME_SIZE),
+            _text("Number", "number", SEAT_NUMBER.size),
+            _text("Name", "name", NAME.size),
             _number("Round", "round", "0"),
             _flag("Updated", "updated"),
             BwsColumn("TimeLog", "date", "time"),
@@ -165,12 +164,12 @@ TABLES: dict[str, TableLayout] = {
         "player",
         (
             BwsColumn("ID", "long", "id"),
-            _text("Name", "name", NAME_SIZE),
+            _text("Name", "name", NAME.size),
             _text("strID", "number", 18),
         ),
     ),
     "Settings": TableLayout(
-        "settings", (_number("Section", "section"), *(_setting(known) for known in SETTINGS))
+        "settings", (_number("Section", "section"), *(_setting(known) for known in COLUMNS))
     ),
     "BiddingData": TableLayout("bid", _recorded("Bid", "bid")),
     "PlayData": TableLayout("card", _recorded("Card", "card")),
@@ -196,10 +195,6 @@ TABLES: dict[str, TableLayout] = {
 
 ACCESS = {3: "Access 97", 4: "Access 2000"}
 """Access versions by Jet version: the values 3 and 4 of the option `jet`."""
-
-WAIT, NEW_HANDS, NEW_SETTINGS, RESET, REMOVE_TABLE = 256, 996, 997, 998, 999
-"""Values of UpdateFromRound other than a round: more rounds will follow (can be added to a round);
-load new hands; load new settings; go back to the main screen; remove the table."""
 
 BEYOND = {"RoundData": (_number("South", "south"), _number("West", "west"))}
 """Columns not in the guide: the other two players of an individual event."""

@@ -13,14 +13,19 @@ from bmconv import jet
 from bmconv import records as rec
 from bmconv.codecs import Wanted, note_lost
 from bmconv.codecs.bws.layout import BEYOND, SEATS, SUITS, TABLES
-from bmconv.codecs.shared.spelling import direction, guid, tidy
 from bmconv.event import place
 from bmconv.jet.values import Cache
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record
+from bmconv.rules import BWS, normalise
 
 Read = Callable[[Any], Any]
 Plan = list[tuple[int, str, Read | None]]
+
+
+def read_records(database: jet.Database, wanted: Wanted | None, notes: Notes) -> Iterator[Record]:
+    """The records of an open database as `bmconv.read` gives them: in the one spelling."""
+    return normalise(records_of(database, wanted, notes), BWS, notes)
 
 
 def records_of(database: jet.Database, wanted: Wanted | None, notes: Notes) -> Iterator[Record]:
@@ -63,7 +68,7 @@ def note_rows(table: jet.AccessTable, name: str, kind: str, format: str, notes: 
 
     Rows without any value do not count: reading leaves them out.
     """
-    every = kind in READERS or kind in FINISH
+    every = kind in READERS or kind in ALWAYS_KEPT
     count = table.live_rows() if every else filled_rows(table, name)
     if count:
         first = next(READERS.get(kind, _plain)(table, name, Notes()), None)
@@ -90,24 +95,20 @@ def plain_records(
     """The records of some rows of such a table; others come `before` them."""
     cls = TYPES[TABLES[name].kind]
     plan, extras = _plan(table, name, notes)
-    finish = FINISH.get(TABLES[name].kind)
-    where = _Where(name, before)
+    keeps_empty = TABLES[name].kind in ALWAYS_KEPT
     # without names, in the order of the fields: much faster for so many of them
     pick, reads = _in_order(cls, plan, len(table.columns))
-    for row in rows:
-        where.row += 1
+    for number, row in enumerate(rows, before + 1):
         values = list(pick(row + NO_COLUMN))
         for turn, read in reads:
             values[turn] = read(values[turn])
         record = cls(*values)
         if extras:
             record.extra = _extra(row, extras)
-        if finish:
-            finish(record, where, notes)
-        elif not any(values) and not record.extra:
-            note_empty(where(), notes)
-            continue
-        yield record
+        if keeps_empty or any(values) or record.extra:
+            yield record
+        else:
+            note_empty(f"{name} row {number}", notes)
 
 
 def note_empty(where: str, notes: Notes) -> None:
@@ -134,17 +135,6 @@ def _in_order(
         if read:
             reads.append((turn, read))
     return itemgetter(*places), reads
-
-
-class _Where:
-    """The row being read, as text when called."""
-
-    def __init__(self, table: str, row: int) -> None:
-        self.table = table
-        self.row = row
-
-    def __call__(self) -> str:
-        return f"{self.table} row {self.row}"
 
 
 def _plan(table: jet.AccessTable, name: str, notes: Notes) -> tuple[Plan, list[tuple[int, str]]]:
@@ -262,25 +252,8 @@ def _hands(table: jet.AccessTable, name: str, notes: Notes) -> Iterator[Record]:
         yield record
 
 
-def _finish_session(record: Any, place: Callable[[], str], notes: Notes) -> None:
-    if record.guid:
-        record.guid = guid(record.guid, place, notes)
-
-
-def _finish_seat(record: Any, place: Callable[[], str], notes: Notes) -> None:
-    if record.direction:
-        record.direction = direction(record.direction, place, notes)
-    if record.number == "0":
-        record.number = None  # 0 means no player, as in BMInput.txt
-
-
-FINISH: dict[str, Callable[[Any, Callable[[], str], Notes], None]] = {
-    "result": tidy,
-    "intermediate": tidy,
-    "session": _finish_session,
-    "seat": _finish_seat,
-}
-"""Functions that complete a record once its values are read."""
+ALWAYS_KEPT = ("result", "intermediate", "session", "seat")
+"""Types whose rows are records even if they are empty."""
 
 READERS: dict[str, Callable[[jet.AccessTable, str, Notes], Iterator[Record]]] = {
     "settings": _settings,

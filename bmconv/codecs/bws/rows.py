@@ -10,11 +10,11 @@ import msgspec
 from bmconv import jet
 from bmconv import records as rec
 from bmconv.bridge.movements import boards_of
-from bmconv.bridge.settings import SETTINGS, spelled
 from bmconv.codecs.bws.layout import BEYOND, SEATS, SUITS, TABLES, BwsColumn, TableLayout
 from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.records import Record
+from bmconv.rules.settings import COLUMNS, name_as_in_guide
 
 NO_DAY = datetime.date(1899, 12, 30)
 """The date that Access stores for a time without a date."""
@@ -40,7 +40,7 @@ class BwsRows:
         """The spec of a table: columns for `records` and their extra values, rows of `prepared`."""
         columns = layout.columns
         if layout.kind == "settings":
-            given = {name for record in records for name in spelled(record.values)}
+            given = {name for record in records for name in name_as_in_guide(record.values)}
             columns = tuple(c for c in columns if c.field == "section" or c.name in given)
         if layout.kind == "round" and any(r.south or r.west for r in records):
             columns = (*columns, *BEYOND[name])
@@ -150,9 +150,9 @@ def hand_cells(hand: rec.Hand) -> Cells:
     return cells
 
 
-_DEFAULTS = {s.name: s.default for s in SETTINGS}
+_DEFAULTS = {s.name: s.default for s in COLUMNS}
 CELLS: dict[str, Callable[[Any], Cells]] = {
-    "settings": lambda r: _DEFAULTS | spelled(r.values) | {"Section": r.section or 0},
+    "settings": lambda r: _DEFAULTS | name_as_in_guide(r.values) | {"Section": r.section or 0},
     "hand": hand_cells,
 }
 """Functions for records whose fields are not the cells of a row."""

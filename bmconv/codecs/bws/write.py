@@ -17,7 +17,7 @@ from bmconv.bridge.outcomes import SCORE_LOST, is_contract_score
 from bmconv.codecs import Options
 from bmconv.codecs.bws.access import note_replaced
 from bmconv.codecs.bws.adapt import Adapter
-from bmconv.codecs.bws.layout import NEEDED, NUMBER_SIZE, ORDER, TABLES
+from bmconv.codecs.bws.layout import NEEDED, ORDER, TABLES
 from bmconv.codecs.bws.rows import MIDNIGHT, BwsRows, low_high
 from bmconv.errors import DataError, Flag, UsageError, Wording
 from bmconv.event import Event
@@ -25,6 +25,8 @@ from bmconv.io.sink import Output
 from bmconv.jet.text import codec_of
 from bmconv.notes import Notes
 from bmconv.records import Record
+from bmconv.rules import BWS
+from bmconv.rules.fields import SEAT_NUMBER
 from bmconv.seating import name_of
 
 _WRITE_EVALUATIONS = Wording(Flag("evaluation"), " writes them")
@@ -270,9 +272,9 @@ class BwsWriter:
         return _with(seat, name=name, round=seat.round or 0, updated=updated, entry_source=source)
 
     def _fits(self, seat: rec.Seat) -> bool:
-        if seat.number is not None and len(seat.number) > NUMBER_SIZE:
-            text = f"seat{{s}} left out: a player number of more than {NUMBER_SIZE} characters"
-            self.notes.error("number-length", self.event.place(seat), text)
+        if seat.number is not None and SEAT_NUMBER.judge(seat.number, BWS).code:
+            text = f"seat{{s}} left out: a player number of more than {SEAT_NUMBER.size} characters"
+            self.notes.error(SEAT_NUMBER.code, self.event.place(seat), text)
             return False
         return True
 

@@ -94,6 +94,7 @@ NEW_EVENT = ("init", "add-session")
 INFO = Format(
     "Data Connector JSON (DTOs)",
     holds=HOLDS,
+    scope="dto",
     encoding="utf-8",
     options=(
         Option("dto", "DTO type, where it cannot be recognised", reads=True),

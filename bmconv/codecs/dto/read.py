@@ -15,7 +15,6 @@ from bmconv.codecs.dto.hands import hands_of
 from bmconv.codecs.dto.people import player_of, seat_of
 from bmconv.codecs.dto.results import result_of
 from bmconv.codecs.dto.settings import settings_of
-from bmconv.codecs.shared.spelling import guid as spell_guid
 from bmconv.connector import schema
 from bmconv.connector.document import Document
 from bmconv.connector.envelope import note_error
@@ -24,6 +23,10 @@ from bmconv.connector.protocol import COMMANDS
 from bmconv.connector.schema import DTO, HandrecordDTO
 from bmconv.notes import Notes
 from bmconv.records import Record
+from bmconv.rules import DTO as RULES
+from bmconv.rules import Answer, judge
+from bmconv.rules.fields import GUID
+from bmconv.rules.judging import note_answer
 
 D = TypeVar("D", bound=DTO)
 
@@ -123,7 +126,13 @@ class DocumentReader:
         return True
 
     def _guid(self, text: str | None) -> str | None:
-        return spell_guid(text, lambda: self.place, self.notes) if text else None
+        """A guid in its one spelling, which identifies the session."""
+        if not text:
+            return None
+        verdict = judge("session", "guid", text, RULES)
+        if verdict.is_valid and verdict.value != text:
+            note_answer(Answer("guid", text, verdict, GUID), self.place, RULES, self.notes)
+        return str(verdict.value)
 
     def _session_id(self, guid: str | None) -> int:
         """The id of a session; its record is emitted at its first appearance."""

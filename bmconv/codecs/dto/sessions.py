@@ -15,13 +15,13 @@ from bmconv import records as rec
 from bmconv.bridge.scoring_methods import CODE_OF_TYPE, TEAMS_TYPE, type_of
 from bmconv.bridge.team_matches import Mates, mates_by_group
 from bmconv.codecs import Options
-from bmconv.codecs.shared.spelling import guid as spell_guid
 from bmconv.connector.protocol import FIRST_YEAR
 from bmconv.connector.rules import strict
 from bmconv.connector.schema import SessionDTO
 from bmconv.errors import DataError, Flag, UsageError, Wording
 from bmconv.event import Event
 from bmconv.notes import Notes
+from bmconv.rules.fields import spell_guid
 
 UNNAMED = "Bridge game"
 """The name that BCS gives a session without one."""
@@ -149,7 +149,7 @@ def written_by(kind: str) -> Wording:
 def guid_option(options: Options, name: str) -> str | None:
     """A guid given as an option, as 32 upper-case digits."""
     text = options[name]
-    guid = spell_guid(text, str, Notes()) if text else None
+    guid = spell_guid(text) or text if text else None
     if guid and not strict(guid):
         expected = ": expected 32 hexadecimal digits"
         raise UsageError(Wording(Flag(name, repr(text)), expected))

@@ -3,14 +3,14 @@
 from typing import Any
 
 from bmconv.bridge.movements import letters
-from bmconv.bridge.settings import NOT_IN_BWS, SETTINGS, setting, spelled
-from bmconv.connector.rules import RANGES
 from bmconv.connector.schema import DTO, Bridgemate2SettingsDTO, Bridgemate3SettingsDTO
 from bmconv.errors import Flag, Wording
 from bmconv.event import Event
 from bmconv.masking import masked
 from bmconv.notes import Notes
 from bmconv.records import Settings
+from bmconv.rules import DTO as RULES
+from bmconv.rules.settings import SETTINGS, name_as_in_guide, setting
 
 _COLUMN = {
     "NumberValidation": "BM2NumberValidation",
@@ -47,9 +47,7 @@ def settings_of(dto: DTO, section: int) -> Settings:
         known = setting(column)
         if value is None:
             continue
-        if known and known.kind == "bool" and value in (0, 1):
-            value = bool(value)
-        values[column] = value
+        values[column] = known.judge(value, RULES).value if known else value
     return Settings(section=section, values=values)
 
 
@@ -58,7 +56,9 @@ class TerminalSettings:
 
     def __init__(self, event: Event, defaults: bool, notes: Notes) -> None:
         self.event, self.defaults, self.notes = event, defaults, notes
-        self.given = [(record.section, spelled(record.values)) for record in event.of(Settings)]
+        self.given = [
+            (record.section, name_as_in_guide(record.values)) for record in event.of(Settings)
+        ]
 
     def note_globals(self) -> None:
         """Note rows that differ in settings that hold for all sections."""
@@ -81,7 +81,7 @@ class TerminalSettings:
         """The DTO of a section; None if there are no settings or some are missing."""
         given = self.event.settings(section)
         names = {name: _COLUMN.get(name, name) for name in _properties(kind)}
-        needed = [column for column in names.values() if column not in NOT_IN_BWS]
+        needed = [column for column in names.values() if _has_column(column)]
         missing = [column for column in needed if column not in given]
         if missing == needed:
             return None
@@ -105,7 +105,7 @@ class TerminalSettings:
         """The value of a setting in the form used by a DTO."""
         known = setting(column)
         if column not in given:
-            if column in NOT_IN_BWS:
+            if not _has_column(column):
                 text = "setting{s} unknown to the source sent as 0"
                 self.notes.repair("bm3-new", f"{place} {column}", text)
                 return 0
@@ -126,15 +126,19 @@ class _OddSetting(Exception):
     """A value that a DTO cannot hold."""
 
 
-_INT, _BYTE = range(-(2**31), 2**31), range(256)
+def _has_column(name: str) -> bool:
+    """Whether a .bws has a setting."""
+    known = setting(name)
+    return known is not None and known.column
 
 
 def _whole(column: str, value: Any) -> int:
     """A whole number within its limits."""
-    _, allowed = RANGES.get(column, ("", _BYTE if column == "BM3ScreenOffMode" else _INT))
-    if isinstance(value, str) or value not in allowed:
+    known = setting(column)
+    verdict = known.judge(value, RULES) if known else None
+    if verdict is None or verdict.code or isinstance(verdict.value, str):
         raise _OddSetting(f"{column}: {masked(value, column)}")
-    return int(value)
+    return int(verdict.value)
 
 
 _TYPES = {

@@ -5,7 +5,6 @@ from functools import lru_cache
 
 from bmconv.bridge.contracts import PASS, parse_contract, spell_contract, spell_tricks
 from bmconv.bridge.outcomes import NOT_PLAYED
-from bmconv.codecs.shared.spelling import tidy
 from bmconv.codecs.usebio.xml import Node
 from bmconv.notes import Notes
 from bmconv.records import Result
@@ -95,7 +94,6 @@ class LineReader:
         if not _READ.issuperset(line.fields) or line.nodes or line.more or line.attributes:
             extra |= line.plain(*_READ)
         result.extra = extra or None
-        tidy(result, lambda: f"{self.name}: board {board}", self.notes)
         return result
 
     def _score(self, text: str, result: Result) -> bool:

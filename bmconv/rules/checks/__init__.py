@@ -6,25 +6,33 @@ rules of one subject; those listed in RULES are checked.
 
 from collections.abc import Iterable
 
-from bmconv.bridge.limits import LIMITS
-from bmconv.checks import connector, movement, numbers, repeats, results, seats, sections
-from bmconv.checks.findings import ERROR, INFO, LEVELS, WARNING, Checked, Finding, Rule
 from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.records import Record
+from bmconv.rules.checks import (
+    connector,
+    movement,
+    numbers,
+    repeats,
+    results,
+    seats,
+    sections,
+    values,
+)
+from bmconv.rules.checks.findings import ERROR, INFO, LEVELS, WARNING, Checked, Finding, Rule
+from bmconv.rules.terminals import LIMITS
 
 __all__ = ["ERROR", "INFO", "LEVELS", "WARNING", "Finding", "check"]
 
 RULES: tuple[Rule, ...] = (
-    sections.ids,
-    sections.section_letters,
-    sections.documented_values,
+    values.values,
+    numbers.known_numbers,
+    sections.letters_used_once,
     sections.sessions,
     sections.known_sections,
     sections.known_tables,
     sections.winners_inferred,
     sections.winners_by_results,
-    numbers.ranges,
     numbers.boards_per_round,
     numbers.rounds_and_boards,
     numbers.tables_per_server,
@@ -39,12 +47,9 @@ RULES: tuple[Rule, ...] = (
     movement.pairs_that_never_play,
     movement.pair_twice,
     movement.board_twice,
-    sections.group_range,
     sections.matches,
     sections.ew_move,
-    sections.setting_ranges,
     sections.global_settings,
-    seats.lengths,
     seats.four_seats,
     seats.who,
     seats.two_seats,
@@ -55,7 +60,6 @@ RULES: tuple[Rule, ...] = (
     results.in_movement,
     results.same_pairs,
     results.deals,
-    results.evaluations,
 )
 """All rules, in the order in which they report."""
 DATA_CONNECTOR: tuple[Rule, ...] = (
@@ -83,7 +87,7 @@ def check(
     if not isinstance(records, Event):
         records = list(records)
         found += repeats.repeats(records, target)
-        records = Event(records, notes)
+        records = Event(records, notes or Notes())
     checked = Checked(records, LIMITS[terminal], target)
     for rule in RULES + (DATA_CONNECTOR if target == "dto" else ()):
         found += rule(checked)

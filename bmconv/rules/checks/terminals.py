@@ -1,7 +1,7 @@
 """The choices of `check --for`: a kind of terminal, or control software 5."""
 
-from bmconv.bridge.limits import LIMITS
-from bmconv.checks.findings import ERROR, Finding
+from bmconv.rules.checks.findings import ERROR, Finding
+from bmconv.rules.terminals import LIMITS
 
 TERMINALS: dict[str, tuple[str, str | None]] = {
     **{name: (name, None) for name in LIMITS},

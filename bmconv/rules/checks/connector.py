@@ -3,15 +3,14 @@
 Only what can be checked in records; the documents are checked where they are made.
 """
 
-import re
 from collections.abc import Iterator
 from itertools import pairwise
 
 from bmconv.bridge.movements import boards_of
 from bmconv.bridge.outcomes import Kind, entered
 from bmconv.bridge.scoring_methods import TEAMS_TYPE
-from bmconv.checks.findings import ERROR, WARNING, Checked, Finding
 from bmconv.records import Round, Seat, Section, Session
+from bmconv.rules.checks.findings import ERROR, WARNING, Checked, Finding
 
 
 def sections(c: Checked) -> Iterator[Finding]:
@@ -33,7 +32,7 @@ def sections(c: Checked) -> Iterator[Finding]:
 
 
 def sessions(c: Checked) -> Iterator[Finding]:
-    """A session has a date from 2000 on, a name, and a well-formed guid."""
+    """A session has a date from 2000 on and a name."""
     from bmconv.connector.protocol import FIRST_YEAR
 
     unnamed = [Session()] if c.event.of(Section) else []
@@ -43,9 +42,6 @@ def sessions(c: Checked) -> Iterator[Finding]:
             yield c.find(ERROR, "session-date", session, text, str(session.date or ""))
         if not session.name:
             yield c.find(WARNING, "session-name", session, "session{s} without a name")
-        if session.guid and not re.fullmatch(r"[0-9A-F]{32}", session.guid):
-            text = "guid{s} not 32 upper-case hexadecimal digits"
-            yield c.find(ERROR, "session-guid", session, text, session.guid)
 
 
 def boards(c: Checked) -> Iterator[Finding]:

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 from bmconv.bridge.boards import SIDES
 from bmconv.bridge.cards import SEATS, faults, holds, spell_card, suits_of
-from bmconv.bridge.contracts import PASS, impossible, parse_contract, parse_tricks, spell_contract
-from bmconv.bridge.double_dummy import TRICK_FIELDS
+from bmconv.bridge.contracts import PASS, impossible, parse_contract, parse_tricks
 from bmconv.bridge.movements import boards_of
 from bmconv.bridge.outcomes import Kind, entered, is_special, score_ns
 from bmconv.bridge.scoring_methods import TEAMS_TYPE
-from bmconv.checks.findings import ERROR, INFO, WARNING, Checked, Finding
-from bmconv.records import Evaluation, Hand, Result, Round, Section, Table
+from bmconv.records import Hand, Result, Round, Section, Table
+from bmconv.rules.checks.findings import ERROR, INFO, WARNING, Checked, Finding
+from bmconv.rules.judging import judge
 
 LEADER = {"N": "east", "E": "south", "S": "west", "W": "north"}
 """Who leads, by declarer's seat."""
@@ -25,13 +25,9 @@ def entries(c: Checked) -> Iterator[Finding]:
             text = "contract{s} ignored because of a remark"
             value = f"{contract} beside {result.remarks}"
             yield c.find(WARNING, "remark-beside-contract", result, text, value)
-        if result.lead_card and spell_card(result.lead_card) is None:
-            text = "impossible lead card{s}"
-            yield c.find(ERROR, "impossible-lead-card", result, text, result.lead_card)
-        if contract and spell_contract(contract) is None:
-            yield c.find(ERROR, "impossible-contract", result, "impossible contract{s}", contract)
-        elif tricks and not _possible(contract or "", tricks):
-            value = f"{contract} {tricks}" if contract else tricks
+        odd = _odd(result)  # reported with the other values
+        if tricks and contract and not odd and not _possible(contract, tricks):
+            value = f"{contract} {tricks}"
             yield c.find(
                 ERROR, "impossible-tricks", result, "impossible number{s} of tricks", value
             )
@@ -39,7 +35,7 @@ def entries(c: Checked) -> Iterator[Finding]:
             yield c.find(
                 INFO, "pass-with-result", result, "passed-out board{s} with a result", tricks
             )
-        elif not special and entered(result).kind is Kind.UNKNOWN:
+        elif not special and not odd and entered(result).kind is Kind.UNKNOWN:
             said = (result.declarer, contract, tricks, result.remarks)
             value = " ".join(filter(None, said)) or "nothing entered"
             text = "unclear result{s}: neither a complete contract nor a remark that replaces it"
@@ -49,9 +45,15 @@ def entries(c: Checked) -> Iterator[Finding]:
             yield c.find(INFO, "suspicious-contract", result, text, contract)
 
 
+def _odd(result: Result) -> bool:
+    """Whether contract, tricks or declarer are invalid by themselves."""
+    names = ("contract", "result", "declarer")
+    return any(judge("result", name, getattr(result, name)).code for name in names)
+
+
 def _possible(contract: str, tricks: str) -> bool:
     taken, level = parse_tricks(tricks), parse_contract(contract)
-    return taken is not None and not (level and impossible(level, taken))
+    return taken is None or level is None or not impossible(level, taken)
 
 
 def leads(c: Checked) -> Iterator[Finding]:
@@ -155,27 +157,14 @@ def same_pairs(c: Checked) -> Iterator[Finding]:
 
 
 def deals(c: Checked) -> Iterator[Finding]:
-    """A deal has 52 cards, 13 in each hand and suit, with T for the ten."""
+    """A deal has 52 cards, 13 in each hand and suit."""
     level = c.for_target("bws", "dto")
     for hand in c.event.of(Hand):
         cards: list[str | None] = [getattr(hand, seat) for seat in SEATS]
         if not any(cards):
             continue
-        tens = [seat for seat, held in zip(SEATS, cards, strict=True) if "10" in (held or "")]
-        if tens:
-            text = "hand{s} with 10 for T"
-            yield c.find(level, "ten-not-t", hand, text, f"{tens[0]} {getattr(hand, tens[0])}")
-        elif wrong := faults(cards):
+        if all(judge("hand", "north", held).is_valid for held in cards) and (
+            wrong := faults(cards)
+        ):
             text = "deal{s} without 52 cards, 13 in each hand"
             yield c.find(level, "bad-deal", hand, text, "; ".join(wrong))
-
-
-def evaluations(c: Checked) -> Iterator[Finding]:
-    """Double-dummy tricks are from 0 to 13 (guide, HandEvaluation)."""
-    for evaluation in c.event.of(Evaluation):
-        for name in TRICK_FIELDS:
-            tricks = getattr(evaluation, name)
-            if tricks is not None and not 0 <= tricks <= 13:
-                text = "evaluation{s} outside 0-13 tricks"
-                yield c.find(ERROR, "evaluation-range", evaluation, text, f"{name} {tricks}")
-                break

@@ -5,11 +5,9 @@ from itertools import pairwise
 
 from bmconv.bridge.movements import boards_of, custom_boards, spans
 from bmconv.bridge.winners import pairs_at
-from bmconv.checks.findings import ERROR, INFO, WARNING, Checked, Finding, table_of
 from bmconv.records import Round, Section, Table
-
-REMOVE_TABLE = 999
-"""UpdateFromRound of a table that is being removed; its rounds are already deleted."""
+from bmconv.rules.checks.findings import ERROR, INFO, WARNING, Checked, Finding, table_of
+from bmconv.rules.terminals import REMOVE_TABLE
 
 
 def round_gaps(c: Checked) -> Iterator[Finding]:
@@ -32,6 +30,7 @@ def all_rounds(c: Checked) -> Iterator[Finding]:
         last = {round.round or 0 for round in c.event.rounds(section)}
         for table in tables:
             own = {round.round or 0 for round in c.event.rounds_at(section, table.table)}
+            # of a table that is being removed, the rounds are already deleted
             if not own and table.update_from_round != REMOVE_TABLE:
                 yield c.find(WARNING, "table-without-rounds", table, "table{s} without rounds")
             elif lacks := {number for number in last if number > max(own, default=number)}:
@@ -51,14 +50,11 @@ def table_count(c: Checked) -> Iterator[Finding]:
 
 
 def board_lists(c: Checked) -> Iterator[Finding]:
-    """CustomBoards is a list of numbers in ascending order; LowBoard is not above HighBoard."""
+    """CustomBoards is in ascending order; LowBoard is not above HighBoard."""
     for round in c.event.of(Round):
         if round.custom_boards:
             boards = custom_boards(round.custom_boards)
-            if boards is None:
-                text = "CustomBoards list{s} not of board numbers"
-                yield c.find(ERROR, "custom-boards", round, text, round.custom_boards)
-            elif any(after <= before for before, after in pairwise(boards)):
+            if any(after <= before for before, after in pairwise(boards or ())):
                 text = "CustomBoards list{s} not in ascending order"
                 yield c.find(ERROR, "custom-boards-order", round, text, round.custom_boards)
         elif (round.low_board or 0) > (round.high_board or 0):

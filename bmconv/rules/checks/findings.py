@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import NamedTuple
 
-from bmconv.bridge.limits import Limits
 from bmconv.event import Event
 from bmconv.records import Record, Result, Round, Table
+from bmconv.rules.rule import Scope
+from bmconv.rules.terminals import Limits
 from bmconv.schedule import Schedule
 
 ERROR, WARNING, INFO = LEVELS = ("error", "warning", "info")
@@ -36,6 +37,7 @@ class Checked:
         self.event = event
         self.limits = limits
         self.target = target
+        self.scope = Scope(target or "bws", limits)
 
     def find(
         self, level: str, rule: str, record: Record, message: str, value: str | int | None = ""

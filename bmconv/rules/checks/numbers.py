@@ -3,50 +3,31 @@
 from collections.abc import Iterator
 
 from bmconv.bridge.movements import boards_of
-from bmconv.checks.findings import ERROR, WARNING, Checked, Finding, table_of
-from bmconv.records import Hand, Record, Round, Section, Table
+from bmconv.records import Hand, Record, Result, Round, Section, Table, type_name
+from bmconv.rules.checks.findings import ERROR, WARNING, Checked, Finding, table_of
+from bmconv.rules.fields import rules_of
 
-# Field, lowest number (0 if it can mean no pair or no board), and the limit that applies.
-_TABLE = (("table", 1, "table"),)
-_ROUND = (
-    *(*_TABLE, ("round", 1, "round")),
-    *((name, 0, "pair") for name in ("ns_pair", "ew_pair", "south", "west")),
-    *(("low_board", 0, "board"), ("high_board", 0, "board")),
-)
-_HAND = (("board", 1, "board"),)
-_RESULT = (*_TABLE, ("round", 1, "round"), *_HAND, ("pair_ns", 1, "pair"), ("pair_ew", 1, "pair"))
-
-
-def ranges(c: Checked) -> Iterator[Finding]:
-    """Every number is within the terminal's limits; each is reported once per section."""
-    told: set[tuple[int | None, str, int]] = set()
-    for records, fields in (
-        (c.event.of(Table), _TABLE),
-        (c.event.of(Round), _ROUND),
-        (c.results, _RESULT),
-        (c.event.of(Hand), _HAND),
-    ):
-        limited = [(name, low, getattr(c.limits, what), what) for name, low, what in fields]
-        for record in records:
-            for name, low, high, what in limited:
-                number = getattr(record, name)
-                if number is not None and not low <= number <= high:
-                    yield from _beyond(c, record, what, number, told)
-    for round in c.event.of(Round):
-        if round.custom_boards:
-            for board in boards_of(round):
-                if not 1 <= board <= c.limits.board:
-                    yield from _beyond(c, round, "board", board, told)
+_NUMBERED: dict[type[Record], tuple[str, ...]] = {
+    Section: ("id",),
+    Table: ("table",),
+    Round: ("table", "round"),
+    Result: ("table", "round", "board", "pair_ns", "pair_ew"),
+    Hand: ("board",),
+}
+"""Fields whose 0 means that the number is not known."""
 
 
-def _beyond(
-    c: Checked, record: Record, what: str, number: int, told: set[tuple[int | None, str, int]]
-) -> Iterator[Finding]:
-    key = (getattr(record, "section", None), what, number)
-    if key not in told:
-        told.add(key)
-        text = f"{what} number{{s}} outside 1-{getattr(c.limits, what)} ({c.limits.name})"
-        yield c.find(ERROR, f"{what}-number", record, text, number)
+def known_numbers(c: Checked) -> Iterator[Finding]:
+    """Sections, tables, rounds, boards and pairs are numbered from 1 on; reported once."""
+    reported: set[tuple[int | None, str]] = set()
+    for kind, names in _NUMBERED.items():
+        for record in c.results if kind is Result else c.event.of(kind):
+            for name in names:
+                rule = rules_of(type_name(record))[name]
+                key = (getattr(record, "section", None), rule.code)
+                if getattr(record, name) == 0 and key not in reported:
+                    reported.add(key)
+                    yield c.find(ERROR, rule.code, record, f"{rule.noun}{{s}} 0", 0)
 
 
 def boards_per_round(c: Checked) -> Iterator[Finding]:

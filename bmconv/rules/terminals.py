@@ -1,4 +1,4 @@
-"""The limits of the terminals (developer's guide, Maximum values).
+"""The terminals: their limits (developer's guide, Maximum values), and what UpdateFromRound tells.
 
 Apart from single limits, the guide limits the rounds R and boards B of a table together:
 3R + 4B <= 479 on the Pro, R + B <= 256 on the II. The factors are called weights here.
@@ -58,9 +58,9 @@ LIMITS = {
     "bm3": Limits("Bridgemate III", 78, 4095, 256, 4095, 127, 54, 255, 1, 1, 256, False),
 }
 
-SECTION_ID = 78
-"""The highest section id, for every terminal."""
-GROUP = 127
-"""The highest number of a group of tables."""
-NAME, NUMBER, SESSION_NAME = 18, 16, 40
-"""The maximum length of a player's name, a player's number and a session's name."""
+WIDEST = LIMITS["bm2"]
+"""The limits of a file that any terminal may use."""
+
+WAIT, NEW_HANDS, NEW_SETTINGS, RESET, REMOVE_TABLE = 256, 996, 997, 998, 999
+"""Values of UpdateFromRound other than a round: more rounds will follow (can be added to a round);
+load new hands; load new settings; go back to the main screen; remove the table."""

@@ -2,20 +2,23 @@
 
 import re
 
-from bmconv.bridge.limits import LIMITS
-from bmconv.bridge.settings import SETTINGS, setting, spelled
+from bmconv.rules.settings import COLUMNS, name_as_in_guide, setting
+from bmconv.rules.terminals import LIMITS
 
 
 def test_a_setting_is_found_in_any_case():
     for name in ("BM3ViewHandRecord", "BM3ViewHandrecord", "bm3viewhandrecord"):
         assert setting(name).name == "BM3ViewHandrecord"
     assert setting("TabletsMove") is None
-    assert spelled({"groupsections": 1, "TabletsMove": 2}) == {"GroupSections": 1, "TabletsMove": 2}
+    assert name_as_in_guide({"groupsections": 1, "TabletsMove": 2}) == {
+        "GroupSections": 1,
+        "TabletsMove": 2,
+    }
 
 
 def test_there_are_74_settings_each_with_a_default_of_its_own_kind_and_range():
-    assert len(SETTINGS) == len({s.name.lower() for s in SETTINGS}) == 74
-    for each in SETTINGS:
+    assert len(COLUMNS) == len({s.name.lower() for s in COLUMNS}) == 74
+    for each in COLUMNS:
         if each.kind == "int":
             assert each.default in each.values, each
         else:
@@ -24,7 +27,7 @@ def test_there_are_74_settings_each_with_a_default_of_its_own_kind_and_range():
 
 
 def test_global_settings_are_the_three_of_the_guide():
-    names = {s.name for s in SETTINGS if s.everywhere}
+    names = {s.name for s in COLUMNS if s.everywhere}
     assert names == {"AutoShutDownBPC", "GroupSections", "MaximumResults"}
 
 
@@ -35,7 +38,7 @@ def test_names_kinds_sizes_defaults_and_order_are_those_of_the_table_layout(shar
     rows = [r for r in rows if len(r) > 3 and re.fullmatch(r"[A-Z]\w+", r[0]) and r[0] != "Section"]
     said = [(row[0], row[1], "4" in row[2:-1], row[-1].strip('" ')) for row in rows]
     kinds = {"bool": "true/false", "int": "integer", "text": "text"}
-    ours = [(s.name, kinds[s.kind], s.size == 4, str(s.default).lower()) for s in SETTINGS]
+    ours = [(s.name, kinds[s.kind], s.size == 4, str(s.default).lower()) for s in COLUMNS]
     assert ours == [(n, k, z, d.lower()) for n, k, z, d in said]
 
 

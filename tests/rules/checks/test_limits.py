@@ -49,9 +49,9 @@ def test_round_numbers(terminal, last):
 def test_numbers_of_results_and_hands_are_looked_at_too():
     got = found([result(board=128, pair_ew=0), rec.Hand(board=129)])
     assert got == [
+        ("error", "board-number", "hand board 129", 129),
         ("error", "board-number", "result A1 round 1 board 128", 128),
         ("error", "pair-number", "result A1 round 1 board 128", 0),
-        ("error", "board-number", "hand board 129", 129),
     ]
 
 

@@ -4,51 +4,25 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from bmconv import records as rec
-from bmconv.bridge.limits import GROUP, SECTION_ID
-from bmconv.bridge.movements import ordinal
 from bmconv.bridge.scoring_methods import TEAMS_TYPE
-from bmconv.bridge.settings import Setting, setting
-from bmconv.checks.findings import ERROR, INFO, WARNING, Checked, Finding
-from bmconv.masking import masked
+from bmconv.rules.checks.findings import ERROR, INFO, WARNING, Checked, Finding
+from bmconv.rules.settings import setting
 
 _OF_SECTIONS: dict[type[rec.Record], str] = {rec.Table: ERROR, rec.Round: ERROR}
 _OF_SECTIONS |= dict.fromkeys((rec.Seat, rec.Hand, rec.Evaluation, rec.Settings), WARNING)
 
 
-def ids(c: Checked) -> Iterator[Finding]:
-    """Ids are from 1 to 78 (guide, Section)."""
-    for section in c.event.of(rec.Section):
-        if not 1 <= (section.id or 0) <= SECTION_ID:
-            text = f"section id{{s}} outside 1-{SECTION_ID}"
-            yield c.find(ERROR, "section-id", section, text, section.id)
-
-
-def section_letters(c: Checked) -> Iterator[Finding]:
-    """Letters are A to Z, AA to ZZ, AAA to ZZZ; the Pro has only A to Z. Each is used once."""
+def letters_used_once(c: Checked) -> Iterator[Finding]:
+    """No two sections have the same letter."""
     taken: dict[str, rec.Section] = {}
-    most = "Z" * -(-c.limits.sections // 26)
     for section in c.event.of(rec.Section):
         letter = c.event.letter(section.id)
-        number = ordinal(letter)
-        if section.letter and (number is None or number > c.limits.sections):
-            text = f"section letter{{s}} not one of A to {most} ({c.limits.name})"
-            yield c.find(ERROR, "section-letter", section, text, letter)
         other = taken.setdefault(letter.upper(), section)
         if other is not section:
             value = f"{letter} of ids {other.id} and {section.id}"
             yield c.find(
                 ERROR, "section-letter-twice", section, "section letter{s} used twice", value
             )
-
-
-def documented_values(c: Checked) -> Iterator[Finding]:
-    """Winners is 0 to 2 and ScoringType 1 to 4; 0 means not set."""
-    for section in c.event.of(rec.Section):
-        if not 0 <= (section.winners or 0) <= 2:
-            yield c.find(ERROR, "winners", section, "Winners value{s} outside 0-2", section.winners)
-        if not 0 <= (section.scoring_type or 0) <= 4:
-            text = "ScoringType value{s} outside 1-4"
-            yield c.find(ERROR, "scoring-type", section, text, section.scoring_type)
 
 
 def sessions(c: Checked) -> Iterator[Finding]:
@@ -110,13 +84,6 @@ def winners_by_results(c: Checked) -> Iterator[Finding]:
             yield c.find(INFO, "winners-by-results", section, text, value)
 
 
-def group_range(c: Checked) -> Iterator[Finding]:
-    """Groups are from 0 to 127."""
-    for table in c.event.of(rec.Table):
-        if not 0 <= (table.group or 0) <= GROUP:
-            yield c.find(ERROR, "group", table, f"table group{{s}} outside 0-{GROUP}", table.group)
-
-
 def matches(c: Checked) -> Iterator[Finding]:
     """The two tables of a team match share a group with no others; it can span sections.
 
@@ -149,32 +116,6 @@ def ew_move(c: Checked) -> Iterator[Finding]:
             text = "section{s} with EWMoveBeforePlay beyond the tables"
             value = f"{section.ew_move_before_play} of {tables} tables"
             yield c.find(ERROR, "ew-move", section, text, value)
-
-
-def setting_ranges(c: Checked) -> Iterator[Finding]:
-    """Every value is valid for its setting."""
-    for row in c.event.of(rec.Settings):
-        for name, value in row.values.items():
-            known = setting(name)
-            if known is not None and (wrong := _wrong(known, value)):
-                rule, text = wrong
-                place = f"{c.event.place(row)} {name}"
-                yield Finding(ERROR, rule, place, text, repr(masked(value, name)))
-
-
-def _wrong(known: Setting, value: bool | int | str) -> tuple[str, str] | None:
-    """The rule that a value breaks, and the message; None if it is valid."""
-    if known.kind == "text":
-        fits = isinstance(value, str) and len(value) == known.size
-        if fits and isinstance(value, str) and value.isascii() and value.isdigit():
-            return None
-        return "pin", f"PIN{{s}} not {known.size} digits"
-    # Access stores true as -1, other programs as 1.
-    allowed = range(-1, 2) if known.kind == "bool" else known.values
-    if isinstance(value, int) and value in allowed:
-        return None
-    said = "true or false" if known.kind == "bool" else f"{allowed[0]}-{allowed[-1]}"
-    return "setting-range", f"{known.name} setting{{s}} outside {said}"
 
 
 def global_settings(c: Checked) -> Iterator[Finding]:

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from bmconv.bridge.movements import boards_of, letters
-from bmconv.checks.findings import ERROR, INFO, Finding
 from bmconv.event import place
 from bmconv.records import Player, Record, Round, Section
+from bmconv.rules.checks.findings import ERROR, INFO, Finding
 from bmconv.seating import name_of
 
 

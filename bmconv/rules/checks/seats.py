@@ -3,31 +3,10 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
-from bmconv.bridge.limits import NAME, NUMBER, SESSION_NAME
-from bmconv.checks.findings import INFO, WARNING, Checked, Finding
-from bmconv.records import Player, Seat, Session, Table
+from bmconv.records import Player, Seat, Table
+from bmconv.rules.checks.findings import INFO, WARNING, Checked, Finding
+from bmconv.rules.fields import NOBODY
 from bmconv.seating import Names, name_of
-
-NOBODY = "0"
-"""The player number that means no number, as in BMInput.txt."""
-
-
-def lengths(c: Checked) -> Iterator[Finding]:
-    """Names and numbers fit the columns of a .bws file."""
-    level = c.for_target("bws")
-    everyone: list[Seat | Player] = [*c.event.of(Seat), *c.event.of(Player)]
-    for someone in everyone:
-        name, number = name_of(someone), someone.number or ""
-        if len(name) > NAME:
-            text = f"name{{s}} over {NAME} characters"
-            yield c.find(level, "name-length", someone, text, name)
-        if len(number) > NUMBER:
-            text = f"player number{{s}} over {NUMBER} characters"
-            yield c.find(level, "number-length", someone, text, number)
-    for session in c.event.of(Session):
-        if len(session.name or "") > SESSION_NAME:
-            text = f"session name{{s}} over {SESSION_NAME} characters"
-            yield c.find(level, "session-name-length", session, text, session.name)
 
 
 def four_seats(c: Checked) -> Iterator[Finding]:

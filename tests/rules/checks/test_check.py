@@ -8,7 +8,7 @@ from checking import night, play, result
 from running import quick
 
 import bmconv
-from bmconv.checks import check
+from bmconv.rules.checks import check
 
 run = partial(checking.run, "check")
 
@@ -42,7 +42,7 @@ def test_an_error_is_exit_1_and_comes_first():
     code, text = run(night(result(suspicious_contract=1), result(board=2, contract="8 S")))
     assert code == 1
     assert [line.split(":")[0] for line in text.splitlines()] == [
-        "error impossible-contract",
+        "error odd-contract",
         "info suspicious-contract",
         "stdin",
     ]

@@ -51,7 +51,7 @@ def test_section_letters_are_used_once():
 
 def test_winners_and_scoring_type_are_documented_values():
     got = found([rec.Section(id=1, letter="A", winners=3, scoring_type=5)])
-    assert got == [("error", "winners", "section A", 3), ("error", "scoring-type", "section A", 5)]
+    assert got == [("error", "scoring-type", "section A", 5), ("error", "winners", "section A", 3)]
     assert found([rec.Section(id=1, letter="A", winners=0, scoring_type=4)]) == []
 
 

@@ -1,0 +1,29 @@
+"""The place of a record, for messages."""
+
+from typing import Any
+
+from bmconv import records as rec
+from bmconv.bridge.movements import letters
+from bmconv.records import Record, type_name
+
+
+def place(record: Record, letter: Any = letters) -> str:
+    """The place of a record for messages: `seat A5 N`, `result A5 round 2 board 7`."""
+    kind = type_name(record)
+    if isinstance(record, rec.Section):
+        return f"section {record.letter or letter(record.id or 0)}"
+    words = [kind]
+    section, table = getattr(record, "section", None), getattr(record, "table", None)
+    if section is not None or table is not None:
+        at = letter(section) if isinstance(section, int) else ""
+        words.append(f"{at}{table}" if table is not None else at)
+    for name in ("round", "board"):
+        if value := getattr(record, name, None):
+            words.append(f"{name} {value}")
+    for name in ("number", "id"):
+        value = getattr(record, name, None)
+        if value is not None and len(words) == 1:
+            words.append(str(value))
+    if direction := getattr(record, "direction", None):
+        words.insert(2, direction)
+    return " ".join(words)

@@ -1,0 +1,141 @@
+"""Asking the book about one value, and about the records that are read, changed or checked."""
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+from bmconv.bridge.places import place
+from bmconv.masking import masked
+from bmconv.notes import Notes
+from bmconv.records import Record, Settings, type_name
+from bmconv.rules.fields import rules_of
+from bmconv.rules.rule import RECORDS, Rule, Scope, Verdict
+from bmconv.rules.settings import Setting, setting
+
+KNOWN = 20_000
+"""How many verdicts about a field are remembered: most values repeat."""
+
+
+class Answer(NamedTuple):
+    """What the book says about a value of a record that is not right as it is."""
+
+    name: str
+    """The field, or the setting."""
+    value: Any
+    verdict: Verdict
+    rule: Rule | Setting
+
+
+class Verdicts(dict[Any, Verdict | None]):
+    """What the book says about the values of a field: None if a value is right as it is."""
+
+    def __init__(self, rule: Rule, scope: Scope) -> None:
+        super().__init__()
+        self.rule, self.scope = rule, scope
+
+    def __missing__(self, value: Any) -> Verdict | None:
+        verdict: Verdict | None = self.rule.judge(value, self.scope)
+        if verdict == (value, ""):
+            verdict = None
+        if len(self) >= KNOWN:
+            self.clear()
+        self[value] = verdict
+        return verdict
+
+
+def judge(kind: str, name: str, value: Any, scope: Scope = RECORDS) -> Verdict:
+    """Whether a value of a field, or of a setting, is valid; None always is."""
+    if kind == "settings" and (known := setting(name)):
+        return known.judge(value, scope)
+    verdicts = verdicts_of(kind, scope).get(name)
+    if value is None or verdicts is None:
+        return Verdict(value)
+    return verdicts[value] or Verdict(value)
+
+
+@cache
+def verdicts_of(kind: str, scope: Scope) -> dict[str, Verdicts]:
+    """What the book says about each field that has a rule, by attribute."""
+    return {name: Verdicts(rule, scope) for name, rule in rules_of(kind).items()}
+
+
+def answers(record: Record, scope: Scope = RECORDS) -> Iterator[Answer]:
+    """The values of a record that are respelled or invalid."""
+    for name, known in verdicts_of(type_name(record), scope).items():
+        value = getattr(record, name)
+        if value is not None and (verdict := known[value]) is not None:
+            yield Answer(name, value, verdict, known.rule)
+    if isinstance(record, Settings):
+        for name, value in record.values.items():
+            if (rule := setting(name)) is not None:
+                verdict = rule.judge(value, scope)
+                if verdict.code or type(verdict.value) is not type(value):
+                    yield Answer(name, value, verdict, rule)
+
+
+def problems(record: Record, scope: Scope = RECORDS) -> Iterator[Answer]:
+    """The invalid values of a record."""
+    return (answer for answer in answers(record, scope) if answer.verdict.code)
+
+
+def respell(record: Record, scope: Scope = RECORDS) -> None:
+    """Bring the values of a record into their one spelling; invalid ones stay as they are."""
+    for answer in list(answers(record, scope)):
+        _put(record, answer)
+
+
+def _put(record: Record, answer: Answer) -> None:
+    if isinstance(record, Settings) and isinstance(answer.rule, Setting):
+        record.values[answer.name] = answer.verdict.value
+    else:
+        setattr(record, answer.name, answer.verdict.value)
+
+
+def normalise(records: Iterable[Record], scope: Scope, notes: Notes) -> Iterator[Record]:
+    """Records as they are read: their values in the one spelling; invalid ones are noted."""
+    for record in records:
+        for answer in list(answers(record, scope)):
+            where = place(record)
+            _put(record, answer)
+            note_answer(answer, where, scope, notes)
+        yield record
+
+
+def note_answer(answer: Answer, where: str, scope: Scope, notes: Notes, count: int = 1) -> None:
+    """Note an invalid value, and a respelled one where its rule says so."""
+    rule, value = answer.rule, masked(answer.value, answer.name)
+    if isinstance(rule, Setting):
+        where = f"{where} {answer.name}"
+    if answer.verdict.code:
+        text = f"{rule.noun}{{s}} kept as written: {rule.problem(scope)}"
+        notes.repair(rule.code, f"{where}: {value!r}", text, count)
+    elif isinstance(rule, Setting):
+        shown = f"{value!r} as {masked(answer.verdict.value, answer.name)!r}"
+        text = "setting{s} converted to the type of the column"
+        notes.repair("setting-kind", f"{where}: {shown}", text, count)
+    elif rule.form:
+        text = f"{rule.noun}{{s}} written without braces and dashes"
+        notes.repair(rule.form, f"{where}: {value}", text, count)
+
+
+def note_unfit(answer: Answer, where: str, scope: Scope, notes: Notes) -> None:
+    """Note a value that is valid elsewhere, but not in the format that is written."""
+    rule, value = answer.rule, masked(answer.value, answer.name)
+    if isinstance(rule, Setting):
+        where = f"{where} {answer.name}"
+    text = f"{rule.noun}{{s}} {rule.problem(scope)}"
+    notes.repair(rule.code, f"{where}: {value!r}", text)
+
+
+def note_all_unfit(records: Iterable[Record], scope: Scope, notes: Notes) -> Iterator[Record]:
+    """Records on their way into a format; values that only this format forbids are noted.
+
+    Texts that are too long are left to the writer, which cuts them.
+    """
+    for record in records:
+        if type(record) is not Settings:  # left to the writer, which has its own choices
+            for answer in problems(record, scope):
+                size = answer.rule.size
+                if not size and judge(type_name(record), answer.name, answer.value).is_valid:
+                    note_unfit(answer, place(record), scope, notes)
+        yield record

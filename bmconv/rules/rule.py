@@ -1,0 +1,124 @@
+"""A rule: what one value may be, and in which scope."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+
+from bmconv.rules.terminals import WIDEST, Limits
+
+ERROR, WARNING = "error", "warning"
+
+
+class Scope(Struct, frozen=True):
+    """Where a value is: in a format whose guide limits it, for a terminal."""
+
+    format: str = ""
+    """`bws` (also the BMPFTP files) or `dto`; empty: in records, which other formats use too."""
+    limits: Limits = WIDEST
+
+
+RECORDS, BWS, DTO = Scope(), Scope("bws"), Scope("dto")
+SCOPES = {scope.format: scope for scope in (RECORDS, BWS, DTO)}
+"""The scope of a format, by the name that the format gives it."""
+
+
+class Verdict(NamedTuple):
+    """The answer about a value: its one spelling; the value itself and a code if it is invalid."""
+
+    value: Any
+    code: str = ""
+
+    @property
+    def is_valid(self) -> bool:
+        """Whether the value may be used, as it is or respelled."""
+        return not self.code
+
+
+class Rule(Struct, frozen=True, kw_only=True):
+    """What a value may be: a number in a range, a text with one spelling or of limited length."""
+
+    code: str
+    """Of the note or finding about an invalid value."""
+    noun: str
+    """What the value is, in messages: `board number`."""
+    low: int | None = None
+    high: int | None = None
+    limit: str = ""
+    """The field of Limits with the highest number in a format of the terminals."""
+    further: tuple[int, ...] = ()
+    """Numbers outside the range that are valid too."""
+    formats: dict[str, tuple[int, int]] = {}
+    """The range in a format where it is not `low` to `high`."""
+    spell: Callable[[str], str | None] | None = None
+    """The one spelling of a text: None if it has none, empty if it means no value."""
+    ordinal: Callable[[str], int | None] | None = None
+    """The number of a text that `limit` limits, in every scope."""
+    expected: str = ""
+    """What a text must be, for messages: `a card such as S10 or DA`."""
+    size: int = 0
+    """The most characters in a .bws."""
+    nothing: str = ""
+    """A text that means no value in a .bws and in the BMPFTP files."""
+    form: str = ""
+    """The code of the note about a respelled text; empty: respelling is not worth a note."""
+    level: str = ERROR
+    """How serious `check` finds an invalid value for a target other than those in `strict_for`."""
+    strict_for: tuple[str, ...] = ()
+    """Formats for which an invalid value is an error in any case."""
+
+    def range(self, scope: Scope) -> tuple[int | None, int | None]:
+        """The lowest and highest number; None: without limit."""
+        if scope.format in self.formats:
+            return self.formats[scope.format]
+        high = getattr(scope.limits, self.limit) if self.limit and scope.format else self.high
+        return self.low, high
+
+    def judge(self, value: Any, scope: Scope) -> Verdict:
+        """Whether a value is valid, and its one spelling."""
+        if isinstance(value, str):
+            return self._judge_text(value, scope)
+        low, high = self.range(scope)
+        inside = (low is None or low <= value) and (high is None or value <= high)
+        return Verdict(value, "" if inside or value in self.further else self.code)
+
+    def _judge_text(self, text: str, scope: Scope) -> Verdict:
+        spelling = self.spell(text) if self.spell else text
+        if spelling is None or not self._fits(spelling, scope):
+            return Verdict(text, self.code)
+        no_value = scope.format == "bws" and spelling == self.nothing
+        return Verdict(None if no_value else spelling or None)
+
+    def _fits(self, text: str, scope: Scope) -> bool:
+        """Whether a .bws has room for a text, and a terminal for one that counts as a number."""
+        if self.size and scope.format == "bws" and len(text) > self.size:
+            return False
+        number = self.ordinal(text) if self.ordinal else None
+        return number is None or number <= getattr(scope.limits, self.limit)
+
+    def problem(self, scope: Scope) -> str:
+        """What is wrong with an invalid value: `outside 0-2`."""
+        if self.ordinal:
+            return f"not valid on the {scope.limits.name}"
+        if self.spell is not None:
+            return "not understood"
+        if self.size:
+            return f"over {self.size} characters"
+        low, high = self.range(scope)
+        if high is None:
+            return f"below {low}"
+        if self.further:
+            return f"not {self.expectation(scope)}"
+        return f"outside {low}-{high}" + (f" ({scope.limits.name})" if self.limit else "")
+
+    def expectation(self, scope: Scope) -> str:
+        """What is expected instead of an invalid value: `0 to 2`."""
+        if self.spell is not None:
+            return self.expected
+        if self.size:
+            return f"at most {self.size} characters"
+        low, high = self.range(scope)
+        if high is None:
+            return f"{low} or more"
+        *most, last = [str(low) if low == high else f"{low} to {high}", *map(str, self.further)]
+        return f"{', '.join(most)} or {last}" if most else last
