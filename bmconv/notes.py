@@ -133,14 +133,7 @@ class Notes:
             self.listener(note)
 
     def loss(
-        self,
-        code: str,
-        place: str,
-        text: str,
-        count: int = 1,
-        what: str = "",
-        *,
-        hint: Words = "",
+        self, code: str, place: str, text: str, count: int = 1, what: str = "", *, hint: Words = ""
     ) -> None:
         """Note something the target cannot hold."""
         self.add(LOSS, code, place, text, count, what, hint=hint)
