@@ -246,9 +246,9 @@ def rank(
 
         with open_input(adjust) as source:
             adjustments = Adjustments(source.name, source.text_lines())
-    ranked = rank(event, chosen, group=group, winners=winners, adjustments=adjustments, keep=keep)
+    ranked = rank(event, chosen, group=group, winners=winners, adjustments=adjustments)
     refuse_useless(given, ranked)
-    return ranked
+    return ranked.as_published() if keep else ranked
 
 
 def _filtered(

@@ -141,9 +141,9 @@ def command(
     job.to_options = pairs(to_opt) | ({"club": club} if club else {})
     first = report is None and parts is None and job.output is None and not markdown
     if report is None:
-        report = not keep and (markdown or _as_report(job.output, parts))
+        report = markdown or _as_report(job.output, parts)
     try:
-        _refuse_useless(job, report, keep, markdown, parts is not None and not page)
+        _refuse_useless(job, report, markdown, parts is not None and not page)
         if report:
             need_text(job.output)
         chosen = ("ranking",) if first else _parts(parts if report else None)
@@ -201,13 +201,11 @@ def _report(
     return layout.spaced(Report(ranked, layout, with_symbols(output)).lines(parts))
 
 
-def _refuse_useless(job: Job, report: bool, keep: bool, markdown: bool, parts: bool) -> None:
+def _refuse_useless(job: Job, report: bool, markdown: bool, parts: bool) -> None:
     """Refuse options that would do nothing."""
     if job.to_options and (report or not job.output):
         raise UsageError("--club and --to-opt need a file in another format: -o night.xml")
-    if keep and report:
-        raise UsageError("--keep is for records and files: leave out --report")
     if markdown and not report:
-        raise UsageError("--markdown cannot be used with --no-report or --keep")
+        raise UsageError("--markdown cannot be used with --no-report")
     if parts and not report:
         raise UsageError("--parts cannot be used with --no-report")

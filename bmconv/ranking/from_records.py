@@ -129,13 +129,13 @@ class InferredFields(RecordedFields):
     def __init__(self, event: Event, places: list[rec.Ranking]) -> None:
         super().__init__(event, places, {})
         self._lists = split_lists(places)
-        self._teams = next((Field(inferred(own)) for own in self._lists if _teams(own)), None)
+        self._teams = next((Field(infer_method(own)) for own in self._lists if _teams(own)), None)
         self._of_section: dict[int, Field] = {}
         for own in self._lists:
             if not _teams(own):
                 sections = {place.section or 0 for place in own}
                 known = [self._of_section[s] for s in sections if s in self._of_section]
-                field = known[0] if known else Field(inferred(own))
+                field = known[0] if known else Field(infer_method(own))
                 self._of_section |= dict.fromkeys(sections, field)
 
     def winners(self, section: int) -> Winners:
@@ -150,7 +150,7 @@ class InferredFields(RecordedFields):
         return field
 
     def _method_of(self, places: list[rec.Ranking]) -> Method:
-        return inferred(places)
+        return infer_method(places)
 
     def lists(self, places: list[rec.Ranking]) -> Iterator[ListOfPlaces]:
         """The ranking lists; teams have the sections of their field."""
@@ -158,15 +158,19 @@ class InferredFields(RecordedFields):
             sections = {place.section or 0 for place in own}
             if _teams(own) and self._teams:
                 sections |= self._teams.sections
-            yield own, sections, inferred(own)
+            yield own, sections, infer_method(own)
 
 
 def split_lists(places: list[rec.Ranking]) -> list[list[rec.Ranking]]:
-    """Places split into separate lists; a new list starts at another side or at a better place."""
+    """Places split into separate lists.
+
+    A new list starts at another side, or at a better place of another section.
+    """
     lists = [places[:1]]
     for before, place in pairwise(places):
         better = (place.place or LAST) < (before.place or LAST)
-        if place.direction != before.direction or better:
+        same = any(other.section == place.section for other in lists[-1])
+        if place.direction != before.direction or (better and not same):
             lists.append([])
         lists[-1].append(place)
     return lists
@@ -183,12 +187,22 @@ class RecordedRanking(Ranked):
         """The names of a contestant's players, as far as they are known."""
         return self._names.get(who) or super().names(who)
 
+    def rankings(self) -> Iterator[rec.Ranking]:
+        """The ranking records as they are."""
+        return iter(self.event.of(rec.Ranking))
+
 
 class RecordedTotal(Total):
     """The totals of a contestant as recorded."""
 
     share: float | None = None
     mean: float | None = None
+    published_total: float | None = None
+
+    @property
+    def points(self) -> float | None:
+        """The total as recorded."""
+        return self.published_total
 
     @property
     def percentage(self) -> float | None:
@@ -201,7 +215,7 @@ class RecordedTotal(Total):
         return super().average if self.mean is None else self.mean
 
 
-def inferred(places: list[rec.Ranking]) -> Method:
+def infer_method(places: list[rec.Ranking]) -> Method:
     """The method of a list by what its records hold; the options of it are not known."""
     if _teams(places):
         return Method(TEAMS)
@@ -264,7 +278,7 @@ def _standings(places: list[rec.Ranking], sections: Iterable[int], method: Metho
     """A ranking list as recorded."""
     standings = Standings(sorted(sections), places[0].direction or "", method)
     shared = Counter(place.place for place in places if place.place)
-    for place in places:
+    for place in sorted(places, key=lambda place: place.place or LAST):
         extra = place.extra or {}
         imps, mean, penalty = (_number(extra.get(n)) for n in ("imps", "average", "penalty"))
         standings.provisional |= bool(extra.get("provisional"))
@@ -280,6 +294,7 @@ def _standings(places: list[rec.Ranking], sections: Iterable[int], method: Metho
             penalty or 0.0,
             place.percentage,
             mean,
+            place.total,
         )
         standings.tallies.append(tally)
     return standings

@@ -136,13 +136,12 @@ def figures(tally: Total, standings: Standings) -> dict[str, float | None]:
     """A contestant's totals, by columns of `units`; None or absent where there are none."""
     found: dict[str, float | None] = {PENALTY: tally.penalty or None}
     if standings.method.name == TEAMS:
-        found |= {"IMPs": tally.imps, "VPs": tally.total}
+        found |= {"IMPs": tally.imps, "VPs": tally.points}
     elif standings.method.in_imps:
-        played = tally.boards > 0
-        found["IMPs"] = tally.total if played else None
-        found["Per board"] = tally.average if played else None
-    elif tally.maximum:
-        found |= {"Points": tally.total, MAXIMUM: tally.maximum, "%": tally.percentage}
+        found["IMPs"] = tally.points
+        found["Per board"] = None if tally.points is None else tally.average
+    elif tally.percentage is not None:
+        found |= {"Points": tally.points, MAXIMUM: tally.maximum or None, "%": tally.percentage}
     return found
 
 

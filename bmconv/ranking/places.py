@@ -54,6 +54,11 @@ class Total(Struct):
         self.maximum += other.maximum
 
     @property
+    def points(self) -> float | None:
+        """The total; None for those who played no board."""
+        return self.total if self.boards else None
+
+    @property
     def percentage(self) -> float | None:
         """The percentage of the maximum; None if the maximum is 0."""
         return 100 * self.total / self.maximum if self.maximum else None
@@ -133,6 +138,14 @@ class Ranked:
         before = self.event.without(rec.Ranking)
         return chain(before, self.published.rankings.values() if self.keep else self.rankings())
 
+    def as_published(self) -> Ranked:
+        """The ranking that the event came with; its results get their points again."""
+        from bmconv.ranking.from_records import ranking_from_records
+
+        self.published.restore()
+        self.keep = True
+        return ranking_from_records(self.event) or self
+
     def rankings(self) -> Iterator[rec.Ranking]:
         """A ranking record for each contestant, list by list in the order of places."""
         for standings in self.standings:
@@ -203,12 +216,11 @@ def rank(
     group: str = "auto",
     winners: int | None = None,
     adjustments: Adjustments | None = None,
-    keep: bool = False,
     notes: Notes | None = None,
 ) -> Ranked:
     """Rank an event by its own method; `method` overrides fields of `Method` by name.
 
-    Differences from points and places that the event has already are noted; `keep` keeps those.
+    Differences from points and places that the event has already are noted.
     """
     refuse((method or {}).get("name"))
     notes = notes or event.log
@@ -241,9 +253,6 @@ def rank(
         standings.provisional |= any(map(layout.schedule.missing.get, standings.sections))
         standings.settle()
     ranked.published.compare(ranked, notes)
-    if keep:
-        ranked.keep = True
-        ranked.published.restore()
     return ranked
 
 

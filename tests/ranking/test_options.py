@@ -151,7 +151,11 @@ def test_differences_from_what_was_published_are_noted():
 def test_keep_passes_the_published_ones_through():
     name = SAMPLES / "federation.xml"
     assert quick("rank", name, "--keep").out == quick("from", "usebio", name).out
-    assert "--keep is for records" in quick("rank", name, "--keep", "--report").err
+    shown = quick("rank", name, "--keep", "--report", "--parts", "ranking").out.decode()
+    lines = [line.split() for line in shown.splitlines() if line.startswith("   ")]
+    assert [(line[0], line[1], line[-1]) for line in lines] == [
+        ("1", "1", "80.00"), ("2", "2", "25.00"), ("1", "2", "70.00"), ("2", "1", "25.00"),
+    ]  # fmt: skip
 
 
 def test_worked_out_places_keep_names_and_national_numbers():

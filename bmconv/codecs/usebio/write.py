@@ -97,7 +97,7 @@ class UsebioWriter:
 
     def _scoring(self) -> str:
         """How the event is scored: as it was ranked, else as its sections say."""
-        found = self._ranked_by() or self._said_by_sections()
+        found = self._methods_of_ranking() or self._methods_of_sections()
         if len(set(found)) > 1:
             told = "section{s} scored otherwise: an event has one method"
             self.notes.loss("method-lost", "section", told, len(set(found)) - 1)
@@ -108,11 +108,11 @@ class UsebioWriter:
             return BUTLER if whole else CROSS_IMPS  # scored by another method than the section's
         return scoring
 
-    def _ranked_by(self) -> list[str]:
+    def _methods_of_ranking(self) -> list[str]:
         """The methods of the ranking, by section."""
         return [name if name in METHODS else MATCHPOINTS for name in self.methods.values()]
 
-    def _said_by_sections(self) -> list[str]:
+    def _methods_of_sections(self) -> list[str]:
         """The methods of the sections that have one."""
         methods = {(g.session, g.number): g.method for g in self.event.of(ScoringGroup)}
         found: list[str] = []

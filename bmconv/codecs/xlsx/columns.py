@@ -37,7 +37,7 @@ def names(name: str, found: Iterable[str]) -> SheetColumn:
     return text(name, min(max([12, *map(len, found)]) + 3, 50))
 
 
-def recorded(figure: float | None) -> float | None:
+def round_figure(figure: float | None) -> float | None:
     """A figure with the decimals that records have."""
     return None if figure is None else round(figure, RECORDED) + 0.0
 

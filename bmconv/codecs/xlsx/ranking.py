@@ -12,7 +12,7 @@ from bmconv.codecs.xlsx.columns import (
     names,
     number,
     opened,
-    recorded,
+    round_figure,
     row,
 )
 from bmconv.ranking import Ranked
@@ -63,7 +63,7 @@ def _place(
     cells: list[Any] = [tally.place, _number(labels.short(tally.who))]
     cells += [" & ".join(labels.ranked.names(tally.who)), tally.boards]
     for column in columns[len(cells) :]:
-        value = recorded(found.get(column.name))
+        value = round_figure(found.get(column.name))
         cells.append(value / 100 if value is not None and column.name == "%" else value)
     look = columns[0].look._replace(format=SHARED if tally.shared else "")
     first = columns[0]._replace(look=look)
@@ -85,7 +85,7 @@ def matches(ranked: Ranked, book: Book) -> bool:
         section, table, turn = match.at
         cells: list[Any] = [turn, f"{labels.event.letter(section)}{table}"]
         cells += [_number(labels.short(team)) for team in (match.home, match.away)]
-        cells += [f"{match.played}/{match.boards}", *map(recorded, labels.match_figures(match))]
+        cells += [f"{match.played}/{match.boards}", *map(round_figure, labels.match_figures(match))]
         row(sheet, columns, cells, BAND if turn % 2 else "")
     return True
 

@@ -14,7 +14,7 @@ from bmconv.codecs.xlsx.columns import (
     names,
     number,
     opened,
-    recorded,
+    round_figure,
     row,
     text,
 )
@@ -100,13 +100,13 @@ def _matchpoints(line: TravellerLine) -> list[float | None]:
     """The matchpoints of N-S and E-W, if a result has any."""
     result = line.result
     has_any = result.mp_ns is not None or result.mp_ew is not None
-    return [*map(recorded, line.points)] if has_any else [None, None]
+    return [*map(round_figure, line.points)] if has_any else [None, None]
 
 
 def _imps(line: TravellerLine) -> list[float | None]:
     """The IMPs of N-S and E-W, if a result has IMPs instead of matchpoints."""
     has_none = _matchpoints(line) == [None, None]
-    return [*map(recorded, line.points)] if has_none else [None, None]
+    return [*map(round_figure, line.points)] if has_none else [None, None]
 
 
 def _shares(line: TravellerLine) -> list[float | None]:
