@@ -3,9 +3,11 @@
 import contextlib
 import csv
 import io
+import json
 import os
 import shutil
 import subprocess
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
@@ -25,6 +27,9 @@ NO_DATE = "1900-01-00 00:00:00"
 COMPARED = {"boolean", "byte", "integer", "long", "date", "text"}
 """Types whose text is the same in every engine; others are counted, not compared."""
 
+PATIENCE, SLOWEST = 5.0, 50_000
+"""Seconds for access-parser to start, and how many bytes of a file it reads in a second."""
+TOO_MUCH = "takes too long or too much memory"
 DAY_0, LAST_DAY = datetime(1899, 12, 30), datetime(9999, 12, 31)
 HALF_A_SECOND = timedelta(microseconds=500_000)
 
@@ -35,7 +40,8 @@ class Engine(NamedTuple):
     """Another reader of Access files."""
 
     name: str
-    read: Callable[[str, jet.Database, jet.AccessTable], Rows]
+    read: Callable[[str, jet.Database], dict[str, Rows | Exception]]
+    """The rows of each table, or why it cannot be read."""
     known: str
     """What the engine is known to get wrong."""
     serious: bool
@@ -67,7 +73,7 @@ def verify(source: Source, notes: Notes) -> Verified:
         ours: dict[str, Rows] = {}
         for name, table in database.tables.items():
             keep = [at for at, column in enumerate(table.columns) if column.type in COMPARED]
-            ours[name] = [tuple(_shown(row[at]) for at in keep) for row in table.rows()]
+            ours[name] = [tuple(shown_cell(row[at]) for at in keep) for row in table.rows()]
         found = [Comparison(e, _differing(e, path, database, ours)) for e in engines]
         return Verified(len(ours), sum(map(len, ours.values())), found)
 
@@ -102,11 +108,11 @@ def _differing(
 ) -> list[str]:
     """A line for each table that an engine reads differently."""
     differing = []
-    for name, table in database.tables.items():
-        try:
-            theirs = engine.read(file, database, table)
-        except Exception as error:  # a failure of the other engine is reported as a difference
-            differing.append(f"{name}: cannot be read ({str(error).splitlines()[0][:80]})")
+    read = engine.read(file, database)
+    for name in database.tables:
+        theirs = read[name]
+        if isinstance(theirs, Exception):  # a failure of the other engine is a difference, too
+            differing.append(f"{name}: cannot be read ({str(theirs).splitlines()[0][:80]})")
             continue
         if Counter(theirs) != Counter(ours[name]):
             only_ours = (Counter(ours[name]) - Counter(theirs)).total()
@@ -118,7 +124,7 @@ def _differing(
     return differing
 
 
-def _shown(value: Any) -> str:
+def shown_cell(value: Any) -> str:
     """A cell as mdb-export prints it, which does not distinguish empty text from null."""
     if value is None or value == "":
         return NULL
@@ -132,7 +138,17 @@ def _shown(value: Any) -> str:
     return f"{value:%Y-%m-%d} 24:00:00" if rounded.day != value.day else f"{rounded:{MOMENT}}"
 
 
-def _mdbtools(file: str, database: jet.Database, table: jet.AccessTable) -> Rows:
+def _mdbtools(file: str, database: jet.Database) -> dict[str, Rows | Exception]:
+    read: dict[str, Rows | Exception] = {}
+    for name, table in database.tables.items():
+        try:
+            read[name] = _mdb_export(file, database, table)
+        except Exception as error:
+            read[name] = error
+    return read
+
+
+def _mdb_export(file: str, database: jet.Database, table: jet.AccessTable) -> Rows:
     charset = {"MDB_JET3_CHARSET": f"cp{database.code_page}", "LC_ALL": "C.UTF-8"}
     words = ["mdb-export", "-D", MOMENT, "-T", MOMENT, "-b", "hex", "-0", NULL, file, table.name]
     done = subprocess.run(words, capture_output=True, check=True, env=os.environ | charset)
@@ -146,18 +162,25 @@ def _mdbtools(file: str, database: jet.Database, table: jet.AccessTable) -> Rows
         csv.field_size_limit(usual)
 
 
-def _access_parser(file: str, database: jet.Database, table: jet.AccessTable) -> Rows:
-    import logging
-
-    from access_parser import AccessParser
-
-    logging.getLogger("access_parser").setLevel(logging.CRITICAL)
-    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-        parsed = AccessParser(file).get_table(table.name)
-        if parsed is None:
-            raise LookupError("no such table")
-        columns = parsed.parse()
-    wanted = [columns.get(c.name, []) for c in table.columns if c.type in COMPARED]
-    length = max(map(len, wanted), default=0)
-    filled = [[*column, *[None] * (length - len(column))] for column in wanted]
-    return [tuple(map(_shown, row)) for row in zip(*filled, strict=True)]
+def _access_parser(file: str, database: jet.Database) -> dict[str, Rows | Exception]:
+    """What access-parser reads in a process of its own, which is ended if it runs in a circle."""
+    wanted = {
+        name: [c.name for c in table.columns if c.type in COMPARED]
+        for name, table in database.tables.items()
+    }
+    patience = PATIENCE + os.path.getsize(file) / SLOWEST
+    words = [sys.executable, "-m", "bmconv.codecs.bws.second_reader", file]
+    try:
+        done = subprocess.run(
+            words, input=json.dumps(wanted), capture_output=True, text=True, timeout=patience
+        )
+        lines = done.stdout
+    except subprocess.TimeoutExpired as error:
+        lines = (error.stdout or b"").decode()
+    missing = ValueError(TOO_MUCH)
+    read: dict[str, Rows | Exception] = dict.fromkeys(wanted, missing)
+    for line in lines.splitlines():
+        with contextlib.suppress(ValueError):  # the line at which it was ended
+            name, rows, problem = json.loads(line)
+            read[name] = ValueError(problem) if problem else [tuple(row) for row in rows]
+    return read
