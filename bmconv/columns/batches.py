@@ -14,7 +14,15 @@ import numpy as np
 import pyarrow as pa
 
 from bmconv.columns import DERIVED
-from bmconv.columns.coded import array_of, flag_array, flags, numbers, plain_texts, validity
+from bmconv.columns.coded import (
+    array_of,
+    coded,
+    flag_array,
+    flags,
+    numbers,
+    plain_texts,
+    validity,
+)
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record
 from bmconv.schema import RecordField, fields
@@ -31,6 +39,8 @@ _STORED = {
 }
 """Types in files. Lists and maps are one column of JSON text."""
 _EXACT = _STORED | {"time": pa.time64("us"), "datetime": pa.timestamp("us")}
+_CODED = {"text": pa.dictionary(pa.int32(), pa.string())}
+"""Text by its distinct values."""
 _SECONDS = {pa.time64("us"): pa.time32("s"), pa.timestamp("us"): pa.timestamp("s")}
 SECOND = 1_000_000
 
@@ -175,15 +185,24 @@ def _decoder(cls: type[Record], attribute: str) -> msgspec.json.Decoder[Any]:
 
 def values_of(field: RecordField, column: pa.Array, cls: type[Record]) -> list[Any]:
     """The values of a column of a field as records of a class have them."""
-    if pa.types.is_dictionary(column.type):
-        column = plain_texts(column)
-    cells: list[Any] = column.to_pylist()
+    cells = _cells(column)
     if field.kind == "json":
         decode = _decoder(cls, field.attribute).decode
         return [decode(cell) if cell else _absent(cls, field) for cell in cells]
     if field.kind == "bool":
         return list(map(bool, cells))
     return cells
+
+
+def _cells(column: pa.Array) -> list[Any]:
+    """The values of a column; equal texts of a dictionary are one object, however long."""
+    if not pa.types.is_dictionary(column.type) or not pa.types.is_string(column.type.value_type):
+        return list(column.to_pylist())
+    codes, valid, texts = coded(column)
+    if valid is None:
+        return [texts[code] for code in codes.tolist()]
+    pairs = zip(codes.tolist(), valid.tolist(), strict=True)
+    return [texts[code] if known else None for code, known in pairs]
 
 
 def from_foreign(
@@ -198,7 +217,7 @@ def from_foreign(
     for field, column in zip(found, part.columns, strict=True):
         if field is None or column.null_count == len(column):
             continue
-        own = column.type in (_STORED[field.kind], _EXACT[field.kind])
+        own = column.type in (_STORED[field.kind], _EXACT[field.kind], _CODED.get(field.kind))
         if not own or field.kind in ("json", "float"):
             return from_records(kind, list(checked_records(part, kind, found, first, notes)))
         columns[field.name] = flag_array(flags(column)) if field.kind == "bool" else column
@@ -218,7 +237,7 @@ def checked_records(
             names.append(field.name)
             if field.kind == "date" and pa.types.is_timestamp(column.type):
                 column = column.cast(pa.date32(), safe=False)  # pandas has no dates of their own
-            cells = column.to_pylist()
+            cells = _cells(column)
             if field.kind == "json":
                 cells = list(map(_from_json, cells))
             elif field.kind == "int" and pa.types.is_floating(column.type):

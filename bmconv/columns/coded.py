@@ -11,6 +11,8 @@ import numpy as np
 import pyarrow as pa
 
 Array = np.ndarray[Any, Any]
+LONG = 1000
+"""Bytes of a text that is too long to be handled by numpy."""
 
 
 class Coded(NamedTuple):
@@ -101,7 +103,8 @@ def plain_texts(column: pa.Array) -> pa.Array:
     sizes = np.array([len(text) for text in stored])
     ends = np.zeros(len(column) + 1, dtype=np.int32)
     np.cumsum(sizes.take(places), out=ends[1:])
-    if any(0 in text for text in stored):  # which numpy would strip
+    # numpy strips zeros, and takes the length of the longest text for all
+    if sizes.max() > LONG or any(0 in text for text in stored):
         data = b"".join([stored[place] for place in places.tolist()])
     else:
         cells = np.array(stored, dtype=f"S{sizes.max() or 1}").take(places).view(np.uint8)

@@ -12,7 +12,7 @@ import pytest
 from running import judge, measured
 
 from bmconv import jet
-from bmconv.arrow import TYPE_KEY
+from bmconv.columns.batches import TYPE_KEY
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="memory is measured by Linux")
 

@@ -258,7 +258,12 @@ def _readable(files: Files, source: Source) -> Iterator[None]:
 def _parquet_batches(source: Source) -> tuple[pa.Schema, Parts]:
     import pyarrow.parquet as pq
 
-    file = pq.ParquetFile(source.seekable())
+    stream = source.seekable()
+    here = stream.tell()
+    texts = [field.name for field in pq.read_schema(stream) if pa.types.is_string(field.type)]
+    stream.seek(here)
+    # a text is read once for all rows that have it: it may be long, and the rows many
+    file = pq.ParquetFile(stream, read_dictionary=texts)
     _refuse_bomb(source, file.metadata.num_rows)
     if not file.num_row_groups:  # pyarrow 18.0 cannot iterate over none
         return file.schema_arrow, ()

@@ -18,6 +18,8 @@ from bmconv.notes import Notes
 DEPTH = 32
 LIMIT = 64 << 20
 """The largest file that is read, in bytes: a thousand times that of a usual evening."""
+ELEMENTS = 500_000
+"""The most elements: each takes up to 500 bytes of memory; a usual evening has 5,000."""
 _ENCODING = re.compile(rb"""<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]{1,40})["']""")
 _LATIN_1 = {b"iso-8859-1", b"iso8859-1", b"latin1", b"latin-1", b"us-ascii", b"ascii"}
 _WINDOWS = re.compile(rb"[\x80-\x9f]")
@@ -139,6 +141,9 @@ class _Builder:
         self.name, self.notes = name, notes
         self.root = Node("", {})
         self.open = [self.root]
+        self.beside: list[list[str]] = [[]]
+        """Text beside elements in each open element, joined at its end."""
+        self.elements = 0
         self.leaf: str | None = None
         """The element that has begun last, while it may still hold text alone."""
         self.words: list[str] = []
@@ -150,18 +155,22 @@ class _Builder:
         parser.CharacterDataHandler = self.words.append
         parser.EntityDeclHandler = self.refuse
         parser.ExternalEntityRefHandler = self.refuse
+        parser.AttlistDeclHandler = self.refuse_attributes
         parser.SkippedEntityHandler = self.skip
         parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         """An element begins."""
+        self.elements += 1
+        if self.elements > ELEMENTS:
+            raise BadInput(self._place(), f"more than {ELEMENTS:,} elements", "a USEBIO file")
         if self.leaf is not None:
-            self.open.append(Node(self.leaf, {}))
+            self._open(Node(self.leaf, {}))
         if self.words:
             self.keep()
         self.leaf = _tag(tag)
         if attributes or len(self.open) == 1:
-            self.open.append(Node(self.leaf, attributes))
+            self._open(Node(self.leaf, attributes))
             self.leaf = None
         if len(self.open) > DEPTH:
             raise BadInput(self.name, f"elements more than {DEPTH} deep", "a USEBIO file")
@@ -172,7 +181,7 @@ class _Builder:
             if self.words:
                 self.keep()
             node = self.open.pop()
-            node.text = node.text.strip()
+            node.text = "".join(self.beside.pop()).strip()
             self.open[-1].nodes.append(node)
             return
         node, tag = self.open[-1], self.leaf
@@ -184,16 +193,24 @@ class _Builder:
         self.leaf = None
         self.words.clear()
 
+    def _open(self, node: Node) -> None:
+        self.open.append(node)
+        self.beside.append([])
+
     def keep(self) -> None:
         """Keep the text beside elements."""
         text = "".join(self.words)
         self.words.clear()
         if not text.isspace():
-            self.open[-1].text += text
+            self.beside[-1].append(text)
 
     def refuse(self, *_: object) -> int:
         """Entities can fill the memory or fetch files, and no USEBIO program declares any."""
         raise BadInput(self._place(), "declares an entity", "XML without entity declarations")
+
+    def refuse_attributes(self, *_: object) -> None:
+        """A declared attribute can have a long text that every element gets."""
+        raise BadInput(self._place(), "declares attributes", "XML without declared attributes")
 
     def skip(self, name: str, is_parameter: bool) -> None:
         """Keep as it is written an entity that only the document type could explain."""

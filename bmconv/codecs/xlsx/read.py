@@ -21,13 +21,19 @@ from bmconv.schema import RecordField
 
 _CHOOSE = Wording("choose one with ", Flag("sheet", "NAME"))
 UNPACKED_LIMIT = 1 << 31
-STRINGS_LIMIT = 1 << 28
-"""The limit for parts that are not sheets, such as shared strings: they are kept in memory."""
+STRINGS_LIMIT = 1 << 24
+"""The most bytes of shared strings, which are kept in memory."""
+PART_LIMIT = 1 << 22
+"""The most bytes of other parts, such as styles: they are parsed as a whole, which takes twenty
+times as much memory."""
+ROW_BYTES = 1 << 22
+"""The most bytes of a row, or of what is around the rows, for the same reason."""
 RATIO_LIMIT = 400
 """Sheets of numbers compress about 30 times; a ratio above this must be deliberate."""
 FREE = 1 << 22
 """Parts that unpack to no more than this are always accepted."""
 COLUMN_LIMIT = 16_384
+_LARGE_PARTS = ("xl/worksheets/", "xl/pivotCache/", "xl/drawings/", "xl/charts/", "customXml/")
 HEADER_ROWS = 20
 """The number of first rows that can be a header, as there may be titles above it."""
 
@@ -37,7 +43,7 @@ def read(source: Source, sheet: str, extra: bool, notes: Notes) -> Iterator[Reco
     file = source.seekable()
     try:
         _refuse_bombs(file, source.name)
-        book = openpyxl.load_workbook(file, read_only=True, data_only=True)
+        book = openpyxl.load_workbook(file, read_only=True, data_only=True, keep_links=False)
         try:
             yield from _SheetReader(book, source.name, extra, notes).sheets(sheet)
         finally:
@@ -68,12 +74,41 @@ def _refuse_bombs(file: Any, name: str) -> None:
             if part.file_size > FREE and part.file_size / packed > RATIO_LIMIT:
                 what = f"{part.filename} unpacks to {part.file_size / packed:.0f} times its size"
                 raise BadInput(name, what, "a workbook")
-            if "worksheets/" not in part.filename and part.file_size > STRINGS_LIMIT:
-                what = f"{part.filename} unpacks to more than 256 MB"
+            limit = _limit_of(part.filename)
+            if limit and part.file_size > limit:
+                what = f"{part.filename} unpacks to more than {limit >> 20} MB"
                 raise BadInput(name, what, "a workbook")
     if total > UNPACKED_LIMIT:
         raise BadInput(name, "unpacks to more than 2 GB", "a workbook")
     file.seek(0)
+
+
+def _limit_of(part: str) -> int:
+    """The most bytes of a part of a workbook; 0 if it is read bit by bit, or not at all."""
+    if not part.endswith((".xml", ".rels")) or part.startswith(_LARGE_PARTS):
+        return 0
+    return STRINGS_LIMIT if part == "xl/sharedStrings.xml" else PART_LIMIT
+
+
+class _RowBytes:
+    """The part of a sheet; refuses to read more than ROW_BYTES since `begin_row`."""
+
+    def __init__(self, part: Any) -> None:
+        self.part, self.left = part, ROW_BYTES
+
+    def begin_row(self) -> None:
+        """Count anew."""
+        self.left = ROW_BYTES
+
+    def read(self, size: int = -1) -> bytes:
+        """Some bytes."""
+        block: bytes = self.part.read(size)
+        self.left -= len(block)
+        if self.left < 0:
+            raise ValueError(
+                f"a row, or what is around the rows, of more than {ROW_BYTES >> 20} MB"
+            )
+        return block
 
 
 class _SheetReader:
@@ -156,8 +191,9 @@ def rows(sheet: Any, columns: int = COLUMN_LIMIT) -> Iterator[tuple[int, tuple[A
     """
     book = sheet.parent
     with sheet._get_source() as part:
+        limited = _RowBytes(part)
         parser = WorkSheetParser(
-            part,
+            limited,
             sheet._shared_strings,
             data_only=True,
             epoch=book.epoch,
@@ -165,6 +201,7 @@ def rows(sheet: Any, columns: int = COLUMN_LIMIT) -> Iterator[tuple[int, tuple[A
             timedelta_formats=book._timedelta_formats,
         )
         for number, cells in parser.parse():
+            limited.begin_row()
             widest = max((cell["column"] for cell in cells), default=0)
             if not 0 < number <= ROW_LIMIT or widest > COLUMN_LIMIT:
                 where = f"row {number:,}, column {widest:,}"
