@@ -13,6 +13,7 @@ from bmconv.bridge.contracts import spell_contract, spell_tricks
 from bmconv.bridge.movements import ordinal, spell_boards, spell_letters
 from bmconv.bridge.outcomes import spell_remark
 from bmconv.bridge.play import spell_played
+from bmconv.bridge.scoring_methods import CODES
 from bmconv.records import TYPES
 from bmconv.rules.rule import WARNING, Rule
 from bmconv.rules.terminals import NEW_HANDS, REMOVE_TABLE, WAIT
@@ -62,19 +63,6 @@ def spell_guid(text: str) -> str | None:
 
 NOBODY = "0"
 """The player number that means no number, in a .bws and in BMInput.txt."""
-
-METHODS = {
-    10: "matchpoints",
-    **dict.fromkeys((20, 21, 22, 25, 26, 27), "Butler IMPs"),
-    **dict.fromkeys((30, 31, 35, 36), "cross-IMPs"),
-    40: "IMPs of teams",
-    50: "victory points, discrete",
-    51: "victory points, continuous",
-    60: "board-a-match",
-    61: "point-a-board",
-    70: "Patton",
-}
-"""The scoring methods by their number in the Data Connector, and our own 61."""
 
 AT_LEAST_0 = number("number", code="negative-number")
 SECTION = number("section id", formats={"bws": (0, 78), "dto": (0, 78)})
@@ -210,7 +198,7 @@ FIELDS: dict[str, dict[str, FieldEntry]] = {
         "method": FieldEntry(
             "scoring method of the Data Connector: 10 matchpoints, 20 to 27 Butler, "
             "30 to 36 cross-IMPs, 40 teams, 50 and 51 victory points, 60 board-a-match, 70 Patton",
-            number("scoring method", 0, 0, further=tuple(METHODS)),
+            number("scoring method", 0, 0, further=tuple(CODES)),
         ),
         "name": FieldEntry("name of the group"),
         "deleted": FieldEntry("to be removed"),
@@ -420,6 +408,9 @@ FIELDS: dict[str, dict[str, FieldEntry]] = {
         "maximum": FieldEntry("the most points possible"),
         "percentage": FieldEntry("points as a percentage of the maximum"),
         "place": FieldEntry("place, from 1 on", AT_LEAST_0),
+        "method": FieldEntry(
+            "how it was scored: `name`, and the options of `bmconv rank` in effect"
+        ),
     },
     "error": {
         "code": FieldEntry("kind of the error"),
