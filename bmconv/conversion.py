@@ -206,8 +206,8 @@ def refuse_empty(sink: Sink, format: str, notes: Notes) -> None:
     """Refuse an output without records if the input had some or an old file would be replaced."""
     if any(code == "record-lost" for _, code, _ in notes.tallies):
         raise DataError(
-            f"nothing written: {format} holds none of the record types in the input; "
-            f"bmconv formats {format} lists what it holds"
+            f"nothing written: {format} holds none of the record types in the input",
+            hint=f"bmconv formats {format} lists what it holds",
         )
     if sink.replaces():
         raise _nothing_fits(sink)

@@ -298,7 +298,7 @@ def test_an_access_file_without_the_tables_of_bridgemate_says_so(tmp_path: Path)
     file = io.BytesIO()
     jet.write([jet.TableSpec("Members", [jet.ColumnSpec("a", "text", 9)])], file)
     (tmp_path / "x.bws").write_bytes(file.getvalue())
-    said = "an Access 2000 database without Bridgemate's tables: bmconv bws dump shows its rows"
+    said = "an Access 2000 database without Bridgemate's tables; bmconv bws dump shows its rows"
     for command in ("info", "check", "show"):
         done = quick(command, tmp_path / "x.bws")
         assert (done.code, done.err) == (3, f"bmconv: {tmp_path / 'x.bws'}: {said}\n")

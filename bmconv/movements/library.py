@@ -98,7 +98,8 @@ def choose(event: Event, folder: str | None, number: int | None) -> list[Chosen]
         for movement in find(event, folder, number=number)
     ]
     if not found:
-        raise DataError("no such movement; bmconv movement list shows the movements of the input")
+        hint = "bmconv movement list shows the movements of the input"
+        raise DataError("no such movement", hint=hint)
     return found
 
 

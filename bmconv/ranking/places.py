@@ -231,8 +231,8 @@ def rank(
     for absent in layout.schedule.absent.values():
         if absent.certain:
             place = f"section {event.letter(absent.section)} {absent.name}"
-            text = "pair{s} without any result taken as missing (see bmconv check)"
-            notes.repair("pair-never-plays", place, text)
+            text = "pair{s} without any result taken as missing"
+            notes.repair("pair-never-plays", place, text, hint="see bmconv check")
     if adjustments:
         adjustments.apply(ranked.fields, event)
     ranked.published.clear()

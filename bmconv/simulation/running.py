@@ -61,8 +61,8 @@ def set_up(event: Event, name: str) -> None:
     held = [f"{n} {kind} record{'s' * (n != 1)}" for n, kind in counts if n]
     if held:
         raise DataError(
-            f"{name}: holds {', '.join(held)}: expected an event before play; "
-            f"bmconv select {name} --setup -o NEW.bws makes one"
+            f"{name}: holds {', '.join(held)}: expected an event before play",
+            hint=f"bmconv select {name} --setup -o NEW.bws makes one",
         )
     if not event.of(rec.Round):
         raise DataError(f"{name}: has no rounds to play: expected an event with a movement")

@@ -262,7 +262,8 @@ def _drops_nothing(path: str, movements: list[Movement]) -> None:
         movement.number for movement in movements
     }:
         raise DataError(
-            f"{path}: lists {len(lost)} movements that are not in the input; bmconv join them first"
+            f"{path}: lists {len(lost)} movements that are not in the input",
+            hint="bmconv join them first",
         )
 
 

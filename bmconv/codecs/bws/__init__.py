@@ -88,7 +88,7 @@ def decode_wanted(
     with opened(source.path or source.read(), source.name, notes) as database:
         if not database.problems and not any(tables_of(database)):
             what = f"{ACCESS[database.version]} database without Bridgemate's tables"
-            raise NotOurs(source.name, f"an {what}: bmconv bws dump shows its rows")
+            raise NotOurs(source.name, f"an {what}", hint="bmconv bws dump shows its rows")
         yield from records_of(database, wanted, notes)
 
 

@@ -137,8 +137,11 @@ class BwsWriter:
         """The sessions, or a new one if there are sections, which must belong to one."""
         sessions = self.event.of(rec.Session)
         if not sessions and self.event.of(rec.Section):
-            text = "session{s} added without name and date (bmconv set session.name=... names it)"
-            self.notes.repair("session-made", "", text)
+            text, hint = (
+                "session{s} added without name and date",
+                "bmconv set session.name=... names it",
+            )
+            self.notes.repair("session-made", "", text, hint=hint)
             return [rec.Session(id=1)]
         for number, session in enumerate(sessions, 1):
             session.id = number if session.id is None else session.id

@@ -121,8 +121,8 @@ class DocumentReader:
         if document.kind in self.kinds:
             return False
         if document.kind:
-            text = "skipped: contains no event data (use bmconv connector)"
-            self.notes.loss("no-event-data", document.place, text, what=document.kind)
+            text, hint = "skipped: contains no event data", "use bmconv connector"
+            self.notes.loss("no-event-data", document.place, text, what=document.kind, hint=hint)
         return True
 
     def _guid(self, text: str | None) -> str | None:
