@@ -16,6 +16,8 @@ def read_place(game: PbnGame) -> Place:
     """The place of a game, as far as its tags give it."""
     board = values.whole_number(game.values.get("Board", ""))
     if board is None:
+        board = _board_of_other_room(game)
+    if board is None:
         _tell_no_board(game)
     section = game.file.own_section
     if not game.shape.is_placed:
@@ -30,6 +32,18 @@ def read_place(game: PbnGame) -> Place:
         values.pair_number(game.value("PairNS")),
         values.pair_number(game.value("PairEW")),
     )
+
+
+def _board_of_other_room(game: PbnGame) -> int | None:
+    """The board of the game before, if this one only adds what happened in another room."""
+    file, before = game.file, game.file.values_before
+    room, other = game.value("Room").strip(), before.get("Room", "").strip()
+    if "Board" in game.values or file.board is None or not room or other in ("", room):
+        return None
+    if "Deal" in game.values and game.values["Deal"] != before.get("Deal"):
+        return None
+    game.tell("board-omitted", "Room", f"board {file.board}")
+    return file.board
 
 
 def _tell_no_board(game: PbnGame) -> None:

@@ -189,7 +189,7 @@ class PbnContents:
         """Note the records that no game could contain."""
         for section in self.event.of(Section):
             if section.id not in self.sections:
-                text = "section{s} left out: no game or result belongs to them"
+                text = "section{s} left out: no game or result there"
                 self.loss("section-lost", section, text)
         for seat in self.event.of(Seat):
             if id(seat) in self.unwritten:
@@ -247,7 +247,7 @@ class PbnContents:
             for record in self.event.of(kind):
                 board = getattr(record, "board", 1)
                 if board is None or not 1 <= board <= MOST:
-                    text = "record{s} that stay in their game: the board has no valid number"
+                    text = "record{s} kept in the game only: the board has no valid number"
                     self.loss("board-unknown", record, text)
                 numbers = (getattr(record, name, None) or 0 for name in _NUMBERS)
                 if not all(0 <= number <= MOST for number in numbers):
@@ -271,7 +271,7 @@ class PbnContents:
         if any(abs(number or 0) >= 1e15 for number in points) or (
             result.score is not None and whole_score(result.score) is None
         ):
-            text = "score{s} that cannot be read back: no contract gives them"
+            text = "score{s} that cannot be read back: no contract gives such a score"
             self.loss("score-lost", result, text)
         self._text(result, result.remarks)
         card = result.lead_card

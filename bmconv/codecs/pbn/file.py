@@ -9,6 +9,8 @@ from bmconv.standing import standing_place
 
 CLOSED_ROOM = 1000
 """The closed room of table 5 is table 1005; without a table number it is table 1000."""
+MOST_COPIES_OF_FILE = 100_000
+"""The most copies that Multiplicity may make in all tables of a file, to limit memory."""
 GIVEN_TABLES = 2001
 """The first number for tables that the file does not distinguish."""
 
@@ -34,6 +36,10 @@ class PbnFile:
         """Results of score tables not yet matched with a game."""
         self.unlisted: dict[tuple[object, ...], deque[Result]] = {}
         """Results of games not yet matched with a row of a score table."""
+        self.anonymous: dict[tuple[object, ...], deque[Result]] = {}
+        """Results of rows without table and pairs, not yet matched with the game of their table."""
+        self.copies = MOST_COPIES_OF_FILE
+        """How many copies Multiplicity may still make."""
         self.score_tables: dict[tuple[object, ...], list[Result]] = {}
         """The results of score tables by section, board and text."""
         self.recorded: set[tuple[int | None, ...]] = set()
@@ -52,6 +58,8 @@ class PbnFile:
         self.boards: set[int] = set()
         self.board: int | None = None
         """The board of the last game."""
+        self.values_before: dict[str, str] = {}
+        """The values of the last game."""
         self.last: dict[str, str] = {}
         """The last value of each tag, for games that inherit it."""
         self.standing: dict[str, str] = {}
@@ -105,6 +113,7 @@ class PbnFile:
         """
         key = _facts(row)
         if row.table is None and row.pair_ns is None:
+            self.anonymous.setdefault(_outcome(row), deque()).append(row)
             return self._apart(row), True
         known = self.rows.setdefault(key, [])
         seen[key] += 1
@@ -119,11 +128,14 @@ class PbnFile:
         known.append(row)
         return row, new
 
-    def of_game(self, result: Result, table: int | None) -> tuple[Result, bool]:
+    def of_game(self, result: Result, table: int | None, *, is_listed: bool) -> tuple[Result, bool]:
         """The result of a game, and whether it is new: a score table may already contain it.
 
-        `table` is the number given in the file, if any. Two games are always two results.
+        `table` is the number given in the file, if any. Two games are always two results. With
+        `is_listed` the game has neither table nor pairs, but a score table with all results.
         """
+        if is_listed and self.anonymous.get(_outcome(result)):
+            return self.anonymous[_outcome(result)].popleft(), False
         given, result.table = result.table, table
         key = _facts(result)
         apart = table is not None or result.pair_ns is not None
@@ -155,6 +167,11 @@ def _place(result: Result) -> tuple[int | None, ...]:
     place = (result.section, result.table, result.round, result.board)
     pairs = (result.pair_ns, result.pair_ew)
     return standing_place(*place, *pairs) or (*place, *pairs)
+
+
+def _outcome(result: Result) -> tuple[object, ...]:
+    """The board of a result and what was played."""
+    return result.section, result.board, result.declarer, result.contract, result.result
 
 
 def _facts(result: Result) -> tuple[object, ...]:

@@ -1,6 +1,6 @@
 """The `game` record: what a PBN game contains that no other record holds."""
 
-from bmconv.codecs.pbn.facts import HEADER, MANDATORY, SECTION_WORDS, TEXTS, UNKNOWN, Facts
+from bmconv.codecs.pbn.facts import HEADER, MANDATORY, SECTION_WORDS, TEXTS, UNKNOWN, Facts, Place
 from bmconv.codecs.pbn.file import PbnFile
 from bmconv.codecs.pbn.game import PbnGame
 from bmconv.codecs.pbn.sections import small_cards
@@ -71,7 +71,8 @@ def _own_comments(game: PbnGame, facts: Facts, tags: list[tuple[str, ...]]) -> C
 def _is_plain(file: PbnFile, facts: Facts, game: Game, *, first: bool) -> bool:
     """Whether the writer would make the same game from the other records alone.
 
-    It writes a game with the deal of each board, then a game for each table with a recording.
+    It writes a game with the deal of each board, then a game for each table with a recording; if
+    there is no board, a game with the session alone.
     """
     board = facts.place.board
     follows = board is not None and board == file.board
@@ -82,7 +83,10 @@ def _is_plain(file: PbnFile, facts: Facts, game: Game, *, first: bool) -> bool:
     if file.waiting is None:
         return False
     recorded = bool(facts.calls or facts.played)
-    if board is None or (again and not follows) or follows != recorded or game.sections:
+    only_session = first and facts.session is not None and facts.place == Place()
+    if (board is None and not only_session) or (again and not follows):
+        return False
+    if follows != recorded or game.sections:
         return False
     if facts.result is not None and not recorded:
         return False

@@ -38,6 +38,10 @@ NOTES = {
     "odd-card": (REPAIR, "card{s} kept that the laws or the deal do not allow"),
     "odd-result": (REPAIR, "result{s} kept in the game record only: nothing was played"),
     "no-board": (REPAIR, "game{s} kept as game records only: no board number"),
+    "board-omitted": (
+        REPAIR,
+        "game{s} without a board number read as the board before, in another room",
+    ),
     "no-cards": (REPAIR, "deal{s} without cards kept in the game record only"),
     "no-dealer": (REPAIR, "auction{s} without a dealer before it"),
     "play-alone": (REPAIR, "play{s} without deal or declarer"),
@@ -45,10 +49,10 @@ NOTES = {
     "double-dummy-differs": (REPAIR, "evaluation{s} given twice with different tricks"),
     "place-unknown": (
         REPAIR,
-        "game{s} given a table number: the file does not say where they were played",
+        "game{s} given a table number: the file does not give the place",
     ),
-    "contract-differs": (REPAIR, "contract{s} or declarer{s} that differ from the auction"),
-    "result-differs": (REPAIR, "result{s} that differ from the play"),
+    "contract-differs": (REPAIR, "contract{s} or declarer{s} unlike those of the auction"),
+    "result-differs": (REPAIR, "result{s} unlike that of the play"),
 }
 """Level and text by code."""
 

@@ -58,7 +58,8 @@ class PbnReader:
                     before += self._loose(text)
                     continue
                 if last is not None:
-                    yield from self._keep(*last)
+                    record, plain = last
+                    yield from self._keep(record, plain and record.board is not None)
                 game = PbnGame(file, text)
                 first = last is None
                 last = _read_game(game, before, first=first)
@@ -155,6 +156,7 @@ def _read_game(game: PbnGame, before: Comments, *, first: bool) -> tuple[Game, b
         if place.board is not None:
             add_moves(game, place, calls, played)
             facts.calls, facts.played = calls, played
+    file.values_before = game.values
     return make_game_record(game, facts, before, first=first)
 
 

@@ -5,12 +5,14 @@ from collections import Counter
 from functools import lru_cache
 from typing import NamedTuple
 
+from msgspec import structs
+
 from bmconv.bridge.boards import SIDES
 from bmconv.bridge.contracts import PASS
 from bmconv.bridge.movements import letters
-from bmconv.codecs.pbn.facts import Place
+from bmconv.codecs.pbn.facts import Place, place_of
 from bmconv.codecs.pbn.game import PbnGame
-from bmconv.codecs.pbn.tables import declarer_pair, made, read_scores, whole_score
+from bmconv.codecs.pbn.tables import MOST_COPIES, declarer_pair, made, read_scores, whole_score
 from bmconv.codecs.pbn.text import unescape
 from bmconv.codecs.pbn.values import BadPbnValue, contract_text, is_known, seat
 from bmconv.records import Result, Section
@@ -77,8 +79,11 @@ def read_score_table(game: PbnGame, place: Place) -> list[Result]:
     again = (place.section, place.board, hash((header, *words)))
     if again in file.score_tables:
         return file.score_tables[again]
+    most = min(MOST_COPIES, file.copies)
     try:
-        rows, faults = read_scores(header, words, place.board, lambda: game.text.lines_of(tag))
+        rows, faults = read_scores(
+            header, words, place.board, lambda: game.text.lines_of(tag), most
+        )
     except BadPbnValue as bad:
         game.tell("bad-table", tag, f"ScoreTable: {bad}")
         return []
@@ -86,15 +91,17 @@ def read_score_table(game: PbnGame, place: Place) -> list[Result]:
         game.tell("bad-row", tag, f"ScoreTable: {fault}", word=word)
     results = file.score_tables[again] = []
     seen: Counter[tuple[object, ...]] = Counter()
-    for row in rows:
-        if file.own_section is not None or row.section is None:
-            row.section = place.section
-        add_section(game, row.section)
-        row.table = file.table(row.section, row.table)
-        result, new = file.of_row(row, seen)
-        results.append(result)
-        if new:
-            game.records.append(result)
+    for listed, times in rows:
+        file.copies -= max(0, times - 1)
+        for row in (structs.replace(listed) for _ in range(times)):
+            if file.own_section is not None or row.section is None:
+                row.section = place.section
+            add_section(game, row.section)
+            row.table = file.table(row.section, row.table)
+            result, new = file.of_row(row, seen)
+            results.append(result)
+            if new:
+                game.records.append(result)
     return results
 
 
@@ -139,7 +146,10 @@ def read_result(
         imp_ew=imp_ew,
     )
     result.declarer_pair = declarer_pair(result)
-    result, new = game.file.of_game(result, table)
+    is_listed = "ScoreTable" in game.values and table is None and place.pair_ns is None
+    result, new = game.file.of_game(result, table, is_listed=is_listed)
+    if not new and is_listed and place_of(result) == place._replace(table=result.table):
+        return result, place._replace(table=result.table)
     if new:
         game.records.append(result)
         if result.table == place.table:

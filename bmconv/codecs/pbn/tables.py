@@ -6,8 +6,6 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from msgspec import structs
-
 from bmconv.bridge.auction import TURN
 from bmconv.bridge.boards import SIDES
 from bmconv.bridge.cards import spell_card
@@ -126,42 +124,45 @@ def score_rows(wide: int, count: int, lines: Callable[[], Sequence[int]] | None)
     return [range(at, min(at + wide, count)) for at in range(0, count, wide)]
 
 
+MOST_COPIES = 10_000
+"""The most copies that Multiplicity may make in a table."""
+
+
 def read_scores(
     header: str,
     words: Sequence[str],
     board: int | None,
     lines: Callable[[], Sequence[int]] | None = None,
-) -> tuple[list[Result], list[tuple[int, str]]]:
+    most: int = MOST_COPIES,
+) -> tuple[list[tuple[Result, int]], list[tuple[int, str]]]:
     """The results of a ScoreTable that give a contract, a remark or the score of a pair.
 
-    Also the number of the first word of each unreadable row, from 1, and the reason.
+    Each has the number of times it occurs, which is more than one for at most `most` further
+    results. Also the number of the first word of each unreadable row, from 1, and the reason.
     """
     names = [column.name for column in columns(header)]
-    results: list[Result] = []
+    results: list[tuple[Result, int]] = []
     bad_rows = []
-    copies = 0
     for row in score_rows(len(names), len(words), lines):
         try:
             if len(row) != len(names):
                 raise values.BadPbnValue(f"{len(row)} cells, expected {len(names)}")
             cells = {name: bare(words[at]).strip() for name, at in zip(names, row, strict=True)}
             known = {name: text for name, text in cells.items() if text not in ("", "-", "?")}
-            most, text = MOST_COPIES - copies, known.get("Multiplicity", "1")
+            text = known.get("Multiplicity", "1")
             times = _whole(text)
-            if times is None or times > most:
-                raise values.BadPbnValue(f"Multiplicity {text[:20]!r}, expected 0 to {most}")
+            if times is None or times > max(most, 1):
+                raise values.BadPbnValue(
+                    f"Multiplicity {text[:20]!r}, expected 0 to {max(most, 1)}"
+                )
             result = _score_row(known, board)
         except values.BadPbnValue as bad:
             bad_rows.append((row.start + 1, str(bad)))
             continue
         if result is not None:
-            copies += max(0, times - 1)
-            results += (structs.replace(result) for _ in range(times))
+            most -= max(0, times - 1)
+            results.append((result, times))
     return results, bad_rows
-
-
-MOST_COPIES = 10_000
-"""The most copies that Multiplicity may make in a table, to limit memory."""
 
 
 def _score_row(cells: dict[str, str], board: int | None) -> Result | None:

@@ -109,7 +109,9 @@ class PbnWriter:
                 yield header + lines
                 header = []
         if header:
-            yield header
+            session = self.held.session
+            named = session is not None and (session.name or session.date)
+            yield header + (self._new(self.held.facts(Place())) if named else [])
         self.held.tell_unwritten()
 
     def _claimed(self, read: Sequence[Game]) -> dict[int, Result]:
@@ -209,12 +211,10 @@ class PbnWriter:
             if rows and game.board not in known:
                 standing = self.held.standing.get(game.board, ())
                 known[game.board] = Counter(key for r in standing for key in _said(r))
-            if rows is None or Counter(_said(row)[-1] for row in rows) - known.get(
-                game.board, Counter()
-            ):
+            if rows is None or _counted(rows, -1) - known.get(game.board, Counter()):
                 continue
             kept.add(turn)
-            mine = Counter(_said(row)[0] for row in rows)
+            mine = _counted(rows, 0)
             left = self.held.left.get(game.board, {})
             for result in list(left.values()) if mine else ():
                 key = _said(result)[0]
@@ -240,8 +240,11 @@ class PbnWriter:
             left.pop(id(result), None)
         return mine
 
-    def _rows(self, game: Game, header: str) -> list[Result] | None:
-        """The results in a game's ScoreTable; None if rows are incomplete and results are left."""
+    def _rows(self, game: Game, header: str) -> list[tuple[Result, int]] | None:
+        """The results in a game's ScoreTable, each with the number of times it occurs.
+
+        None if rows are incomplete and results are left.
+        """
         number = [tag[:1] for tag in game.tags or ()].index(("ScoreTable",)) + 1
         words = next((w for n, _, w in game.sections or () if n == str(number)), [])
         try:
@@ -334,6 +337,14 @@ def _says_result(game: Game) -> bool:
 def _score_table(tags: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
     """The ScoreTable tag of a game; empty if it has none."""
     return next((tag for tag in tags if tag[:1] == ("ScoreTable",)), ())
+
+
+def _counted(rows: Iterable[tuple[Result, int]], key: int) -> Counter[tuple[object, ...]]:
+    """How often each result occurs, by one of its keys."""
+    counts: Counter[tuple[object, ...]] = Counter()
+    for row, times in rows:
+        counts[_said(row)[key]] += times
+    return counts
 
 
 _ROW = (
