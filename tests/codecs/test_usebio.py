@@ -9,6 +9,7 @@ import pytest
 from coding import codes, decoded, encoded
 from running import ROOT, SHARED, absent, quick
 
+import bmconv
 from bmconv import records as rec
 from bmconv.bridge.outcomes import score_ns
 from bmconv.codecs import load
@@ -460,3 +461,42 @@ def test_an_unknown_character_set_is_one_line(charset):
     with pytest.raises(BadInput, match="character set that cannot be read") as told:
         decoded(data, "usebio")
     assert "\n" not in str(told.value)
+
+
+def two_sections(tops: dict[int, tuple[int, int]]) -> bytes:
+    """A board at two tables in each of two sections: 4S with 9 to 12 tricks, and its points."""
+    scores = {9: -50, 10: 420, 11: 450, 12: 480}
+    sections = ""
+    for letter, tricks in (("A", (10, 9)), ("B", (12, 11))):
+        lines = "".join(
+            f"<TRAVELLER_LINE><NS_PAIR_NUMBER>{ns}</NS_PAIR_NUMBER>"
+            f"<EW_PAIR_NUMBER>{ns + 1}</EW_PAIR_NUMBER><CONTRACT>4S</CONTRACT>"
+            f"<PLAYED_BY>N</PLAYED_BY><TRICKS>{made}</TRICKS><SCORE>{scores[made]}</SCORE>"
+            f"<NS_MATCH_POINTS>{tops[made][0]}</NS_MATCH_POINTS>"
+            f"<EW_MATCH_POINTS>{tops[made][1]}</EW_MATCH_POINTS></TRAVELLER_LINE>"
+            for ns, made in zip((1, 3), tricks, strict=True)
+        )
+        board = f"<BOARD><BOARD_NUMBER>1</BOARD_NUMBER>{lines}</BOARD>"
+        sections += f'<SECTION SECTION_ID="{letter}">{board}</SECTION>'
+    head = "<BOARD_SCORING_METHOD>MATCH_POINTS</BOARD_SCORING_METHOD><WINNER_TYPE>1</WINNER_TYPE>"
+    return f"<USEBIO><EVENT>{head}<SESSION>{sections}</SESSION></EVENT></USEBIO>".encode()
+
+
+WHOLE_FIELD = {9: (0, 6), 10: (2, 4), 11: (4, 2), 12: (6, 0)}
+HALF_POINTS = {9: (0, 3), 10: (1, 2), 11: (2, 1), 12: (3, 0)}
+EACH_SECTION = {9: (0, 2), 10: (2, 0), 11: (0, 2), 12: (2, 0)}
+
+
+@pytest.mark.parametrize(
+    ("tops", "percentages"),
+    [
+        (WHOLE_FIELD, {("A", 1): 33.3333, ("A", 4): 100.0, ("B", 1): 100.0, ("B", 3): 66.6667}),
+        (HALF_POINTS, {("A", 1): 33.3333, ("A", 4): 100.0, ("B", 1): 100.0, ("B", 3): 66.6667}),
+        (EACH_SECTION, {("A", 1): 100.0, ("A", 4): 100.0, ("B", 1): 100.0, ("B", 3): 0.0}),
+    ],
+)
+def test_sections_are_ranked_together_if_their_points_compare_them(tops, percentages):
+    ranked = bmconv.rank(bmconv.read(two_sections(tops), format="usebio"))
+    letters = {1: "A", 2: "B"}
+    found = {(letters[r.section], r.pair): r.percentage for r in ranked.rankings()}
+    assert {who: found[who] for who in percentages} == percentages

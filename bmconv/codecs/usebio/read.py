@@ -17,6 +17,7 @@ from bmconv.codecs.usebio.lines import LineReader
 from bmconv.codecs.usebio.matches import BOARD_POINTS, Fours, Matches, MatchTable
 from bmconv.codecs.usebio.numbers import Numbered, read_number, usual_text
 from bmconv.codecs.usebio.people import PlayerBook, read_ranking
+from bmconv.codecs.usebio.whole_field import join_sections
 from bmconv.codecs.usebio.xml import Node, parse
 from bmconv.errors import BadInput
 from bmconv.io.source import Source
@@ -105,6 +106,8 @@ class EventReader:
         hands += _dealt_in_lin(results, {hand.board for hand in hands})
         participants = [part.node for part in self.parts["PARTICIPANTS"]]
         group = self.head.scoring(self.lines.points, participants)
+        if not self.head.teams and len(self.head.sections) > 1:
+            join_sections(self.head.sections, results)
         yield from self.head.sessions
         if group:
             yield group

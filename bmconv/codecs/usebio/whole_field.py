@@ -1,0 +1,47 @@
+"""Whether the points of a file compare one section or all of them, which no element says."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from bmconv.records import Result, Section
+
+WHOLE_FIELD = 1
+"""The number of the scoring group of sections that are scored together."""
+
+
+def join_sections(sections: Iterable[Section], results: Iterable[Result]) -> None:
+    """Put the sections of a session into one scoring group if their matchpoints compare them."""
+    session_of = {section.id: section.session for section in sections}
+    tops: dict[int | None, dict[int, dict[int, list[float]]]] = defaultdict(
+        lambda: defaultdict(lambda: defaultdict(list))
+    )
+    for result in results:
+        if result.mp_ns is not None and result.mp_ew is not None:
+            session = session_of.get(result.section)
+            top = result.mp_ns + result.mp_ew
+            tops[session][result.board or 0][result.section or 0].append(top)
+    together = {session for session, boards in tops.items() if _compares_all(boards.values())}
+    for section in sections:
+        if section.session in together:
+            section.scoring_group = WHOLE_FIELD
+
+
+def _compares_all(boards: Iterable[dict[int, list[float]]]) -> bool:
+    """Whether the tops of most results are those of all sections that played the board.
+
+    The points of both sides add up to the top: one or two for each other result compared.
+    """
+    all_sections = own_section = 0
+    for by_section in boards:
+        everywhere = sum(map(len, by_section.values())) - 1
+        for tops in by_section.values():
+            here = len(tops) - 1
+            if here < everywhere:
+                all_sections += sum(_is_top(top, everywhere, here) for top in tops)
+                own_section += sum(_is_top(top, here, everywhere) for top in tops)
+    return all_sections > own_section
+
+
+def _is_top(top: float, compared: int, otherwise: int) -> bool:
+    """Whether a top is that of so many comparisons, and cannot be that of another number."""
+    return top in (compared, 2 * compared) and top not in (otherwise, 2 * otherwise)
