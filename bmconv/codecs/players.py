@@ -9,6 +9,7 @@ from itertools import chain
 
 from bmconv.codecs import Codec, Format, Options, write_option
 from bmconv.codecs.shared.characters import CsvLines, TextSink
+from bmconv.codecs.shared.code_pages import CENTRAL_EUROPE, code_page
 from bmconv.codecs.shared.formulas import guard, without_guard
 from bmconv.codecs.shared.player_list import EXTRA, PlayerList, columns_of
 from bmconv.errors import BadInput
@@ -36,18 +37,24 @@ INFO = Format(
 
 def probe(head: bytes, name: str) -> int:
     """A header with known names, or three columns: names, and a number last."""
-    lines = head.decode("utf-8", "replace").removeprefix("\ufeff").splitlines()
-    line = next(filter(str.strip, lines), "")
-    row = next(csv.reader([line], delimiter=_delimiter(line)))
-    if columns_of(row):
-        return 70
-    named = any(c.isalpha() for cell in row[:2] for c in cell)
+    for encoding in ("utf-8", "cp1252", CENTRAL_EUROPE):
+        row = _first_row(head.decode(encoding, "replace"))
+        if columns_of(row):
+            return 70
+    names = [cell.strip() for cell in row[:2] if cell.strip()]
+    named = names and all(any(map(str.isalpha, name)) for name in names)
     return 50 if len(row) == 3 and named and row[2].strip()[-1:].isdigit() else 0
+
+
+def _first_row(text: str) -> list[str]:
+    line = next(filter(str.strip, text.removeprefix("\ufeff").splitlines()), "")
+    return next(csv.reader([line], delimiter=_delimiter(line)))
 
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     """A player record per row."""
-    lines = source.text_lines(options["encoding"], ends=True)
+    encoding = options["encoding"] or code_page(source, notes)
+    lines = source.text_lines(encoding, ends=True)
     first: list[str] = []
     for line in lines:
         first.append(line)

@@ -167,3 +167,67 @@ def test_what_a_spreadsheet_would_evaluate_is_guarded_and_comes_back():
     cells = [cell for line in data.decode().splitlines() for cell in line.split(";")]
     assert not [cell for cell in cells if cell.startswith(("=", "+", "-", "@"))]
     assert decoded(data, "players")[0] == players
+
+
+CENTRAL = ["Łukasz Wiśniewski", "Jiří Dvořák", "Éva Fenyőházi", "Ľuboš Šťastný", "Ivan Kovačić"]
+WESTERN = [
+    *("Bjørn Hélène", "João Simões", "Mª Carmen Núñez", "Jürgen Weiß", "Kõiv Põldmäe", "Æbler Åse"),
+    *("Agnès Forlì", "Noël Çelik"),
+]
+
+
+@pytest.mark.parametrize("name", CENTRAL)
+def test_names_of_central_europe_are_read_in_their_code_page(name):
+    data = f"firstname;lastname;playernumber\n{name.replace(' ', ';')};17\n".encode("cp1250")
+    players, notes = decoded(data, "players")
+    assert f"{players[0].first_name} {players[0].last_name}" == name
+    assert codes(notes) == [("repair", "code-page", "file")]
+    assert decoded(data, "players", encoding="cp1252")[1] == []
+
+
+@pytest.mark.parametrize("name", WESTERN)
+def test_names_of_western_europe_stay_in_theirs(name):
+    for charset in ("cp1252", "utf-8"):
+        data = f"firstname;lastname;playernumber\n{name.replace(' ', ';', 1)};17\n".encode(charset)
+        players, notes = decoded(data, "players")
+        assert f"{players[0].first_name} {players[0].last_name}" == name
+        assert notes == []
+
+
+HEADERS = [
+    ("Vorname;Name;Mitgliedsnummer", "first_name last_name number"),
+    ("Name;Vorname;DBV-Nr.", "last_name first_name number"),
+    ("Förnamn;Efternamn;Medlemsnummer", "first_name last_name number"),
+    ("Imię;Nazwisko;PID", "first_name last_name number"),
+    ("Jméno;Příjmení;Číslo", "first_name last_name number"),
+    ("Nome,Cognome,Tessera", "first_name last_name number"),
+    ("Nom;Prénom;N° licence", "last_name first_name number"),
+    ("ACBL #,First Name,Last Name", "number first_name last_name"),
+    ("Member ID,Name", "number name"),
+    ("Naam;Bondsnummer", "name number"),
+]
+
+
+@pytest.mark.parametrize(("header", "fields"), HEADERS)
+@pytest.mark.parametrize("charset", ["utf-8", "cp1250"])
+def test_headers_of_other_federations_are_known(header, fields, charset):
+    separator = ";" if ";" in header else ","
+    values = ["Ada", "Lind", "17"][: len(fields.split())]
+    data = f"{header}\n{separator.join(values)}\n".encode(charset)
+    assert load("players").probe(data, "list.csv") == 70
+    (player,) = decoded(data, "players")[0]
+    assert [getattr(player, field) for field in fields.split()] == values
+
+
+@pytest.mark.parametrize(
+    ("line", "is_list"),
+    [
+        ("pair,878,341", False),
+        ("Ada;Lind;0017", True),
+        ("Ada Lind;;17", True),
+        ("1,2,3", False),
+        ("board 1,420,17", False),
+    ],
+)
+def test_three_cells_are_a_list_only_if_they_are_names_and_a_number(line, is_list):
+    assert bool(load("players").probe(line.encode(), "x.csv")) is is_list

@@ -1,5 +1,6 @@
 """Player lists in any file format: the names of their columns, and their rows."""
 
+import unicodedata
 from collections.abc import Sequence
 
 from bmconv.codecs import Option
@@ -8,20 +9,42 @@ from bmconv.notes import Notes
 from bmconv.records import Player
 
 _COLUMNS = {
-    "first_name": "firstname first givenname forename vorname voornaam prenom prénom",
-    "last_name": "lastname last surname familyname nachname achternaam nom",
-    "number": "playernumber number playerno no nr playerid id membernumber memberno membership "
-    "membershipnumber",
-    "name": "name fullname playername player",
-    "country": "country countrycode nationality",
+    "first_name": "firstname first givenname forename vorname voornaam prenom fornamn fornavn imie "
+    "keresztnev etunimi",
+    "last_name": "lastname last surname familyname familienname nachname achternaam nom efternamn "
+    "efternavn etternavn nazwisko prijmeni priezvisko vezeteknev sukunimi cognome apellido "
+    "apellidos sobrenome",
+    "number": "playernumber number playerno no nr playerid id membernumber memberno memberid "
+    "membership membershipnumber acbl acblnumber acblno ebu ebunumber ebuno wbf wbfid "
+    "nationalnumber nationalid mitgliedsnummer mitgliedsnr spielernummer spielernr dbvnr dbvnummer "
+    "bondsnummer bondsnr nbbnummer lidnummer lidnr spelersnummer licence license licencenumber "
+    "numero numerolicence nolicence nlicence medlemsnummer medlemsnr medlemsid mid numer "
+    "spillernummer numerpzbs pid cislo registracnicislo tessera codice codicefigb",
+    "name": "name fullname playername player naam namn navn nome nombre jmeno meno nev nimi",
+    "country": "country countrycode nationality land pays",
     "club_id": "club clubid clubnumber",
 }
 _FIELD_OF = {word: field for field, words in _COLUMNS.items() for word in words.split()}
+_EITHER = {"name", "naam", "namn", "navn", "nome", "nombre", "jmeno", "meno", "nev", "nimi"}
+"""A full name, unless another column has the first or the last name: then it is the other one."""
+
+
+def _plain(cell: str) -> str:
+    """The letters of a word, without accents."""
+    letters = unicodedata.normalize("NFKD", cell.lower())
+    return "".join(c for c in letters if c.isalpha())
 
 
 def columns_of(header: Sequence[str]) -> list[str | None]:
     """The field of each column, None if unknown; empty unless at least two columns are known."""
-    fields = [_FIELD_OF.get("".join(c for c in cell.lower() if c.isalpha())) for cell in header]
+    words = [_plain(cell) for cell in header]
+    fields = [_FIELD_OF.get(word) for word in words]
+    for half, other in (("first_name", "last_name"), ("last_name", "first_name")):
+        if half in fields and other not in fields:
+            fields = [
+                other if word in _EITHER else field
+                for word, field in zip(words, fields, strict=True)
+            ]
     known = [field for field in fields if field]
     if len(known) < min(2, len(header)) or len(set(known)) < len(known):
         return []

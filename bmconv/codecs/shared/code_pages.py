@@ -1,0 +1,54 @@
+"""The Windows code page of a list of names, which the file does not state.
+
+Western Europe (cp1252) is assumed, unless the names would then have signs or letters in them that
+no language there has in one word: they are names of Central Europe (cp1250).
+"""
+
+import codecs
+import re
+
+from bmconv.errors import Flag, Wording
+from bmconv.io.source import Source
+from bmconv.notes import Notes
+
+CENTRAL_EUROPE = "cp1250"
+READ = 1 << 20
+"""How many bytes are looked at."""
+_SIGN_IN_NAME = re.compile(r"[^\W\d_][¹³£¯¿¥¼¾\x8d\x8f\x9d]|[£¯¥¼\x8d\x8f][^\W\d_]")
+"""Łukasz would be £ukasz."""
+_IN_ONE_WORD = {"ø": "áíýéžš", "è": "áýžšæøìù", "ì": "áùøžšý", "æ": "šž", "õ": "áéíóû"}
+"""Dvořák would be Dvoøák, and Kovačić Kovaèiæ."""
+_OTHER = Wording(Flag("encoding"), " names another")
+
+
+def code_page(source: Source, notes: Notes) -> str | None:
+    """The code page of a list of names, with a note; None for UTF-8, and for Western Europe."""
+    stream = source.seekable()
+    here = stream.tell()
+    data = stream.read(READ)
+    stream.seek(here)
+    if source.recoded or data.isascii() or _is_utf8(data):
+        return None
+    if not _is_central(data.decode("cp1252", "bmconv-c1").lower()):
+        return None
+    told = "file{s} read as cp1250: the names have letters of Central Europe"
+    notes.repair("code-page", source.name, told, hint=_OTHER)
+    return CENTRAL_EUROPE
+
+
+def _is_central(text: str) -> bool:
+    """Whether names read as Western European are none."""
+    words = (set(word) for word in re.findall(r"\w+", text) if not word.isascii())
+    return bool(_SIGN_IN_NAME.search(text)) or any(
+        letter in word and word.intersection(others)
+        for word in words
+        for letter, others in _IN_ONE_WORD.items()
+    )
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(data)
+    except UnicodeDecodeError:
+        return False
+    return True
