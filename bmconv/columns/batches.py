@@ -161,7 +161,7 @@ def to_records(kind: str, part: pa.RecordBatch, without: tuple[str, ...] = ()) -
     for field in fields(kind):
         at = part.schema.get_field_index(field.name)
         if at < 0 or field.name in without or part.column(at).null_count == len(part):
-            columns.append([_absent(cls, field) for _ in range(len(part))])
+            columns.append(_absent(cls, field, len(part)))
         else:
             columns.append(values_of(field, part.column(at), cls))
     *columns, extras = columns  # the last field of every record, which cannot be given by position
@@ -170,11 +170,10 @@ def to_records(kind: str, part: pa.RecordBatch, without: tuple[str, ...] = ()) -
         yield record
 
 
-def _absent(cls: type[Record], field: RecordField) -> Any:
-    """What a record has in a field without a value: `values` of settings are an empty map."""
-    if field.kind == "json":
-        return getattr(cls(), field.attribute)
-    return False if field.kind == "bool" else None
+def _absent(cls: type[Record], field: RecordField, count: int) -> list[Any]:
+    """What records have in a field without a value: `values` of settings are an empty map."""
+    value = getattr(cls(), field.attribute)
+    return [value.copy() for _ in range(count)] if isinstance(value, dict) else [value] * count
 
 
 @lru_cache(None)
@@ -188,7 +187,8 @@ def values_of(field: RecordField, column: pa.Array, cls: type[Record]) -> list[A
     cells = _cells(column)
     if field.kind == "json":
         decode = _decoder(cls, field.attribute).decode
-        return [decode(cell) if cell else _absent(cls, field) for cell in cells]
+        absent = _absent(cls, field, len(cells))
+        return [decode(cell) if cell else none for cell, none in zip(cells, absent, strict=True)]
     if field.kind == "bool":
         return list(map(bool, cells))
     return cells

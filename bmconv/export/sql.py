@@ -7,10 +7,9 @@ import shutil
 import sqlite3
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from datetime import date, datetime, time
 from typing import TYPE_CHECKING, Any, NamedTuple
-
-import msgspec
 
 from bmconv.columns import DERIVED, ORIGIN, RESULTS, TABLES
 from bmconv.errors import FileTrouble, Flag, UsageError, Wording
@@ -28,6 +27,13 @@ if TYPE_CHECKING:
     from bmconv.export.batch import FileBatch
 
 SQL_TYPES = {"int": "INTEGER", "bool": "INTEGER", "float": "REAL"}
+PARSERS: dict[str, Callable[[Any], Any]] = {
+    "bool": bool,
+    "date": date.fromisoformat,
+    "time": time.fromisoformat,
+    "datetime": datetime.fromisoformat,
+}
+"""How a value of a field is read back from its column."""
 NTH = "nth"
 CACHE = 32_768
 """KB of pages in memory: with less, those of a batch are written more than once."""
@@ -208,16 +214,18 @@ class SqlDestination:
 
 def stored(db: sqlite3.Connection, event_id: str, kinds: Iterable[str]) -> Iterator[Record]:
     """The records of an event in a database."""
+    from bmconv.columns.batches import batch, column_of, to_records
+
     for kind in kinds:
-        known = fields(kind)
-        listed = ", ".join(f'"{field.name}"' for field in known)
+        listed = ", ".join(f'"{field.name}"' for field in fields(kind))
         query = f'SELECT {listed} FROM "{kind}" WHERE event_id = ? ORDER BY rowid'
-        for row in db.execute(query, (event_id,)):
-            values: dict[str, Any] = {"type": kind}
-            for field, cell in zip(known, row, strict=True):
-                if cell is not None and (cell or field.kind != "bool"):
-                    values[field.name] = msgspec.json.decode(cell) if field.kind == "json" else cell
-            yield msgspec.convert(values, TYPES[kind], strict=False)
+        rows = db.execute(query, (event_id,)).fetchall()
+        columns = {}
+        for field, cells in zip(fields(kind), zip(*rows, strict=True), strict=bool(rows)):
+            parse = PARSERS.get(field.kind, lambda cell: cell)
+            values = [None if cell is None else parse(cell) for cell in cells]
+            columns[field.name] = column_of("text" if field.kind == "json" else field.kind, values)
+        yield from to_records(kind, batch(kind, columns, len(rows)))
 
 
 def changed(kind: str, rows: pa.RecordBatch, change: BatchChange) -> pa.RecordBatch:

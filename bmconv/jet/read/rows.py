@@ -5,6 +5,7 @@ decoder is prepared that takes all values from the row in one step.
 """
 
 import struct
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from operator import itemgetter
@@ -24,6 +25,8 @@ Decode = Callable[[bytes], Row | None]
 Raw = list[tuple[str | None, Cache | Convert | None]]
 """The struct format and the converter of each column."""
 Taken = TypeVar("Taken")
+FEW_ROWS = 3
+"""Preparing a decoder for less rows of a shape costs more than it saves."""
 
 
 class TableRows:
@@ -37,8 +40,8 @@ class TableRows:
         self.page_number = 0
         self.shapes = RowShapes(self.layout, definition)
         self.prepared: dict[Key, Decode] = {}
-        self.met: set[Key] = set()
-        """Shapes of which one row was decoded."""
+        self.met: Counter[Key] = Counter()
+        """How many rows of a shape were decoded."""
 
     @cached_property
     def raw(self) -> Raw:
@@ -176,9 +179,8 @@ class TableRows:
         shape = self.shape(row)
         if shape is None:
             return None
-        if key not in self.met:
-            self.met.add(key)
-        elif key in self.shapes.known and not shape.faults:
+        self.met[key] += 1
+        if self.met[key] > FEW_ROWS and key in self.shapes.known and not shape.faults:
             if len(self.prepared) >= MOST_SHAPES:
                 self.prepared.clear()
                 self.met.clear()
