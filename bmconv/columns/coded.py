@@ -124,7 +124,9 @@ def map_texts(column: pa.Array, convert: Callable[[str], str | None]) -> pa.Arra
     if not texts:
         return column
     places: dict[str, int] = {}
-    converted = map(convert, texts)
+    converted = list(map(convert, texts))
+    if converted == texts:
+        return column
     recoded = [-1 if text is None else places.setdefault(text, len(places)) for text in converted]
     made: Array = np.array(recoded, dtype=np.int32).take(codes)
     if -1 in recoded:
@@ -132,9 +134,3 @@ def map_texts(column: pa.Array, convert: Callable[[str], str | None]) -> pa.Arra
         valid = there if valid is None else valid & there
         made = np.maximum(made, 0)
     return coded_array(made, valid, text_array(list(places)))
-
-
-def rows_with(column: Coded, code: int) -> Array:
-    """The rows that have the text with this code."""
-    found = column.codes == code
-    return np.flatnonzero(found if column.valid is None else found & column.valid)

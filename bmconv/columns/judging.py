@@ -1,6 +1,6 @@
 """The rule book asked about columns: once per distinct value, with the answers it gives records."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -8,14 +8,15 @@ import pyarrow as pa
 
 from bmconv.bridge.places import place
 from bmconv.columns.batches import from_records, to_records
-from bmconv.columns.coded import Array, coded, map_texts, numbers, rows_with, validity
+from bmconv.columns.coded import Array, coded, map_texts, numbers, validity
 from bmconv.notes import Notes
 from bmconv.rules.judging import Answer, Verdicts, normalise, note_answer, verdicts_of
 from bmconv.rules.rule import Scope
 
 
 class ColumnAnswer(NamedTuple):
-    """What the book says about a value of a column, and the rows that have it."""
+    """What the book says about values of a column that give the same note: the answer about the
+    first of them, and the rows that have one."""
 
     answer: Answer
     rows: Array
@@ -58,7 +59,7 @@ def review(
     return spelled, sorted(found, key=lambda each: int(each.rows[0]))
 
 
-def _review_numbers(name: str, column: pa.Array, verdicts: Verdicts) -> Iterator[ColumnAnswer]:
+def _review_numbers(name: str, column: pa.Array, verdicts: Verdicts) -> list[ColumnAnswer]:
     """The invalid numbers of a column."""
     low, high = verdicts.rule.range(verdicts.scope)
     values, valid = numbers(column), validity(column)
@@ -69,29 +70,41 @@ def _review_numbers(name: str, column: pa.Array, verdicts: Verdicts) -> Iterator
         outside |= values > high
     if valid is not None:
         outside &= valid
-    for value in np.unique(values[outside]).tolist():
-        if verdict := verdicts[value]:
-            answer = Answer(name, value, verdict, verdicts.rule)
-            yield ColumnAnswer(answer, np.flatnonzero(outside & (values == value)))
+    rows = np.flatnonzero(outside)
+    if len(rows):
+        distinct, _ = np.unique(values[rows], return_index=True)  # else it would load numpy.ma
+        rows = rows[np.isin(values[rows], [v for v in distinct.tolist() if verdicts[v]])]
+    return _answer(name, verdicts, rows, lambda row: int(values[row]))
+
+
+def _answer(
+    name: str, verdicts: Verdicts, rows: Array, value_of: Callable[[int], int | str]
+) -> list[ColumnAnswer]:
+    """The answer about the first of some rows; nothing if there are none."""
+    if not len(rows):
+        return []
+    value = value_of(int(rows[0]))
+    verdict = verdicts[value]
+    assert verdict is not None
+    return [ColumnAnswer(Answer(name, value, verdict, verdicts.rule), rows)]
 
 
 def _review_texts(
     name: str, column: pa.Array, verdicts: Verdicts
 ) -> tuple[pa.Array, list[ColumnAnswer]]:
     """A column of texts in the one spelling, and what is to be noted about it."""
-    texts = coded(column)
-    verdict_of = {text: verdicts[text] for text in texts.texts}
-    if not any(verdict_of.values()):
+    codes, valid, texts = coded(column)
+    judged = [verdicts[text] for text in texts]
+    if not any(judged):
         return column, []
     found = []
-    for code, (text, verdict) in enumerate(verdict_of.items()):
-        if verdict and (verdict.code or verdicts.rule.form):
-            rows = rows_with(texts, code)
-            if len(rows):
-                found.append(ColumnAnswer(Answer(name, text, verdict, verdicts.rule), rows))
-
-    def spell(text: str) -> str | None:
-        verdict = verdict_of[text]
-        return text if verdict is None else verdict.value
-
-    return map_texts(column, spell), found
+    for is_invalid in (True, False) if verdicts.rule.form else (True,):
+        marked = [verdict is not None and bool(verdict.code) is is_invalid for verdict in judged]
+        noted = np.array(marked).take(codes)
+        rows = np.flatnonzero(noted if valid is None else noted & valid)
+        found += _answer(name, verdicts, rows, lambda row: texts[codes[row]])
+    spelling = {
+        text: text if verdict is None else verdict.value
+        for text, verdict in zip(texts, judged, strict=True)
+    }
+    return map_texts(column, spelling.__getitem__), found
