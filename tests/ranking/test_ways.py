@@ -346,3 +346,37 @@ def test_a_federations_file_names_method_and_winners_of_the_ranking(
     text = piped.out.decode("iso-8859-1")
     assert f"<BOARD_SCORING_METHOD>{method}</BOARD_SCORING_METHOD>" in text
     assert f"<WINNER_TYPE>{winners}</WINNER_TYPE>" in text
+
+
+def test_page_and_workbook_have_the_same_scorecards_and_travellers(event):
+    page = Page(next(ways(event, "html")).decode())
+    book = sheets(next(ways(event, "xlsx")))
+    header, *rows = book["Scorecards"]
+    at = [header.index(name) for name in ("Board", "As", "Score", "So far")]
+    cards = [tuple(_text(row[i]) for i in at) for row in rows if isinstance(row[at[0]], int)]
+    shown = [row for table in page.of("plays") for row in table["rows"][1:]]
+    assert [(_text(r[1]), r[2], _text(r[6]), _text(r[-1])) for r in shown] == cards
+    header, *rows = book["Travellers"]
+    points = [i for i, name in enumerate(header) if str(name).endswith((" MP", " IMPs"))]
+    lines = [
+        (_text(row[0]), _text(row[2]), *filter(None, (_text(row[i]) for i in points)))
+        for row in rows
+        if row[2] is not None
+    ]
+    shown = [row for table in page.of("traveller") for row in table["rows"][1:]]
+    numbered = [(_pairs(r[0]), _pairs(r[1]), *filter(None, map(_text, r[-2:]))) for r in shown]
+    assert sorted(numbered) == sorted(lines)
+
+
+def _text(cell: object) -> str:
+    """A number as a page has it, or else the cell as it is."""
+    try:
+        return decimals(float(str(cell)))
+    except ValueError:
+        return str(cell or "")
+
+
+def _pairs(cell: str) -> str:
+    """The numbers of those on a side, without names and letters of sections."""
+    numbers = [part.split()[0].lstrip("AB") for part in cell.split(" + ")]
+    return _text(numbers[0]) if len(numbers) == 1 else "+".join(numbers)
