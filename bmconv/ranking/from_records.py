@@ -169,11 +169,15 @@ def split_lists(places: list[rec.Ranking]) -> list[list[rec.Ranking]]:
     lists = [places[:1]]
     for before, place in pairwise(places):
         better = (place.place or LAST) < (before.place or LAST)
-        same = any(other.section == place.section for other in lists[-1])
-        if place.direction != before.direction or (better and not same):
+        if place.direction != before.direction or (better and not _is_in(place, lists[-1])):
             lists.append([])
         lists[-1].append(place)
     return lists
+
+
+def _is_in(place: rec.Ranking, places: list[rec.Ranking]) -> bool:
+    """Whether a place is of a section that a list has already."""
+    return bool(place.section) and any(other.section == place.section for other in places)
 
 
 class RecordedRanking(Ranked):

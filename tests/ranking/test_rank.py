@@ -1,9 +1,11 @@
 """Ranking pairs: a session worked out by hand, and every rule that decides a place."""
 
+import re
+
 import pytest
 from running import quick
 
-from bmconv.errors import DataError, UsageError
+from bmconv.errors import UsageError
 from bmconv.io.stream import encode_lines
 from bmconv.records import Ranking, Result, Round, ScoringGroup, Section, Settings, Table
 from ranking.sessions import by_pair, ranked, result, scored, table, uneven
@@ -271,9 +273,11 @@ def test_the_method_is_that_of_the_scoring_type(type, name):
     [(50, "discrete WBF scale"), (70, "Patton"), (99, "99")],
 )
 def test_methods_that_are_not_offered_are_refused_by_name(code, word):
-    setup = [Section(id=1, scoring_group=1), ScoringGroup(number=1, method=code)]
-    with pytest.raises(DataError, match=f"section A: .*{word}"):
-        ranked([*setup, scored(1, 1, 1, 0)])
+    lines = [*encode_lines([Section(id=1, scoring_group=1), scored(1, 1, 1, 0)])]
+    group = b'{"type":"scoring_group","number":1,"method":%d}\n' % code
+    done = quick("rank", stdin=group + b"".join(lines))
+    assert done.code == 1
+    assert re.search(f"section A: .*{word}", done.err)
 
 
 @pytest.mark.parametrize("name", ["patton", "vp-discrete"])
