@@ -281,6 +281,20 @@ def test_the_three_ways_to_write_tricks_double_dummy_agree():
     assert (found[0].north_notrump, found[0].east_clubs, found[0].south_hearts) == (6, 8, 9)
 
 
+def test_a_table_of_tricks_is_compared_with_another_notation_seat_by_seat():
+    ability = b'[Board "1"]\n[Ability "N:11111 E:22222 S:33333 W:44444"]\n'
+    table = b'[OptimumResultTable "Declarer;Denomination\\2R;Result\\2R"]\n'
+    for tricks, codes in (("1324", []), ("1234", ["double-dummy-differs"])):
+        rows = (
+            f"{seat} {strain} {count}\n".encode()
+            for seat, count in zip("NSEW", tricks, strict=True)
+            for strain in ("NT", "S", "H", "D", "C")
+        )
+        records, notes = decoded(ability + table + b"".join(rows), "pbn")
+        assert [note.code for note in notes] == codes
+        assert (records[0].east_spades, records[0].south_spades) == (2, 3)
+
+
 def test_a_tag_is_read_the_same_wherever_it_stands_on_its_line():
     games = b"".join(_many())
     indented = games.replace(b"[", b" [")

@@ -143,7 +143,7 @@ def _read_tricks(game: PbnGame) -> dict[str, int]:
     """Double-dummy tricks, in any of the three notations; the first one counts."""
     found: dict[str, int] = {}
     for name, parse in _EVALUATED.items():
-        if name not in game.numbers or not game.value(name):
+        if not game.has_tag(name) or not game.value(name):
             continue
         try:
             tricks = parse(game, found)
@@ -162,12 +162,8 @@ def _read_tricks(game: PbnGame) -> dict[str, int]:
 def _read_optimum_table(game: PbnGame, found: dict[str, int]) -> dict[str, int]:
     """The tricks of an OptimumResultTable; those already found if it is just another spelling."""
     header, words = game.values["OptimumResultTable"], game.words("OptimumResultTable")
-    known = tuple(found.values())
-    if (
-        header == OPTIMUM
-        and len(known) == len(values.TRICK_FIELDS)
-        and words == write_optimum(known)
-    ):
+    tricks = tuple(map(found.get, values.TRICK_FIELDS.values()))
+    if header == OPTIMUM and None not in tricks and words == write_optimum(tricks):
         return found
     return read_optimum(header, words)
 

@@ -40,6 +40,8 @@ class Shape(NamedTuple):
     """Whether there are tags with double-dummy tricks."""
     is_played: bool
     """Whether there are tags with a result."""
+    is_recorded: bool
+    """Whether there are tags for calls or cards."""
 
 
 @lru_cache(256)
@@ -49,6 +51,7 @@ def _shape(names: tuple[str, ...]) -> Shape:
         not PLACING.isdisjoint(names),
         not set(EVALUATED).isdisjoint(names),
         not PLAYED.isdisjoint(names),
+        not set(SECTIONS).isdisjoint(names),
     )
 
 
@@ -113,8 +116,12 @@ class PbnGame:
 
     def value(self, name: str) -> str:
         """The text of a tag; empty if unknown."""
-        text = self.values.get(name, "")
-        return unescape(text) if is_known(text) else ""
+        text = self.values.get(name)
+        return unescape(text) if text and is_known(text) else ""
+
+    def has_tag(self, name: str) -> bool:
+        """Whether the game has a tag, not just a value that an earlier game gave to all."""
+        return name in (self.values if self.is_simple else self.numbers)
 
     def read(self, name: str, parse: Callable[[str], V | None], code: str) -> V | None:
         """The parsed value of a tag; None if it is unknown, or invalid, which is noted."""
@@ -178,8 +185,8 @@ class PbnGame:
         """Note values that are invalid for their tag; all of them are kept."""
         has_tabs = "\t" in self.text.text
         for name in self.values if has_tabs else self.shape.checked:
-            if not self.is_simple and name not in self.numbers:
-                continue  # its value is that of an earlier game
+            if not self.has_tag(name):
+                continue
             value = self.values[name]
             if is_table(name):
                 for code, word, what in table_faults(name, value, self.words(name)):

@@ -23,7 +23,9 @@ def make_game_record(
         if is_simple or game.counts(at + 1):
             tags[at] = (name,)
     sections = _own_sections(game, facts, tags) if text.words else None
-    comments = before + _own_comments(game, facts, tags) if text.comments or text.words else before
+    comments = before
+    if text.comments or 0 in text.words:
+        comments = before + _own_comments(game, facts, tags)
     record = Game(
         section=place.section,
         table=place.table,

@@ -102,8 +102,7 @@ def table_faults(name: str, header: str, words: list[str]) -> Iterator[tuple[str
         return
     if len(words) % wide and name != "ScoreTable":  # which is checked row by row
         yield "bad-table", len(words), f"{name}: a last row that is not whole"
-    if "%" in "".join(words):
-        for number, word in enumerate(words, 1):
-            if "%" in word and word[0] != '"':
-                yield "odd-table", number, f"{name}: {word[:40]}"
-                return
+    for number, word in enumerate(words, 1) if "%" in "".join(words) else ():
+        if "%" in word and word[0] != '"':
+            yield "odd-table", number, f"{name}: {word[:40]}"
+            return

@@ -136,20 +136,20 @@ def _read_game(game: PbnGame, before: Comments, *, first: bool) -> tuple[Game, b
     """Make the records of a game; returns its `game` record and whether that can be omitted."""
     file = game.file
     place = given = read_place(game)
-    has_moves = bool(game.text.words) and is_recorded(game)
+    has_moves = game.shape.is_recorded and is_recorded(game)
     if has_moves:
         place = place_apart(game, given)
     if file.session is None or game.shape.is_placed:
         add_event(game, place, given.table)
     hand, dealt_by = read_hand(game, place)
     evaluation = read_evaluation(game, place, hand)
-    scores = read_score_table(game, place) if game.text.words else []
+    scores = read_score_table(game, place) if "ScoreTable" in game.values else []
     outcome, result = PbnOutcome(), None
     if game.shape.is_played:
         outcome = read_outcome_of(game)
         result, place = read_result(game, outcome, place, given.table)
-    facts = Facts(place, file.session, _names(game, place), hand, evaluation, result)
-    facts.scores = scores
+    names = _names(game, place) if place.table is not None else {}
+    facts = Facts(place, file.session, names, hand, evaluation, result, scores=scores)
     if has_moves:
         file.recorded.add(place[:4])  # the result may have been assigned another table
         calls, played = read_moves(game, dealt_by, outcome)
@@ -162,7 +162,5 @@ def _read_game(game: PbnGame, before: Comments, *, first: bool) -> tuple[Game, b
 
 def _names(game: PbnGame, place: Place) -> dict[str, str]:
     """The names of the players at a table, by seat."""
-    if place.table is None:
-        return {}
     seats = game.file.seats
     return {seat: seats[*place[:3], seat] for seat in NAMES if (*place[:3], seat) in seats}

@@ -56,9 +56,17 @@ def add_moves(game: PbnGame, place: Place, calls: Sequence[Call], played: Sequen
     """Add the records of calls and cards."""
     section, table, round, board = place[:4]
     for counter, (direction, call) in enumerate(calls, 1):
-        bid = Bid(section=section, table=table, round=round, board=board, counter=counter)
-        bid.direction, bid.bid = direction, call
-        game.records.append(bid)
+        game.records.append(
+            Bid(
+                section=section,
+                table=table,
+                round=round,
+                board=board,
+                counter=counter,
+                direction=direction,
+                bid=call,
+            )
+        )
     for counter, (direction, text) in enumerate(played, 1):
         if text != sections.UNKNOWN:
             card = Card(section=section, table=table, round=round, board=board, counter=counter)

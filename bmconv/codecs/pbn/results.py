@@ -124,9 +124,7 @@ def read_result(
     remark = game.value("Remarks")
     if place.board is None or (outcome.contract is None and not remark):
         return None, place
-    score_ns, score_ew = _sides(game, "Score", outcome)
-    mp_ns, mp_ew = _sides(game, "ScoreMP", outcome)
-    imp_ns, imp_ew = _sides(game, "ScoreIMP", outcome)
+    score_ns, score_ew, mp_ns, mp_ew, imp_ns, imp_ew = _scores(game, outcome)
     result = Result(
         section=place.section,
         table=place.table,
@@ -160,12 +158,19 @@ def read_result(
     return (result if result.table == place.table else None), place
 
 
-def _sides(game: PbnGame, name: str, outcome: PbnOutcome) -> tuple[float | None, float | None]:
-    """The scores of N-S and E-W in a tag; a number without a side is declarer's."""
-    if name not in game.values:
-        return None, None
-    sides: dict[str, float] = {}
-    for match in _SIDE.finditer(game.value(name)):
-        side = match[1].upper() if match[1] else SIDES.get(outcome.declarer, "")
-        sides.setdefault(side, float(match[2]))
-    return sides.get("NS"), sides.get("EW")
+_SCORES = ("Score", "ScoreMP", "ScoreIMP")
+_UNSCORED: tuple[float | None, ...] = (None,) * 6
+
+
+def _scores(game: PbnGame, outcome: PbnOutcome) -> tuple[float | None, ...]:
+    """The scores, matchpoints and IMPs of N-S and E-W; without a side they are declarer's."""
+    if game.values.keys().isdisjoint(_SCORES):
+        return _UNSCORED
+    found: list[float | None] = []
+    for name in _SCORES:
+        sides: dict[str, float] = {}
+        for match in _SIDE.finditer(game.value(name)):
+            side = match[1].upper() if match[1] else SIDES.get(outcome.declarer, "")
+            sides.setdefault(side, float(match[2]))
+        found += (sides.get("NS"), sides.get("EW"))
+    return tuple(found)

@@ -94,7 +94,7 @@ def read_optimum(header: str, words: Sequence[str]) -> dict[str, int]:
 @lru_cache(16)
 def _optimum_words(tricks: tuple[int | None, ...]) -> tuple[str, ...]:
     rows = map(dict.get, _OPTIMUM_ROWS, tricks)
-    return tuple(chain.from_iterable(row for row in rows if row is not None))
+    return tuple(chain.from_iterable(filter(None, rows)))
 
 
 def write_optimum(tricks: tuple[int | None, ...]) -> list[str]:

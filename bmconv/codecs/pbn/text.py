@@ -102,12 +102,11 @@ class GameText:
         return list(zip(lines, map(_fault, self.invalid), strict=True))
 
     def split(self, tags: Iterable[int]) -> Iterator["GameText"]:
-        """The games that begin at these tags; the first begins with the text."""
+        """The games that begin at these tags; 0 is the beginning of the text."""
         located = self._located()
-        starts = [located.offsets[tag] for tag in tags]
-        starts[0] = 0
-        for start, end in zip(starts, [*starts[1:], len(self.text)], strict=True):
-            line = self.line + self.text.count("\n", 0, start)
+        starts = [(located.offsets[tag], located.lines[tag][0]) for tag in tags]
+        ends = [*(start for start, _ in starts[1:]), len(self.text)]
+        for (start, line), end in zip(starts, ends, strict=True):
             yield GameText(self.text[start:end].rstrip("\n"), line, {})
 
     def _located(self) -> "_Places":

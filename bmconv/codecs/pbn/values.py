@@ -124,18 +124,15 @@ def tricks_taken(text: str, declarer: str) -> int | None:
 
 def read_double_dummy(text: str) -> dict[str, int]:
     """The fields of an evaluation from the twenty digits of DoubleDummyTricks."""
-    try:
-        tricks = [_DIGITS[digit] for digit in text.strip()]
-    except KeyError:
-        tricks = []
-    if len(tricks) != len(TRICK_FIELDS):
+    digits = text.strip()
+    if len(digits) != len(TRICK_FIELDS) or not _COUNTS.keys() >= {*digits}:
         raise BadPbnValue("not twenty digits from 0 to d")
-    pairs = zip(TRICK_FIELDS.values(), tricks, strict=True)
-    return {field: count for field, count in pairs if count is not None}
+    tricks = dict(zip(TRICK_FIELDS.values(), map(_COUNTS.get, digits), strict=True))
+    return {field: count for field, count in tricks.items() if count is not None}
 
 
-_DIGITS: dict[str, int | None] = {digit: int(digit, 16) for digit in "0123456789abcdABCD"}
-_DIGITS |= {"-": None, "*": None}
+_COUNTS: dict[str, int | None] = {digit: int(digit, 16) for digit in "0123456789abcdABCD"}
+_COUNTS |= {"-": None, "*": None}
 
 
 def tricks_of(evaluation: Evaluation) -> tuple[int | None, ...]:
@@ -143,16 +140,16 @@ def tricks_of(evaluation: Evaluation) -> tuple[int | None, ...]:
     return _TRICKS(evaluation)
 
 
-_POSSIBLE = frozenset(range(14))
+_DIGITS: dict[int | None, str] = {count: f"{count:x}" for count in range(14)}
 _TRICKS = attrgetter(*TRICK_FIELDS.values())
 
 
 def write_double_dummy(evaluation: Evaluation) -> str:
     """The twenty digits of DoubleDummyTricks; empty if a number is missing or out of range."""
-    tricks = tricks_of(evaluation)
-    if not _POSSIBLE.issuperset(tricks):
+    try:
+        return "".join(map(_DIGITS.__getitem__, tricks_of(evaluation)))
+    except KeyError:
         return ""
-    return "".join([f"{n:x}" for n in tricks])
 
 
 def read_ability(text: str) -> dict[str, int]:
