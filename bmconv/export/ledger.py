@@ -138,6 +138,8 @@ class Ledger:
     def __init__(self, connection: sqlite3.Connection, labels: list[Label]) -> None:
         self.db = connection
         self.labels = labels
+        self.lost_files: list[str] = []
+        """Files of the dataset that are missing: their sources are read again."""
         if not self.db.execute(f"SELECT 1 FROM sqlite_master WHERE name = '{SETTINGS}'").fetchone():
             self.db.executescript(f"BEGIN IMMEDIATE; {self._ddl()} COMMIT;")
         self.db.executescript(WORK)
@@ -246,6 +248,15 @@ class Ledger:
             (name,),
         ).fetchone()
         return Known(*row) if row else None
+
+    def read_again(self, batch: int) -> None:
+        """Have the files whose rows came with a batch count as changed."""
+        self.db.execute(
+            "UPDATE sources SET size = -1, hash = '' WHERE source_file IN ("
+            "SELECT source_file FROM events WHERE batch = :batch UNION "
+            "SELECT hands_file FROM nights WHERE hands_batch = :batch)",
+            {"batch": batch},
+        )
 
     def note_seen(self, name: str, path: str) -> None:
         """Record that a file exists."""

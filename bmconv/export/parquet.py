@@ -17,6 +17,7 @@ from bmconv.errors import FileTrouble
 from bmconv.export.archive import DATASET, Label
 from bmconv.export.entries import BatchChange
 from bmconv.export.ledger import LISTS, NUMBERS, Ledger, connected, refuse_foreign
+from bmconv.io.files import sync_folder, sync_folders
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -57,6 +58,7 @@ class ParquetDestination:
         elif not dry_run:
             try:
                 os.mkdir(self.folder)
+                sync_folder(self.folder)
             except OSError as error:
                 why = f"cannot create the folder: {error.strerror}"
                 raise FileTrouble(f"{self.folder}: {why}") from None
@@ -71,7 +73,19 @@ class ParquetDestination:
             self.db.executescript(f"BEGIN IMMEDIATE; {DDL} COMMIT;")
         self.settle()
         shutil.rmtree(os.path.join(self.folder, WAITING), ignore_errors=True)
+        self._look_for_missing()
         return self.ledger
+
+    def _look_for_missing(self) -> None:
+        """Have the sources of a file that has been lost read again."""
+        rows = self.db.execute("SELECT path, batch FROM parts ORDER BY 1").fetchall()
+        lost = [row for row in rows if not os.path.exists(os.path.join(self.folder, row[0]))]
+        self.ledger.lost_files = [path for path, _ in lost]
+        if lost:
+            with self.ledger.transaction():
+                self.db.executemany("DELETE FROM parts WHERE path = ?", [row[:1] for row in lost])
+                for batch in sorted({batch for _, batch in lost}):
+                    self.ledger.read_again(batch)
 
     def begin(self) -> None:
         """Create the staging folder."""
@@ -94,6 +108,8 @@ class ParquetDestination:
             older.setdefault(gone.batch, set()).add(gone.name)
         for number, names in older.items():
             self._take_out(batch.number, number, names)
+        if self.staging:  # the files that the ledger names must survive a power cut as it does
+            sync_folders([os.path.join(self.staging, STATE)], self.folder)
 
     def _take_out(self, number: int, batch: int, names: set[str]) -> None:
         """Rewrite the files of an older batch without the rows of some source files."""
@@ -126,6 +142,7 @@ class ParquetDestination:
                     os.unlink(place)
                 with suppress(OSError):  # not empty
                     os.removedirs(os.path.dirname(place))
+        sync_folders([os.path.join(self.folder, path) for path, _ in rows], self.folder)
         if rows:
             with self.ledger.transaction():
                 self.db.execute("DELETE FROM moves")
@@ -152,7 +169,9 @@ class ParquetDestination:
             file.flush()
             os.fsync(file.fileno())
         os.makedirs(os.path.join(self.folder, table), exist_ok=True)
-        os.replace(waiting, os.path.join(self.folder, table, f"{table}.parquet"))
+        place = os.path.join(self.folder, table, f"{table}.parquet")
+        os.replace(waiting, place)
+        sync_folders([place], self.folder)
 
     def close(self) -> None:
         """Close the ledger."""

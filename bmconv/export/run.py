@@ -185,6 +185,9 @@ class _Run:
     def go(self) -> Summary:
         """Run from start to end."""
         self.ledger = self.destination.open(self.plan.dry_run, self.plan.labels)
+        for path in self.ledger.lost_files:
+            text = "missing file{s} of the dataset: their sources are read again"
+            self.notes.repair("file-missing", path, text)
         self.base = self.ledger.agreed_base(self.roots, self.anonymity)
         if self.anonymity:
             self.anonymity = self.anonymity._replace(base=self.base)

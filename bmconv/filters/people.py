@@ -12,6 +12,7 @@ from typing import Any
 
 from bmconv.errors import BadInput, FileTrouble, file_errors
 from bmconv.filters.pseudonyms import CONSONANTS, VOWELS, Pseudonyms
+from bmconv.io.files import sync_folder
 from bmconv.records import Player, Seat, name_of
 
 SYLLABLES = [a + b + c for a in CONSONANTS for b in VOWELS for c in CONSONANTS]
@@ -130,6 +131,9 @@ def new_key(path: str) -> None:
     try:
         with os.fdopen(os.open(path, flags, 0o600), "w") as file:
             file.write(_FIRST_LINE + os.urandom(32).hex() + "\n")
+            file.flush()
+            os.fsync(file.fileno())  # what it names is lost without it
+        sync_folder(path)
     except FileExistsError:
         raise FileTrouble(f"{path} exists; a key that is lost cannot be made again") from None
     except OSError as error:

@@ -4,7 +4,7 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import BinaryIO
 
@@ -96,13 +96,29 @@ def _remove_unlocked(temporary: str) -> None:
 
 def sync_folder(path: str) -> None:
     """Make sure that the name of a new file is on disk too."""
+    _sync(os.path.dirname(os.path.abspath(path)))
+
+
+def sync_folders(paths: Iterable[str], top: str) -> None:
+    """Make sure that the names of new files, and of new folders below `top`, are on disk too."""
+    top, folders = os.path.abspath(top), set()
+    for path in paths:
+        folder = os.path.dirname(os.path.abspath(path))
+        while folder not in folders and os.path.join(folder, "").startswith(os.path.join(top, "")):
+            folders.add(folder)
+            folder = os.path.dirname(folder)
+    for folder in folders:
+        _sync(folder)
+
+
+def _sync(folder: str) -> None:
     if os.name == "posix":
         with suppress(OSError):  # a file system that cannot
-            folder = os.open(os.path.dirname(os.path.abspath(path)), os.O_RDONLY)
+            handle = os.open(folder, os.O_RDONLY)
             try:
-                os.fsync(folder)
+                os.fsync(handle)
             finally:
-                os.close(folder)
+                os.close(handle)
 
 
 def lock(handle: int) -> bool | None:

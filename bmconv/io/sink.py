@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Any, BinaryIO, Protocol, cast
 
 from bmconv.errors import BmconvError, FileTrouble, UsageError, file_errors
-from bmconv.io.files import create_beside, move_in
+from bmconv.io.files import create_beside, move_in, sync_folder
 
 
 class Output(Protocol):
@@ -91,6 +91,7 @@ class Sink:
                 return
             os.fsync(self.stream.fileno())
             move_in(self.stream, self.temporary, self.path)
+            sync_folder(self.path)
             self.temporary = None
             atexit.unregister(self._vanish)
         except BrokenPipeError:

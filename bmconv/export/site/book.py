@@ -40,6 +40,9 @@ CREATE INDEX IF NOT EXISTS site_line_who ON site_line (club, who);
 CREATE TABLE IF NOT EXISTS site_player (
   -- every player who has or had a page, so that nobody else gets that address
   club TEXT, who TEXT, name TEXT, address TEXT UNIQUE, PRIMARY KEY (club, who));
+CREATE TABLE IF NOT EXISTS site_page (
+  -- every page that is in place
+  address TEXT PRIMARY KEY);
 CREATE TABLE IF NOT EXISTS site_stale (event_id TEXT PRIMARY KEY);
 CREATE TABLE IF NOT EXISTS site_todo (
   -- the pages to make, or to remove if there is nothing for them
@@ -123,9 +126,17 @@ class SiteBook:
                 for table in ("site_night", "site_line"):
                     self.db.execute(f"DELETE FROM {table} WHERE event_id = ?", (event_id,))
 
-    def done(self) -> None:
-        """Record that all pages are in place."""
-        self.db.execute("DELETE FROM site_todo")
+    def done(self, gone: list[str]) -> None:
+        """Record that all pages are in place, and that some are not any more."""
+        with self.ledger.transaction():
+            self.db.execute("INSERT OR IGNORE INTO site_page SELECT address FROM site_todo")
+            rows = [(address,) for address in gone]
+            self.db.executemany("DELETE FROM site_page WHERE address = ?", rows)
+            self.db.execute("DELETE FROM site_todo")
+
+    def addresses(self) -> list[str]:
+        """The addresses of all pages."""
+        return [address for (address,) in self.db.execute("SELECT address FROM site_page")]
 
     def _todo(self, address: str, kind: int, club: str = "", what: str = "") -> None:
         self.db.execute(

@@ -26,6 +26,7 @@ from bmconv.export.site.book import PageEntry, SiteBook
 from bmconv.export.site.pages import NEW, SiteLook, SitePlace, make, path_of
 from bmconv.export.sql import SqlDestination
 from bmconv.export.workers import ALONE, started
+from bmconv.io.files import sync_folders
 from bmconv.notes import Notes
 
 if TYPE_CHECKING:
@@ -99,8 +100,9 @@ class SiteDestination:
         look = json.dumps([__version__, *self.look._replace(css=css)])
         row = db.execute(f"SELECT value FROM {SETTINGS} WHERE name = 'site'").fetchone()
         db.execute(f"REPLACE INTO {SETTINGS} VALUES ('site', ?)", (look,))
+        pages = [HOME, *self.book.addresses()]
         return row is not None and (
-            row[0] != look or not os.path.exists(path_of(self.folder, HOME))
+            row[0] != look or not all(os.path.exists(path_of(self.folder, at)) for at in pages)
         )
 
     def begin(self) -> None:
@@ -136,14 +138,15 @@ class SiteDestination:
     def _make_all(self, processes: Executor | None) -> None:
         """Make the pages, and remove those with nothing to show when no page links to them."""
         gone: list[str] = []
-        made, wanted, progress = 0, self.book.left(), self.progress()
+        made: list[str] = []
+        wanted, progress = self.book.left(), self.progress()
         for kind in range(book.CRAWLERS + 1):
             failed = []
             for entries, missing in _made(self.site, self.book.todo(kind), processes):
                 gone += [entry.address for entry, _ in missing]
                 failed += [(entry, why) for entry, why in missing if why]
-                made += len(entries)
-                progress(made, wanted)
+                made += [entry.address for entry in entries]
+                progress(len(made), wanted)
             for entry, why in failed:
                 self._note(f"{self.book.file_of(entry.what)}: {why}")
             self.book.drop([entry.what for entry, _ in failed])
@@ -152,7 +155,8 @@ class SiteDestination:
         self.book.unshown.clear()
         for address in gone:
             self._remove(address)
-        self.book.done()
+        sync_folders([path_of(self.folder, address) for address in made], self.folder)
+        self.book.done(gone)
 
     def _note(self, place: str) -> None:
         text = "event{s} without a page: no results to show"
