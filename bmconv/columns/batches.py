@@ -16,7 +16,7 @@ import pyarrow as pa
 from bmconv.columns import DERIVED
 from bmconv.columns.coded import (
     array_of,
-    coded,
+    cells_of,
     flag_array,
     flags,
     numbers,
@@ -184,7 +184,7 @@ def _decoder(cls: type[Record], attribute: str) -> msgspec.json.Decoder[Any]:
 
 def values_of(field: RecordField, column: pa.Array, cls: type[Record]) -> list[Any]:
     """The values of a column of a field as records of a class have them."""
-    cells = _cells(column)
+    cells = cells_of(column)
     if field.kind == "json":
         decode = _decoder(cls, field.attribute).decode
         absent = _absent(cls, field, len(cells))
@@ -192,17 +192,6 @@ def values_of(field: RecordField, column: pa.Array, cls: type[Record]) -> list[A
     if field.kind == "bool":
         return list(map(bool, cells))
     return cells
-
-
-def _cells(column: pa.Array) -> list[Any]:
-    """The values of a column; equal texts of a dictionary are one object, however long."""
-    if not pa.types.is_dictionary(column.type) or not pa.types.is_string(column.type.value_type):
-        return list(column.to_pylist())
-    codes, valid, texts = coded(column)
-    if valid is None:
-        return [texts[code] for code in codes.tolist()]
-    pairs = zip(codes.tolist(), valid.tolist(), strict=True)
-    return [texts[code] if known else None for code, known in pairs]
 
 
 def from_foreign(
@@ -237,7 +226,7 @@ def checked_records(
             names.append(field.name)
             if field.kind == "date" and pa.types.is_timestamp(column.type):
                 column = column.cast(pa.date32(), safe=False)  # pandas has no dates of their own
-            cells = _cells(column)
+            cells = cells_of(column)
             if field.kind == "json":
                 cells = list(map(_from_json, cells))
             elif field.kind == "int" and pa.types.is_floating(column.type):

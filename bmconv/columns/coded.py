@@ -113,6 +113,25 @@ def plain_texts(column: pa.Array) -> pa.Array:
     return pa.Array.from_buffers(pa.string(), len(column), buffers)
 
 
+def cells_of(column: pa.Array) -> list[Any]:
+    """The values of a column; equal texts of a dictionary are one object, however long."""
+    if not pa.types.is_dictionary(column.type) or not pa.types.is_string(column.type.value_type):
+        return list(column.to_pylist())
+    codes, valid, texts = coded(column)
+    if valid is None:
+        return [texts[code] for code in codes.tolist()]
+    pairs = zip(codes.tolist(), valid.tolist(), strict=True)
+    return [texts[code] if known else None for code, known in pairs]
+
+
+def coded_texts(values: Sequence[str | None]) -> pa.Array:
+    """A column of texts, some of them null."""
+    places: dict[str | None, int] = {None: 0}
+    codes = np.array([places.setdefault(value, len(places)) for value in values], dtype=np.int32)
+    texts = [text for text in places if text is not None]
+    return coded_array(np.maximum(codes - 1, 0), codes > 0, text_array(texts))
+
+
 def constant(text: str, length: int) -> pa.Array:
     """A column with the same text in every row."""
     return coded_array(np.zeros(length, dtype=np.int32), None, text_array([text]))

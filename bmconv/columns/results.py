@@ -1,6 +1,5 @@
 """The derived columns of results in batches: computed once per distinct result."""
 
-import math
 from typing import Any
 
 import numpy as np
@@ -17,10 +16,6 @@ LIKE = {vulnerability(board): board for board in range(1, 5)}
 BOARDS = (0, *LIKE.values())
 ALIKE = np.array([BOARDS.index(LIKE[vulnerability(board)]) for board in (16, *range(1, 16))])
 """The place in BOARDS of boards 16 and 1 to 15; the others follow suit."""
-COMBINATIONS = 1 << 20
-"""The most combinations of texts to keep a table of."""
-PER_ROW = 2
-"""The most combinations for each row: making a larger table takes longer than sorting the rows."""
 REMEMBERED = 100_000
 """The most distinct results to remember."""
 SCORE = len(DERIVED) - 1
@@ -42,8 +37,6 @@ class BatchDeriver:
         """Begin anew with no results."""
         self.rows: list[Values] = []
         self.places: dict[tuple[object, ...], int] = {}
-        self.met: list[list[Any]] = []
-        self.table: Array = np.empty(0, dtype=np.intp)
         self.columns = [_DerivedColumn(at) for at in range(len(DERIVED))]
 
     def arrays(self, batch: pa.RecordBatch) -> list[pa.Array]:
@@ -102,34 +95,18 @@ class BatchDeriver:
         return places
 
     def _places(self, rows: Array, met: list[list[Any]]) -> Array:
-        """The places of results in the first case, given as combinations of what was met."""
-        size = math.prod(map(len, met))
-        if size > min(COMBINATIONS, PER_ROW * len(rows)):
-            different, which = np.unique(rows, return_inverse=True)
-            return np.array(self._found(different, met), dtype=np.intp)[which]
-        if met != self.met:
-            self.met, self.table = met, np.full(size, -1, dtype=np.intp)
-        places = self.table.take(rows)
-        new, _ = np.unique(rows[places < 0], return_index=True)  # else it would load numpy.ma
-        if len(new):
-            self.table[new] = self._found(new, met)
-            places = self.table.take(rows)
-        return places
-
-    def _found(self, combinations: Array, met: list[list[Any]]) -> list[int]:
-        """The places of combinations; derived values for all cases begin there."""
-        codes = np.unravel_index(combinations, [len(values) for values in met])
-        texts = [
-            [values[c] for c in code.tolist()] for values, code in zip(met, codes, strict=True)
-        ]
+        """The places of results, given as combinations of what was met; derived values for all
+        cases begin there."""
+        different, which = np.unique(rows, return_inverse=True)
+        codes = np.unravel_index(different, [len(values) for values in met])
+        texts = [map(values.__getitem__, c.tolist()) for values, c in zip(met, codes, strict=True)]
         places = []
-        for contract, tricks, declarer, remarks in zip(*texts, strict=True):
-            key = (contract, tricks, declarer, remarks)
+        for key in zip(*texts, strict=True):
             if key not in self.places:
                 self.places[key] = len(self.rows)
                 self.rows += values_on(self.cases, key)
             places.append(self.places[key])
-        return places
+        return np.array(places, dtype=np.intp)[which]
 
 
 class _DerivedColumn:

@@ -148,9 +148,9 @@ def rows_of(kind: str, read: list[tuple[Reading, Contents]], labels: list[Label]
     columns = {
         name: pa.array(texts, pa.string()).take(file_of_row) for name, texts in front.items()
     }
-    made = form.widened(kind, form.joined(tables), columns)
     made = pa.RecordBatch.from_arrays(
-        made.columns, schema=form.wide_schema(kind, tuple(columns), kind in RESULTS)
+        [*columns.values(), *form.joined(tables).columns],
+        schema=form.wide_schema(kind, tuple(columns), kind in RESULTS),
     )
     if kind != STANDS_IN:
         return made
@@ -285,10 +285,12 @@ def _contents(
     if len(records) > RECORD_LIMIT:
         what = f"more than {RECORD_LIMIT:,} records in one file"
         raise BadInput(source.name, what, "a file of one event")
-    return from_records(anonymity.records(path, records) if anonymity else records, notes)
+    if anonymity:
+        records = anonymity.records(path, records)
+    return identified(as_tables(records, notes))
 
 
-def from_records(records: list[Record], notes: Notes) -> Contents:
+def as_tables(records: list[Record], notes: Notes) -> dict[str, pa.RecordBatch]:
     """The records of a file as columns."""
     by_kind: dict[str, list[Any]] = {}
     for record in records:
@@ -299,11 +301,10 @@ def from_records(records: list[Record], notes: Notes) -> Contents:
     for hand in by_kind.get("hand", ()):
         scorer.learn(hand)
     deriver = BatchDeriver(scorer)
-    tables = {
+    return {
         kind: as_rows(kind, form.from_records(kind, rows, notes), deriver, notes)
         for kind, rows in by_kind.items()
     }
-    return identified(tables)
 
 
 def as_rows(kind: str, part: pa.RecordBatch, deriver: BatchDeriver, notes: Notes) -> pa.RecordBatch:

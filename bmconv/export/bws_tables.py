@@ -21,7 +21,7 @@ from bmconv.columns.batches import joined
 from bmconv.columns.judging import normalise_batches, review
 from bmconv.columns.results import BatchDeriver
 from bmconv.errors import BmconvError
-from bmconv.export.batch import Contents, as_rows, from_records, identified
+from bmconv.export.batch import Contents, as_rows, as_tables, identified
 from bmconv.io.source import Source, open_source
 from bmconv.jet.read.bulk import WORD, GroupReader, OddPages, all_data_pages
 from bmconv.jet.read.rows import TableRows
@@ -57,7 +57,7 @@ def _records(database: jet.Database, kinds: set[str], notes: Notes) -> list[Reco
 def _complete(tables: dict[str, pa.RecordBatch], records: list[Record], notes: Notes) -> Contents:
     """The content of a file from the tables read by column and the records of the others."""
     tables = {kind: table for kind, table in tables.items() if len(table)}
-    return identified(tables | from_records(records, notes).tables)
+    return identified(tables | as_tables(records, notes))
 
 
 # Many databases together

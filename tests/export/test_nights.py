@@ -187,7 +187,8 @@ def test_the_file_of_notes_has_all_that_is_counted_on_the_screen(archive, tmp_pa
     counted = {}
     for note in notes:
         counted[note["code"]] = counted.get(note["code"], 0) + note.get("count", 1)
-    assert counted == {"bad-line": 1, "copy": 1, "same-content": 2, "rejected": 1}
+    kinds = {"bad-line": 1, "copy": 1, "same-content": 2, "rejected": 1, "odd-contract": 2}
+    assert counted == kinds
     assert "same-content: 2 files" in done.err
     places = {note["code"]: note["place"] for note in notes}
     assert places["rejected"] == "bad.bws"

@@ -11,7 +11,10 @@ from bmconv.codecs.bws.access import opened
 from bmconv.codecs.bws.layout import BEYOND, TABLE_OF, TABLES
 from bmconv.codecs.bws.read import (
     ALWAYS_KEPT,
+    HOLDINGS,
     READERS,
+    hand_records,
+    hand_text,
     note_empty,
     note_other_tables,
     plain_records,
@@ -23,6 +26,8 @@ from bmconv.columns import batches as form
 from bmconv.columns.coded import (
     Array,
     array_of,
+    cells_of,
+    coded_texts,
     flags,
     map_texts,
     numbers,
@@ -33,6 +38,7 @@ from bmconv.io.source import Source
 from bmconv.jet.read.bulk import is_plain
 from bmconv.jet.values import MICROSECONDS
 from bmconv.notes import Notes
+from bmconv.records import Record
 
 NUMBERS = {"byte", "integer", "long"}
 
@@ -82,7 +88,7 @@ def _note_records(database: jet.Database, kind: str, written: str, notes: Notes)
 def columns_of(table: jet.AccessTable, name: str) -> dict[str, jet.Column] | None:
     """The column of each field; None if the table must be read by rows: a column has no field, or
     a type other than in the guide, or the records are not made of single columns."""
-    if TABLES[name].kind in READERS:
+    if TABLES[name].kind == "settings":
         return None
     known = {c.name.lower(): c for c in (*TABLES[name].columns, *BEYOND.get(name, ()))}
     fields = {}
@@ -110,11 +116,16 @@ class ColumnReader:
         """The table in batches; some may be empty."""
         for part in self.table.batches([column.name for column in self.fields.values()]):
             if isinstance(part, list):
-                records = plain_records(self.table, self.name, self.notes, part, self.rows)
-                yield form.from_records(self.kind, list(records))
+                yield form.from_records(self.kind, list(self._records(part)))
             else:
                 yield self.batch(part)
             self.rows += len(part)
+
+    def _records(self, rows: list[jet.Row]) -> Iterator[Record]:
+        """The records of rows that cannot be read by column."""
+        if self.kind == "hand":
+            return hand_records(self.table, self.name, self.notes, rows)
+        return plain_records(self.table, self.name, self.notes, rows, self.rows)
 
     def batch(self, part: pa.RecordBatch) -> pa.RecordBatch:
         """Columns of the table as those of the record type."""
@@ -134,7 +145,9 @@ class ColumnReader:
                 made[field] = map_texts(cells, lambda text: text.strip() or None)
             else:
                 made[field] = self._moment(field, cells) if column.type == "date" else cells
-        filled = np.full(len(part), self.kind in ALWAYS_KEPT)
+        if self.kind == "hand":
+            made = _with_hands(made, len(part))
+        filled = np.full(len(part), self.kind in ALWAYS_KEPT or self.kind in READERS)
         for cells in made.values():
             if not filled.all():
                 filled |= _has_value(cells)
@@ -149,6 +162,18 @@ class ColumnReader:
         if field == "date":
             return array_of(pa.date32(), days.astype(np.int32), valid)
         return array_of(pa.time64("us"), moments - days * MICROSECONDS, valid)
+
+
+def _with_hands(columns: dict[str, pa.Array], count: int) -> dict[str, pa.Array]:
+    """The columns of HandRecord with a hand for each seat in place of its holdings."""
+    held = {field for fields in HOLDINGS.values() for field in fields}
+    made = {field: column for field, column in columns.items() if field not in held}
+    for seat, fields in HOLDINGS.items():
+        holdings = [
+            cells_of(columns[field]) if field in columns else [None] * count for field in fields
+        ]
+        made[seat] = coded_texts(list(map(hand_text, zip(*holdings, strict=True))))
+    return made
 
 
 def _has_value(cells: pa.Array) -> Array:

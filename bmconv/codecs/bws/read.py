@@ -240,16 +240,32 @@ def _settings(table: jet.AccessTable, name: str, notes: Notes) -> Iterator[Recor
 
 
 def _hands(table: jet.AccessTable, name: str, notes: Notes) -> Iterator[Record]:
-    """The hands of HandRecord, each from sixteen holdings."""
+    """The hands of HandRecord."""
+    return hand_records(table, name, notes, table.rows())
+
+
+def hand_records(
+    table: jet.AccessTable, name: str, notes: Notes, rows: Iterable[jet.Row]
+) -> Iterator[Record]:
+    """The hands of some rows of HandRecord, each from sixteen holdings."""
     plan, extras = _plan(table, name, notes)
-    for row in table.rows():
+    for row in rows:
         values = {field: read(row[at]) if read else row[at] for at, field, read in plan}
         record = rec.Hand(section=values.get("section"), board=values.get("board"))
-        for seat in SEATS:
-            hand = ".".join(values.get(f"{seat}_{suit}".lower()) or "" for suit in SUITS)
-            setattr(record, seat.lower(), None if hand == "..." else hand)
+        for seat, holdings in HOLDINGS.items():
+            setattr(record, seat, hand_text(map(values.get, holdings)))
         record.extra = _extra(row, extras) if extras else None
         yield record
+
+
+HOLDINGS = {seat.lower(): [f"{seat}_{suit}".lower() for suit in SUITS] for seat in SEATS}
+"""The fields of HandRecord that make the hand of each seat."""
+
+
+def hand_text(holdings: Iterable[str | None]) -> str | None:
+    """The hand with these holdings, spades first; None if they are all empty."""
+    hand = ".".join(holding or "" for holding in holdings)
+    return None if hand == "..." else hand
 
 
 ALWAYS_KEPT = ("result", "intermediate", "session", "seat")
