@@ -79,15 +79,16 @@ class RecordedFields(Fields):
 
     def winners(self, section: int) -> Winners:
         """Two winners if the places of a section have sides."""
-        method, asked = self._recorded.get(section), self._asked.get(section)
-        found = self.event.winners(section)
-        if method is None or method.of_teams:
+        method, found = self.method(self.code(section), section), self.event.winners(section)
+        if method.of_teams:
             return found
         if method.name == BRIDGESCORE:
             return Winners(2, AS_BRIDGESCORE_HAS_IT)
+        if asked := self._asked.get(section):
+            return Winners(asked, AS_ASKED)
+        if section not in self._recorded:
+            return found
         number = 2 if section in self._by_side else 1
-        if asked:
-            return Winners(number, AS_ASKED)
         inferred = self.event.results(section) or self.event.rounds(section)
         return found if found.number == number and inferred else Winners(number, AS_RANKED)
 

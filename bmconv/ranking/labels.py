@@ -29,7 +29,8 @@ class Labels:
 
         Hints are for whoever can type a command, not for readers of a page.
         """
-        for field in self.ranked.fields:
+        scored = [field for field in self.ranked.fields if field.boards or self._lists(field)]
+        for field in scored or self.ranked.fields:
             yield f"{self.sections(field.sections)}: {', '.join(self._method(field))}"
         for absent in self.schedule.absent.values():
             reason = absent.message() if hints else absent.text

@@ -349,7 +349,8 @@ def _rank_teams(ranked: Ranked, field: Field, matches: list[Match]) -> None:
                 tally.maximum += match.played * field.method.worth
     standings.tallies = list(tallies.values())
     standings.provisional = field.undecided
-    ranked.standings.append(standings)
+    if tallies:
+        ranked.standings.append(standings)
 
 
 def _counts(tally: Total, method: Method) -> bool:

@@ -106,6 +106,12 @@ def unfinished() -> list[Record]:
     return [r for r in records if not (isinstance(r, Result) and r.round == 4 and r.table == 2)]
 
 
+def unplayed_section() -> list[Record]:
+    """A section of pairs that played, and one of teams that did not."""
+    teams = movement("teams", "--tables", "4", "--boards", "12", "--section", "B")
+    return [*evening(*MITCHELL, winners=2), *teams]
+
+
 EVENTS: dict[str, Callable[[], list[Record]]] = {
     "pairs": lambda: evening(*MITCHELL, winners=2),
     "howell": lambda: evening("howell", "--tables", "4", "--boards", "14", winners=1),
@@ -119,6 +125,7 @@ EVENTS: dict[str, Callable[[], list[Record]]] = {
     "sections together": lambda: two_sections(GroupSections=True),
     "groups of tables": groups_of_tables,
     "unfinished": unfinished,
+    "unplayed section": unplayed_section,
 }
 OPTIONS = {
     "butler": ("--method", "butler", "--datum-drop", "10%", "--datum-round", "none"),
