@@ -71,6 +71,7 @@ class RecordedFields(Fields):
         self._by_code = {self.code(section): method for section, method in methods.items()}
         self._by_side = {place.section or 0 for place in places if place.direction}
         self._asked = {p.section or 0: (p.method or {}).get("winners") for p in places}
+        self._asked_anywhere = next(filter(None, self._asked.values()), None)
 
     def method(self, code: int, section: int) -> Method:
         """The method of a section; one without places has that of a section of its kind."""
@@ -84,7 +85,7 @@ class RecordedFields(Fields):
             return found
         if method.name == BRIDGESCORE:
             return Winners(2, AS_BRIDGESCORE_HAS_IT)
-        if asked := self._asked.get(section):
+        if asked := self._asked.get(section, self._asked_anywhere):
             return Winners(asked, AS_ASKED)
         if section not in self._recorded:
             return found
