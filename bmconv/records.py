@@ -13,26 +13,9 @@ Int = Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]
 """A whole number as stored in bridge scoring databases: 32 bits, signed."""
 Number = Int | None
 
-SectionId = Annotated[Number, Meta(description="id of the section")]
-Direction = Annotated[str | None, Meta(description="N, E, S or W")]
-Side = Annotated[
-    str | None, Meta(description="N, E, S or W; NS or EW where only the side is known")
-]
-Guid = Annotated[str | None, Meta(description="32 upper-case hexadecimal digits")]
-ContractText = Annotated[str | None, Meta(description="such as `4 S x`, `3 NT`, `PASS`")]
-TricksText = Annotated[str | None, Meta(description="relative to the contract: `=`, `+1`, `-2`")]
-CardText = Annotated[str | None, Meta(description="suit and rank: `S10`, `DA`")]
-PlayedCard = Annotated[
-    str | None, Meta(description="suit and rank: `ST`, `DA`; `Hx` a small heart")
-]
-HandText = Annotated[
-    str | None, Meta(description="suits spades first, ten as T: `AQT94.T53.KQ8.T9`")
-]
-Vulnerability = Annotated[str | None, Meta(description="None, NS, EW or All")]
 Date = datetime.date | None
 Time = Annotated[datetime.time, Meta(tz=False)] | None
 DateTime = Annotated[datetime.datetime, Meta(tz=False)] | None
-Tricks = Annotated[Number, Meta(description="tricks double dummy, 0 to 13")]
 
 RECORDED = 4
 """Decimals of points and percentages in records; what people see is rounded from these."""
@@ -57,7 +40,7 @@ class Record(
 class EventInfo(Record, tag="event"):
     """The event as a whole."""
 
-    guid: Guid = None
+    guid: str | None = None
     name: str | None = None
     club_id: str | None = None
     commands: Number = None
@@ -79,7 +62,7 @@ class Session(Record, tag="session"):
     """A session of play; one database may hold several."""
 
     id: Number = None
-    guid: Guid = None
+    guid: str | None = None
     name: str | None = None
     date: Date = None
     time: Time = None
@@ -106,13 +89,13 @@ class ScoringGroup(Record, tag="scoring_group"):
 class Section(Record, tag="section"):
     """A section: its letter, size and kind of game."""
 
-    id: SectionId = None
+    id: Number = None
     letter: str | None = None
     derived: bool = False
     session: Number = None
     tables: Number = None
     missing_pair: Number = None
-    missing_side: Annotated[str | None, Meta(description="NS or EW")] = None
+    missing_side: str | None = None
     ew_move_before_play: Number = None
     scoring_type: Number = None
     winners: Number = None
@@ -134,7 +117,7 @@ class Section(Record, tag="section"):
 class Table(Record, tag="table"):
     """A table of a section and where its terminal stands."""
 
-    section: SectionId = None
+    section: Number = None
     table: Number = None
     computer_id: Number = None
     status: Number = None
@@ -152,16 +135,14 @@ class Table(Record, tag="table"):
 class Round(Record, tag="round"):
     """Who plays what at one table in one round."""
 
-    section: SectionId = None
+    section: Number = None
     table: Number = None
     round: Number = None
     ns_pair: Number = None
     ew_pair: Number = None
     low_board: Number = None
     high_board: Number = None
-    custom_boards: Annotated[
-        str | None, Meta(description="such as `1,2,5`; overrides low and high")
-    ] = None
+    custom_boards: str | None = None
     ns_team: Number = None
     ew_team: Number = None
     mates_section: Number = None
@@ -177,17 +158,17 @@ class Result(Record, tag="result"):
     """A result as entered; a corrected one has several records, and the last one counts."""
 
     id: Number = None
-    section: SectionId = None
+    section: Number = None
     table: Number = None
     round: Number = None
     board: Number = None
     pair_ns: Number = None
     pair_ew: Number = None
-    declarer: Side = None
+    declarer: str | None = None
     declarer_pair: Number = None
-    contract: ContractText = None
-    result: TricksText = None
-    lead_card: CardText = None
+    contract: str | None = None
+    result: str | None = None
+    lead_card: str | None = None
     remarks: str | None = None
     date: Date = None
     time: Time = None
@@ -200,7 +181,7 @@ class Result(Record, tag="result"):
     erased: bool = False
     suspicious_contract: Number = None
     scoring_direction: Number = None
-    score: Annotated[Number, Meta(description="from N-S's side")] = None
+    score: Number = None
     mp_ns: float | None = None
     mp_ew: float | None = None
     imp_ns: float | None = None
@@ -214,9 +195,9 @@ class Intermediate(Result, tag="intermediate"):
 class Seat(Record, tag="seat"):
     """A player's place at a table, from a round on (round 0: before play began)."""
 
-    section: SectionId = None
+    section: Number = None
     table: Number = None
-    direction: Direction = None
+    direction: str | None = None
     round: Number = None
     number: str | None = None
     name: str | None = None
@@ -251,7 +232,7 @@ class Player(Record, tag="player"):
 class Settings(Record, tag="settings"):
     """Terminal settings under their .bws names, only those present."""
 
-    section: SectionId = None
+    section: Number = None
     values: dict[str, bool | int | str] = field(default_factory=dict)
 
     key = ("section",)
@@ -261,13 +242,13 @@ class Bid(Record, tag="bid"):
     """A call of a recorded auction."""
 
     id: Number = None
-    section: SectionId = None
+    section: Number = None
     table: Number = None
     round: Number = None
     board: Number = None
     counter: Number = None
-    direction: Direction = None
-    bid: Annotated[str | None, Meta(description="`1C` to `7NT`, X, XX, PASS, SkipBid")] = None
+    direction: str | None = None
+    bid: str | None = None
     date: Date = None
     time: Time = None
     erased: bool = False
@@ -277,13 +258,13 @@ class Card(Record, tag="card"):
     """A card of a recorded play."""
 
     id: Number = None
-    section: SectionId = None
+    section: Number = None
     table: Number = None
     round: Number = None
     board: Number = None
     counter: Number = None
-    direction: Direction = None
-    card: PlayedCard = None
+    direction: str | None = None
+    card: str | None = None
     date: Date = None
     time: Time = None
     erased: bool = False
@@ -292,14 +273,14 @@ class Card(Record, tag="card"):
 class Hand(Record, tag="hand"):
     """The cards of a board; without section they apply to all sections."""
 
-    section: SectionId = None
+    section: Number = None
     board: Number = None
-    north: HandText = None
-    east: HandText = None
-    south: HandText = None
-    west: HandText = None
-    dealer: Direction = None
-    vulnerable: Vulnerability = None
+    north: str | None = None
+    east: str | None = None
+    south: str | None = None
+    west: str | None = None
+    dealer: str | None = None
+    vulnerable: str | None = None
 
     key = ("section", "board")
 
@@ -307,28 +288,28 @@ class Hand(Record, tag="hand"):
 class Evaluation(Record, tag="evaluation"):
     """Tricks double dummy and high-card points of a board."""
 
-    section: SectionId = None
+    section: Number = None
     board: Number = None
-    north_spades: Tricks = None
-    north_hearts: Tricks = None
-    north_diamonds: Tricks = None
-    north_clubs: Tricks = None
-    north_notrump: Tricks = None
-    east_spades: Tricks = None
-    east_hearts: Tricks = None
-    east_diamonds: Tricks = None
-    east_clubs: Tricks = None
-    east_notrump: Tricks = None
-    south_spades: Tricks = None
-    south_hearts: Tricks = None
-    south_diamonds: Tricks = None
-    south_clubs: Tricks = None
-    south_notrump: Tricks = None
-    west_spades: Tricks = None
-    west_hearts: Tricks = None
-    west_diamonds: Tricks = None
-    west_clubs: Tricks = None
-    west_notrump: Tricks = None
+    north_spades: Number = None
+    north_hearts: Number = None
+    north_diamonds: Number = None
+    north_clubs: Number = None
+    north_notrump: Number = None
+    east_spades: Number = None
+    east_hearts: Number = None
+    east_diamonds: Number = None
+    east_clubs: Number = None
+    east_notrump: Number = None
+    south_spades: Number = None
+    south_hearts: Number = None
+    south_diamonds: Number = None
+    south_clubs: Number = None
+    south_notrump: Number = None
+    west_spades: Number = None
+    west_hearts: Number = None
+    west_diamonds: Number = None
+    west_clubs: Number = None
+    west_notrump: Number = None
     north_hcp: Number = None
     east_hcp: Number = None
     south_hcp: Number = None
@@ -340,39 +321,21 @@ class Evaluation(Record, tag="evaluation"):
 class Game(Record, tag="game"):
     """The tags of a PBN game that no other record holds, and the order of all tags."""
 
-    section: SectionId = None
+    section: Number = None
     table: Number = None
     round: Number = None
     board: Number = None
     pair_ns: Number = None
     pair_ew: Number = None
-    tags: (
-        Annotated[
-            list[tuple[str, ...]],
-            Meta(description="name and text of each tag; the name alone: other records have it"),
-        ]
-        | None
-    ) = None
-    sections: (
-        Annotated[
-            list[tuple[str, str, list[str]]],
-            Meta(description="number and name of a tag, and the words after it"),
-        ]
-        | None
-    ) = None
-    comments: (
-        Annotated[
-            list[tuple[str, str]],
-            Meta(description="place and text: `3` after the third tag, `3.5` after its fifth word"),
-        ]
-        | None
-    ) = None
+    tags: list[tuple[str, ...]] | None = None
+    sections: list[tuple[str, str, list[str]]] | None = None
+    comments: list[tuple[str, str]] | None = None
 
 
 class TdCall(Record, tag="td_call"):
     """A call for the director."""
 
-    section: SectionId = None
+    section: Number = None
     table: Number = None
     round: Number = None
     time: Time = None
@@ -423,8 +386,8 @@ class MovementRound(Record, tag="movement_round"):
     ew: Number = None
     board_set: Number = None
     arrow_switch: bool = False
-    south: Annotated[Number, Meta(description="in an individual, where ns is North")] = None
-    west: Annotated[Number, Meta(description="in an individual, where ew is East")] = None
+    south: Number = None
+    west: Number = None
 
     key = ("library", "movement", "round", "table")
 
@@ -434,8 +397,8 @@ class Ranking(Record, tag="ranking"):
     `imps` of a team, the `average` per board where places go by it, and a `penalty` that the total
     lacks."""
 
-    section: SectionId = None
-    direction: Annotated[str | None, Meta(description="NS or EW")] = None
+    section: Number = None
+    direction: str | None = None
     pair: Number = None
     names: list[str] | None = None
     boards: Number = None
@@ -443,10 +406,7 @@ class Ranking(Record, tag="ranking"):
     maximum: float | None = None
     percentage: float | None = None
     place: Number = None
-    method: Annotated[
-        dict[str, Any] | None,
-        Meta(description="how it was scored: `name`, and the options of `bmconv rank` in effect"),
-    ] = None
+    method: dict[str, Any] | None = None
 
     key = ("section", "direction", "pair")
 

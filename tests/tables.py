@@ -13,10 +13,15 @@ from bmconv.codecs.bws.layout import TABLES
 from bmconv.errors import EXIT_CODES
 from bmconv.records import TYPES
 from bmconv.registry import FORMATS
+from bmconv.rules import BWS, DTO, RECORDS, Rule
+from bmconv.rules.fields import field_of, rules_of
+from bmconv.rules.settings import SETTINGS
+from bmconv.rules.terminals import LIMITS
 from bmconv.schema import fields
 
 ROOT = Path(__file__).parent.parent
 LOSSES = ROOT / "docs" / "losses.md"
+SETTINGS_PAGE = ROOT / "docs" / "settings.md"
 
 
 def formats_table() -> list[str]:
@@ -74,11 +79,60 @@ def records_table() -> list[str]:
     rows = []
     for kind, cls in TYPES.items():
         rows += ["", f"### {kind}", "", " ".join((cls.__doc__ or "").split()), ""]
-        rows += ["| field | kind | |", "|---|---|---|"]
+        rows += ["| field | kind | values | meaning |", "|---|---|---|---|"]
         for field in fields(kind):
             name = f"**{field.name}**" if field.key else field.name
-            rows.append(f"| {name} | {field.kind} | {field.description} |")
+            entry = field_of(kind, field.name)
+            rows.append(f"| {name} | {field.kind} | {values(entry.rule)} | {entry.meaning} |")
     return rows[1:]
+
+
+def values(rule: Rule | None) -> str:
+    """What a rule allows, with the limits of the terminals."""
+    if rule is None:
+        return ""
+    allowed = rule.expectation(RECORDS)
+    if rule.spell and rule.code == "odd-remark":
+        return ""
+    if rule.size:
+        return f"{rule.size} characters in .bws"
+    if rule.limit and not rule.spell:
+        most = ", ".join(f"{t.name[11:]} {getattr(t, rule.limit)}" for t in LIMITS.values())
+        return f"{allowed} ({most})"
+    return allowed
+
+
+def codes_table() -> list[str]:
+    """The notes about invalid values, for the page of records."""
+    fields_by_code: dict[str, list[str]] = {}
+    for kind in TYPES:
+        for name, rule in rules_of(kind).items():
+            if rule.code != "odd-remark" and kind != "intermediate":
+                fields_by_code.setdefault(rule.code, []).append(f"{kind}.{name.rstrip('_')}")
+    rows = ["| code | fields |", "|---|---|"]
+    for code, names in sorted(fields_by_code.items()):
+        more = f" and {len(names) - 4} more" if len(names) > 5 else ""
+        rows.append(f"| {code} | {', '.join(names[: 4 if more else 5])}{more} |")
+    rows.append("| setting-range, pin | the [settings](../../docs/settings.md) of a terminal |")
+    return rows
+
+
+def settings_table() -> list[str]:
+    """Every setting of the terminals."""
+    rows = ["| setting | terminals | values | default | meaning |", "|---|---|---|---|---|"]
+    for setting in SETTINGS:
+        allowed = setting.expectation(BWS)
+        if setting.dto:
+            allowed += f"; Data Connector {setting.expectation(DTO)}"
+        if not setting.column:
+            allowed += "; only in the Data Connector"
+        default = str(setting.default).lower() if setting.kind == "bool" else setting.default
+        scope = " (whole event)" if setting.everywhere else ""
+        rows.append(
+            f"| {setting.name} | {setting.terminals} | {allowed} | {default} | "
+            f"{setting.meaning}{scope} |"
+        )
+    return rows
 
 
 def columns_table() -> list[str]:
@@ -120,10 +174,14 @@ def tables_of(path: Path) -> dict[str, list[str]]:
         return {"formats": formats_table(), "exit codes": exit_codes_table()}
     if path == LOSSES:
         return {"holds": holds_table()}
+    if path == SETTINGS_PAGE:
+        return {"settings": settings_table()}
     tables = {"options": options_table(path.parent.name)}
     if path.parent.name == "bws":
         tables["columns"] = columns_table()
-    return tables | ({"types": records_table()} if path.parent.name == "records" else {})
+    if path.parent.name == "records":
+        tables |= {"types": records_table(), "codes": codes_table()}
+    return tables
 
 
 def documents() -> list[Path]:
@@ -131,6 +189,7 @@ def documents() -> list[Path]:
     return [
         ROOT / "README.md",
         LOSSES,
+        SETTINGS_PAGE,
         *(ROOT / "formats" / name / "README.md" for name in FORMATS),
     ]
 

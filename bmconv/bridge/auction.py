@@ -21,6 +21,13 @@ _WORDS |= {"XX": REDOUBLE, "R": REDOUBLE, "RDBL": REDOUBLE, "REDOUBLE": REDOUBLE
 _WORDS |= {"SKIPBID": SKIPPED}
 
 
+CALLS = (
+    *(f"{level}{strain}" for level in range(1, 8) for strain in STRAINS),
+    *(DOUBLE, REDOUBLE, PASS, SKIPPED),
+)
+"""All calls in their standard spelling."""
+
+
 def after(seat: str, steps: int = 1) -> str:
     """The seat a number of places clockwise from another."""
     return TURN[(TURN.index(seat) + steps) % 4]

@@ -8,7 +8,7 @@ _SEAT_WORDS |= {seat: seat for seat in "NESW"}
 _SIDE_WORDS = {"NS": "NS", "N-S": "NS", "N/S": "NS", "EW": "EW", "E-W": "EW", "E/W": "EW"}
 _SIDE_WORDS |= _SEAT_WORDS
 
-_VULNERABLE = ("None", "NS", "EW", "All")
+VULNERABILITIES = ("None", "NS", "EW", "All")
 _WORDS = {"none": "None", "love": "None", "-": "None", "all": "All", "both": "All"}
 _WORDS |= {"ns": "NS", "n-s": "NS", "ew": "EW", "e-w": "EW"}
 
@@ -20,7 +20,7 @@ def dealer(board: int) -> str:
 
 def vulnerability(board: int) -> str:
     """Who is vulnerable on a board: None, NS, EW or All."""
-    return _VULNERABLE[(board - 1 + (board - 1) // 4) % 4]
+    return VULNERABILITIES[(board - 1 + (board - 1) // 4) % 4]
 
 
 def spell_seat(text: str) -> str | None:

@@ -14,6 +14,10 @@ SMALL = "x"
 _CARD = re.compile(r"([SHDC])(10|[2-9TJQKAX])", re.IGNORECASE)
 
 
+PLAYED_CARDS = tuple(suit + rank for suit in SUITS for rank in (*RANKS, SMALL))
+"""All cards in their standard spelling, and a small one of each suit."""
+
+
 @lru_cache(256)
 def spell_played(text: str) -> str | None:
     """A played card in its standard spelling, `ST`, `DA`, `Hx`; None if it is not a card."""

@@ -20,17 +20,18 @@ from bmconv.registry import FORMATS
     metavar="[TYPE]",
     help="JSON Schema of the records, or of one record type or DTO",
 )
-def command(name: str | None, as_json: bool, schema: str | None) -> None:
+@click.option("--strict", is_flag=True, help="with --schema: accept valid values only")
+def command(name: str | None, as_json: bool, schema: str | None, strict: bool) -> None:
     """List the formats, or show the page of one.
 
     \b
       bmconv formats
       bmconv formats bmrdata
-      bmconv formats records --schema result
+      bmconv formats records --schema result --strict
       bmconv formats dto --schema ResultDTO
     """
     if schema is not None:
-        click.echo(_json(_schema(name or "records", schema)))
+        click.echo(_json(_schema(name or "records", schema, strict)))
     elif name is not None:
         click.echo(_json(_described(_known(name))) if as_json else page(_known(name)))
     elif as_json:
@@ -98,12 +99,12 @@ def _described(name: str) -> dict[str, Any]:
     }
 
 
-def _schema(name: str, kind: str) -> Any:
+def _schema(name: str, kind: str, strict: bool) -> Any:
     """The JSON Schema of a record type, or of a type of the format's own."""
     from bmconv.codecs import load
     from bmconv.errors import UsageError
     from bmconv.records import TYPES
-    from bmconv.schema import json_schema
+    from bmconv.rules.schemas import json_schema
 
     own = load(_known(name)).schema
     if own is not None:
@@ -112,7 +113,7 @@ def _schema(name: str, kind: str) -> Any:
         raise UsageError(f"{name} has no schema of its own; see bmconv formats records --schema")
     if kind != "*" and kind not in TYPES:
         raise UsageError(f"no record type {kind!r}; the types are {', '.join(TYPES)}")
-    return json_schema(None if kind == "*" else kind)
+    return json_schema(None if kind == "*" else kind, strict=strict)
 
 
 def _json(value: Any) -> str:

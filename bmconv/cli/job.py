@@ -35,6 +35,7 @@ from bmconv.io.stream import (
 from bmconv.notes import ERROR, Note, Notes
 from bmconv.records import Error, Record
 from bmconv.registry import FORMATS, OWN, RECORDS
+from bmconv.rules import SCOPES, normalise
 
 if TYPE_CHECKING:
     from bmconv.filters import Records
@@ -99,8 +100,12 @@ class Job:
         """
         if (target := format_of_output(self.output)) != RECORDS:
             with self.source() as source:
+                as_written = self.format_of(source) == RECORDS  # other formats are normalised
                 lines = self._lines(source)
-                self._write(filter(lambda: (record for _, record in lines())), target)
+                made = filter(lambda: (record for _, record in lines()))
+                if as_written:
+                    made = normalise(made, SCOPES[""], self.notes)
+                self._write(made, target)
             return
         with self.stream() as sink, self.source() as source:
             lines = self._lines(source)

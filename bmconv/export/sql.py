@@ -19,6 +19,7 @@ from bmconv.export.ledger import Ledger, connected, refuse_foreign
 from bmconv.export.views import SQLITE, views
 from bmconv.masking import masked_address
 from bmconv.records import TYPES, Record
+from bmconv.rules.fields import field_of
 from bmconv.schema import fields
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ def columns(kind: str, labels: list[str]) -> list[SqlColumn]:
     """The columns of the table of a record type."""
     made = [SqlColumn(*column, present=True) for column in ORIGIN]
     made += [SqlColumn(label, "text", "from the path") for label in labels]
-    made += [SqlColumn(f.name, f.kind, f.description) for f in fields(kind)]
+    made += [SqlColumn(f.name, f.kind, field_of(kind, f.name).meaning) for f in fields(kind)]
     if kind in RESULTS:
         made += [SqlColumn(*column) for column in DERIVED]
     if kind == STANDS_IN:

@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -33,10 +33,15 @@ from bmconv.live.snapshot import is_live, read, snapshot
 from bmconv.live.triggers import Triggers
 from bmconv.live.unfinished import UNFINISHED, News, Unfinished, left_over
 from bmconv.live.view import View, editing, text, whole
+from bmconv.masking import masked
 from bmconv.notes import Notes
-from bmconv.records import Record, Result, Section, identity, type_name
+from bmconv.records import Record, Result, Section, Settings, identity, type_name
+from bmconv.rules import BWS, problems
+from bmconv.rules.fields import NAME
 from bmconv.rules.terminals import NEW_HANDS, NEW_SETTINGS
 
+PLACE = ("section", "table", "round", "board")
+"""The fields that say which result is corrected."""
 APPLIED = ("round", "table", "seat", "result", "settings", "hand")
 
 
@@ -74,6 +79,7 @@ class ChangePlan(NamedTuple):
 def plan(path: str, event: Event, view: View, wishes: Wishes, notes: Notes) -> ChangePlan:
     """Compare records with a file and with announcements left over from earlier runs."""
     event = in_sections_of(view, event, notes)
+    refuse_invalid(event, lambda kind: file_records(view, Wanted("", frozenset((kind,)), True)))
     note_not_applied(event, view, notes)
     own = own_records(event, view)
     known = identity_of(view)
@@ -104,6 +110,30 @@ def plan(path: str, event: Event, view: View, wishes: Wishes, notes: Notes) -> C
     to_tell = [*triggers.kept, *triggers.restored, *(news for _, news in triggers.set)]
     record = Unfinished(event=known, request=asked, news=to_tell)
     return ChangePlan(changes, triggers.set, triggers.restored, record)
+
+
+def refuse_invalid(event: Event, stored: Callable[[str], Iterable[Record]]) -> None:
+    """Refuse values that a .bws must not have, but not those that are `stored` there already."""
+    for record in event:
+        kind = type_name(record)
+        wrong = problems(record, BWS) if kind in APPLIED else ()
+        for name, value, _, rule in wrong:
+            if rule is NAME:  # cut to its length, with a note
+                continue
+            if not any(_has_value(old, record, name, value) for old in stored(kind)):
+                raise DataError(
+                    f"{event.place(record)}: {name} is {masked(value, name)!r}; "
+                    f"expected {rule.expectation(BWS)}"
+                )
+
+
+def _has_value(old: Record, record: Record, name: str, value: object) -> bool:
+    """Whether a record of the file has a value already that another one has in the same place."""
+    if isinstance(old, Settings) and name not in Settings.__struct_fields__:
+        return old.values.get(name) == value  # a single row holds for all sections
+    about = PLACE if isinstance(record, Result) else record.key or ()
+    same_place = all(getattr(old, field) == getattr(record, field) for field in about)
+    return same_place and getattr(old, name) == value
 
 
 def own_records(event: Event, view: View) -> frozenset[bytes]:

@@ -13,7 +13,7 @@ from bmconv.errors import DataError
 from bmconv.event import Event
 from bmconv.io.stream import encode
 from bmconv.live.change import INSERT, UPDATE, Change
-from bmconv.live.view import Row, View, direction_of, number_of, place_of, text, whole
+from bmconv.live.view import Row, View, direction_of, place_of, record_of, text, whole
 from bmconv.notes import Notes
 from bmconv.records import Hand, Result, Seat, Settings
 from bmconv.rules.fields import NAME
@@ -75,7 +75,7 @@ def seat_changes(
         }  # fmt: skip
         return [Change(INSERT, "PlayerNumbers", at, view.known("PlayerNumbers", cells))]
     pointer, row = known
-    number = number_of(row)
+    number = record_of("seat", row).number
     cells = {}
     if seat.number and not number:
         cells["Number"] = seat.number

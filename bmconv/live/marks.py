@@ -8,11 +8,10 @@ from bmconv.codecs.bws.layout import FLAGS, TABLE_OF
 from bmconv.errors import DataError
 from bmconv.jet.edit.editor import CannotIndex, NotInPlace, TableEditor
 from bmconv.live.change import UPDATE, Change, tell_overwritten
-from bmconv.live.polling import distinct, keyed
-from bmconv.live.view import Row, direction_of, editing, number_of
+from bmconv.live.polling import distinct, key_of, keyed
+from bmconv.live.view import editing, record_of
 from bmconv.notes import Notes
-from bmconv.records import Record, Result, type_name
-from bmconv.rules import BWS, respell
+from bmconv.records import Record, Result, Seat
 
 DECIDING = ("contract", "result", "remarks")
 
@@ -46,10 +45,11 @@ def set_flags(path: str, records: list[Record], mark: str, live: bool, notes: No
                 continue
             seen: set[str] = set()
             for pointer, row in view.rows(table.name):
-                key = distinct(row_key(kind, row), seen)
+                now = record_of(kind, row)
+                key = distinct(key_of(now), seen)
                 seen.add(key)
                 record = wanted.get(key)
-                if record is None or row[mark.lower()] or not same_row(record, row):
+                if record is None or row[mark.lower()] or not same_row(record, now):
                     continue
                 if mark_row(table, pointer, mark, notes):
                     marked.append(Change(UPDATE, table.name, "", {mark: True}, pointer))
@@ -67,25 +67,12 @@ def mark_row(table: TableEditor, pointer: int, mark: str, notes: Notes) -> bool:
     return True
 
 
-def row_key(kind: str, row: Row) -> str:
-    """The key that `key_of` gives the record of a raw row."""
-    if kind == "seat":
-        side = direction_of(row) or None
-        return f"{row['section']},{row['table']},{side},{row['round'] or 0}"
-    if row["id"] is not None:
-        return str(row["id"])
-    return f"{row['section']},{row['table']},{row['round']},{row['board']}"
-
-
-def same_row(record: Any, row: Row) -> bool:
+def same_row(record: Any, now: Any) -> bool:
     """Whether the cells that matter still have the values that were delivered."""
-    if type_name(record) == "seat":
-        return (record.number or "") == number_of(row)
-    if isinstance(record, Result):
-        now = Result()
-        for name in DECIDING:
-            setattr(now, name, str(row[name] or "").strip() or None)
-        respell(now, BWS)
-        if any(getattr(now, name) != getattr(record, name) for name in DECIDING):
-            return False
-    return bool(row["erased"]) == bool(record.erased)
+    if isinstance(record, Seat):
+        return bool(record.number == now.number)
+    if isinstance(record, Result) and any(
+        getattr(record, name) != getattr(now, name) for name in DECIDING
+    ):
+        return False
+    return bool(record.erased) == bool(now.erased)

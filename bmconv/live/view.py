@@ -6,10 +6,12 @@ from typing import Any
 
 from bmconv import jet
 from bmconv.bridge.movements import letters
-from bmconv.codecs.bws.layout import TABLES
+from bmconv.codecs.bws.layout import TABLE_OF, TABLES
 from bmconv.errors import BadInput, DataError, Flag, Wording, file_errors
 from bmconv.io.files import Taken
 from bmconv.jet.edit.editor import CannotIndex, Editor, FileInUse, TableEditor
+from bmconv.records import TYPES
+from bmconv.rules import BWS, judge, respell
 from bmconv.standing import standing
 
 GUIDE = {
@@ -118,10 +120,14 @@ def text(value: Any) -> str:
 
 def direction_of(row: Row) -> str:
     """The direction of a seat."""
-    return text(row["direction"]).upper()
+    return str(judge("seat", "direction", text(row["direction"]), BWS).value)
 
 
-def number_of(row: Row) -> str:
-    """The number of the player at a seat; "" if there is none or it is 0."""
-    number = text(row["number"])
-    return "" if number == "0" else number
+def record_of(kind: str, row: Row) -> Any:
+    """The record of a row, in the one spelling; dates and times are those of the cells."""
+    record: Any = TYPES[kind]()
+    for column in TABLES[TABLE_OF[kind]].columns:
+        cell = row[column.name.lower()]
+        setattr(record, column.field, (text(cell) or None) if column.type == "text" else cell)
+    respell(record, BWS)
+    return record

@@ -6,13 +6,19 @@ table of a record type. A field without a rule is limited by its type alone.
 
 from typing import Any, NamedTuple
 
-from bmconv.bridge.auction import spell_call
-from bmconv.bridge.boards import spell_seat, spell_side, spell_vulnerability
-from bmconv.bridge.cards import SEATS, spell_card, spell_hand
-from bmconv.bridge.contracts import spell_contract, spell_tricks
-from bmconv.bridge.movements import ordinal, spell_boards, spell_letters
+from bmconv.bridge.auction import CALLS, spell_call
+from bmconv.bridge.boards import (
+    SIDES,
+    VULNERABILITIES,
+    spell_seat,
+    spell_side,
+    spell_vulnerability,
+)
+from bmconv.bridge.cards import CARDS, RANKS, SEATS, spell_card, spell_hand
+from bmconv.bridge.contracts import CONTRACTS, USUAL_TRICKS, spell_contract, spell_tricks
+from bmconv.bridge.movements import letters, ordinal, spell_boards, spell_letters
 from bmconv.bridge.outcomes import spell_remark
-from bmconv.bridge.play import spell_played
+from bmconv.bridge.play import PLAYED_CARDS, spell_played
 from bmconv.bridge.scoring_methods import CODES
 from bmconv.records import TYPES
 from bmconv.rules.rule import WARNING, Rule
@@ -74,22 +80,31 @@ LETTER = text(
     "section-letter",
     limit="sections",
     ordinal=ordinal,
+    choices=tuple(letters(number) for number in range(1, 79)),
 )
 TABLE, ROUND, BOARD, PAIR = (
     number(f"{noun} number", limit=noun) for noun in ("table", "round", "board", "pair")
 )
 """0 means that the number is not known, or that there is no pair or board."""
-SEAT = text("direction", spell_seat, "N, E, S or W")
-SIDE = text("direction", spell_side, "N, E, S or W, or NS or EW")
-LINE = text("side", one_of("NS", "EW"), "NS or EW")
-GUID = text("guid", spell_guid, "32 hexadecimal digits", form="guid-form")
-CONTRACT = text("contract", spell_contract, "a contract such as 4 S x, 3 NT or PASS")
-TRICKS = text("result", spell_tricks, "tricks against the contract such as =, +1 or -2")
-LEAD = text("lead card", spell_card, "a card such as S10 or DA")
+SEAT = text("direction", spell_seat, "N, E, S or W", choices="NESW")
+SIDE = text("direction", spell_side, "N, E, S or W, or NS or EW", choices=SIDES)
+LINE = text("side", one_of("NS", "EW"), "NS or EW", choices=("NS", "EW"))
+GUID = text("guid", spell_guid, "32 hexadecimal digits", form="guid-form", pattern="[0-9A-F]{32}")
+CONTRACT = text(
+    "contract", spell_contract, "a contract such as 4 S x, 3 NT or PASS", choices=CONTRACTS
+)
+TRICKS = text(
+    "result",
+    spell_tricks,
+    "tricks against the contract such as =, +1 or -2",
+    choices=USUAL_TRICKS,
+)
+LEAD = text("lead card", spell_card, "a card such as S10 or DA", choices=CARDS)
 HAND = text(
     "hand",
     spell_hand,
     "a hand such as AQT94.T53.KQ8.T9, spades first",
+    pattern=rf"[{RANKS}]*(?:\.[{RANKS}]*){{3}}",
     level=WARNING,
     strict_for=("bws", "dto"),
 )
@@ -142,10 +157,12 @@ _RESULT = {
     "external_update": FieldEntry("changed by a scoring program"),
     **_ERASED,
     "suspicious_contract": FieldEntry(
-        "0 no, 1 suspicious, 2 confirmed by the director", number("SuspiciousContract", 0, 2)
+        "0 no, 1 suspicious, 2 confirmed by the director",
+        number("SuspiciousContract value", 0, 2, "odd-suspicious-contract"),
     ),
     "scoring_direction": FieldEntry(
-        "1 score of N-S only, 2 of E-W only, 3 of both", number("scoring direction", 0, 3)
+        "1 score of N-S only, 2 of E-W only, 3 of both",
+        number("scoring direction", 0, 3, "odd-scoring-direction"),
     ),
     "score": FieldEntry(
         "from N-S's side", number("score", -HIGHEST_SCORE, HIGHEST_SCORE, "score-range")
@@ -221,7 +238,8 @@ FIELDS: dict[str, dict[str, FieldEntry]] = {
         ),
         "name": FieldEntry("name of the section"),
         "game_type": FieldEntry(
-            "10 pairs, 20 individual, 30 teams", number("game type", 0, 0, further=(10, 20, 30))
+            "10 pairs, 20 individual, 30 teams",
+            number("game type", 0, 0, "odd-game-type", further=(10, 20, 30)),
         ),
         "scoring_group": FieldEntry("number of the scoring group", AT_LEAST_0),
         "combi_ns": FieldEntry("section from which the N-S pairs come", LETTER),
@@ -266,7 +284,13 @@ FIELDS: dict[str, dict[str, FieldEntry]] = {
         "high_board": FieldEntry("highest board of the round", BOARD),
         "custom_boards": FieldEntry(
             "such as `1,2,5`; overrides low and high",
-            text("CustomBoards list", spell_boards, "board numbers such as 1,2,5", "custom-boards"),
+            text(
+                "CustomBoards list",
+                spell_boards,
+                "board numbers such as 1,2,5",
+                "custom-boards",
+                pattern=r"\s*,*\s*\d+(?:\s*,\s*\d+)*\s*,*\s*",
+            ),
         ),
         "ns_team": FieldEntry("team of the N-S pair", AT_LEAST_0),
         "ew_team": FieldEntry("team of the E-W pair", AT_LEAST_0),
@@ -308,7 +332,7 @@ FIELDS: dict[str, dict[str, FieldEntry]] = {
         **_RECORDED,
         "bid": FieldEntry(
             "`1C` to `7NT`, X, XX, PASS, SkipBid",
-            text("bid", spell_call, "a call such as 1C, 3NT, X, XX or PASS"),
+            text("bid", spell_call, "a call such as 1C, 3NT, X, XX or PASS", choices=CALLS),
         ),
         **_LOGGED,
         **_ERASED,
@@ -317,7 +341,7 @@ FIELDS: dict[str, dict[str, FieldEntry]] = {
         **_RECORDED,
         "card": FieldEntry(
             "suit and rank: `ST`, `DA`; `Hx` a small heart",
-            text("card", spell_played, "a card such as ST, DA or Hx"),
+            text("card", spell_played, "a card such as ST, DA or Hx", choices=PLAYED_CARDS),
         ),
         **_LOGGED,
         **_ERASED,
@@ -332,7 +356,12 @@ FIELDS: dict[str, dict[str, FieldEntry]] = {
         "dealer": FieldEntry("N, E, S or W", SEAT),
         "vulnerable": FieldEntry(
             "None, NS, EW or All",
-            text("vulnerability", spell_vulnerability, "None, NS, EW or All"),
+            text(
+                "vulnerability",
+                spell_vulnerability,
+                "None, NS, EW or All",
+                choices=VULNERABILITIES,
+            ),
         ),
     },
     "evaluation": {

@@ -1,7 +1,8 @@
 """Asking the book about one value, and about the records that are read, changed or checked."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from bmconv.bridge.places import place
@@ -29,9 +30,9 @@ class Answer(NamedTuple):
 class Verdicts(dict[Any, Verdict | None]):
     """What the book says about the values of a field: None if a value is right as it is."""
 
-    def __init__(self, rule: Rule, scope: Scope) -> None:
+    def __init__(self, name: str, rule: Rule, scope: Scope) -> None:
         super().__init__()
-        self.rule, self.scope = rule, scope
+        self.name, self.rule, self.scope = name, rule, scope
 
     def __missing__(self, value: Any) -> Verdict | None:
         verdict: Verdict | None = self.rule.judge(value, self.scope)
@@ -56,15 +57,23 @@ def judge(kind: str, name: str, value: Any, scope: Scope = RECORDS) -> Verdict:
 @cache
 def verdicts_of(kind: str, scope: Scope) -> dict[str, Verdicts]:
     """What the book says about each field that has a rule, by attribute."""
-    return {name: Verdicts(rule, scope) for name, rule in rules_of(kind).items()}
+    return {name: Verdicts(name, rule, scope) for name, rule in rules_of(kind).items()}
+
+
+@cache
+def _columns(cls: type[Record], scope: Scope) -> tuple[Callable[[Record], Any], list[Verdicts]]:
+    """What takes the values of all fields with a rule from a record, and what judges each."""
+    verdicts = verdicts_of(type_name(cls()), scope)
+    names = [*verdicts, "extra", "extra"][: max(len(verdicts), 2)]  # one value would be no tuple
+    return attrgetter(*names), list(verdicts.values())
 
 
 def answers(record: Record, scope: Scope = RECORDS) -> Iterator[Answer]:
     """The values of a record that are respelled or invalid."""
-    for name, known in verdicts_of(type_name(record), scope).items():
-        value = getattr(record, name)
+    values_of, verdicts = _columns(type(record), scope)
+    for value, known in zip(values_of(record), verdicts, strict=False):
         if value is not None and (verdict := known[value]) is not None:
-            yield Answer(name, value, verdict, known.rule)
+            yield Answer(known.name, value, verdict, known.rule)
     if isinstance(record, Settings):
         for name, value in record.values.items():
             if (rule := setting(name)) is not None:

@@ -1,6 +1,6 @@
 """A rule: what one value may be, and in which scope."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -54,6 +54,10 @@ class Rule(Struct, frozen=True, kw_only=True):
     """The one spelling of a text: None if it has none, empty if it means no value."""
     ordinal: Callable[[str], int | None] | None = None
     """The number of a text that `limit` limits, in every scope."""
+    choices: Collection[str] = ()
+    """All texts in their one spelling, where they can be listed."""
+    pattern: str = ""
+    """A regular expression for the one spelling, where they cannot."""
     expected: str = ""
     """What a text must be, for messages: `a card such as S10 or DA`."""
     size: int = 0
@@ -120,5 +124,7 @@ class Rule(Struct, frozen=True, kw_only=True):
         low, high = self.range(scope)
         if high is None:
             return f"{low} or more"
-        *most, last = [str(low) if low == high else f"{low} to {high}", *map(str, self.further)]
+        few = high - (low or 0) < 2
+        words = list(map(str, range(low or 0, high + 1))) if few else [f"{low} to {high}"]
+        *most, last = [*words, *map(str, self.further)]
         return f"{', '.join(most)} or {last}" if most else last

@@ -284,14 +284,14 @@ def test_the_three_ways_to_write_tricks_double_dummy_agree():
 def test_a_table_of_tricks_is_compared_with_another_notation_seat_by_seat():
     ability = b'[Board "1"]\n[Ability "N:11111 E:22222 S:33333 W:44444"]\n'
     table = b'[OptimumResultTable "Declarer;Denomination\\2R;Result\\2R"]\n'
-    for tricks, codes in (("1324", []), ("1234", ["double-dummy-differs"])):
+    for tricks, expected in (("1324", []), ("1234", ["double-dummy-differs"])):
         rows = (
             f"{seat} {strain} {count}\n".encode()
             for seat, count in zip("NSEW", tricks, strict=True)
             for strain in ("NT", "S", "H", "D", "C")
         )
         records, notes = decoded(ability + table + b"".join(rows), "pbn")
-        assert [note.code for note in notes] == codes
+        assert [note.code for note in notes] == expected
         assert (records[0].east_spades, records[0].south_spades) == (2, 3)
 
 

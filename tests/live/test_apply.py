@@ -232,7 +232,8 @@ def test_a_correction_goes_to_the_standing_row_with_its_signal(night: Path) -> N
     for wrong, why in (
         ({"contract": "7 NT", "result": "+1"}, "7 NT +1 is 14 tricks"),
         ({"board": 9}, "the file has no standing result to correct"),
-        ({"contract": "9 H"}, "unreadable score"),
+        ({"contract": "9 H"}, "contract is '9 H'; expected a contract such as 4 S x, 3 NT or PASS"),
+        ({"lead_card": "S1"}, "lead_card is 'S1'; expected a card such as S10 or DA"),
         ({"id": 1}, "the standing result has id 2"),
     ):
         done = apply(night, {**result, **wrong})
@@ -329,7 +330,7 @@ def test_a_value_that_does_not_fit_stops_everything_before_it_begins(night: Path
     before = night.read_bytes()
     done = apply(night, a_round(1, 2), a_round(2, 2, ns_pair=99999))
     assert done.code == 1
-    assert "column NSPair: 99999 is not a value of type integer" in done.err
+    assert "ns_pair is 99999; expected 0 to 4095" in done.err
     assert night.read_bytes() == before
 
 

@@ -19,9 +19,6 @@ from bmconv.rules.judging import note_answer, note_unfit
 from bmconv.rules.settings import Setting, setting
 from bmconv.rules.terminals import WAIT
 
-DIRECTIONS = (None, 0, 1, 2, 3)
-"""Scoring directions: 1 N-S, 2 E-W, the others both sides, like every score of a .bws."""
-
 
 class Adapter:
     """Changes the records of an event to what the tables of a .bws hold, noting what is lost."""
@@ -255,7 +252,7 @@ class Adapter:
         """Keep the N-S side of a split score: a .bws has one row per board."""
         results = self.event.of(rec.Result)
         for result in results:
-            if result.scoring_direction not in DIRECTIONS:
+            if not judge("result", "scoring_direction", result.scoring_direction).is_valid:
                 text = "scoring direction{s} left out: not 1, 2 or 3"
                 self._loss("scoring-direction", result, text)
         if not any(r.scoring_direction in (1, 2) for r in results):

@@ -1,0 +1,70 @@
+"""JSON Schema of the records: the types of the records, with meanings and limits from the book."""
+
+from typing import Any
+
+import msgspec
+
+from bmconv import __version__
+from bmconv.records import TYPES
+from bmconv.rules.fields import field_of, rules_of
+from bmconv.rules.rule import RECORDS, Rule
+from bmconv.rules.settings import SETTINGS, Setting
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+def json_schema(kind: str | None = None, *, strict: bool = False) -> dict[str, Any]:
+    """The schema of a record type, or of any record of the stream.
+
+    It accepts everything that bmconv writes; a strict one only values that are valid.
+    """
+    types: Any = TYPES[kind or "event"]
+    for cls in list(TYPES.values())[1:] if kind is None else ():
+        types = types | cls
+    schema = msgspec.json.schema(types)
+    for name, cls in TYPES.items():
+        if cls.__name__ in schema["$defs"]:
+            _describe(name, schema["$defs"][cls.__name__]["properties"], strict)
+    name = f"urn:bmconv:{__version__}:{kind or 'record'}{':strict' if strict else ''}"
+    return {"$schema": DIALECT, "$id": name, "version": __version__, **schema}
+
+
+def _describe(kind: str, properties: dict[str, Any], strict: bool) -> None:
+    """Add the meanings of fields to their schemas, and their limits to strict ones."""
+    rules = {name.rstrip("_"): rule for name, rule in rules_of(kind).items()}
+    for name, schema in properties.items():
+        if name == "type":
+            continue
+        schema["description"] = field_of(kind, name).meaning
+        if strict and name in rules:
+            schema["anyOf"][0] |= _limits(rules[name])
+    if kind == "settings":
+        properties["values"]["properties"] = {
+            setting.name: {"description": setting.meaning, **_setting(setting, strict)}
+            for setting in SETTINGS
+        }
+
+
+def _limits(rule: Rule) -> dict[str, Any]:
+    """What a rule allows, in the words of JSON Schema."""
+    if rule.choices:
+        return {"enum": sorted(rule.choices)}
+    if rule.pattern:
+        return {"pattern": f"^(?:{rule.pattern})$"}
+    low, high = rule.range(RECORDS)
+    if rule.further:
+        within = range(low or 0, (high or 0) + 1)
+        return {"enum": sorted({*within, *rule.further})}
+    limits = {"minimum": low, "maximum": high}
+    return {name: number for name, number in limits.items() if number is not None}
+
+
+def _setting(setting: Setting, strict: bool) -> dict[str, Any]:
+    """The type of a setting, and its limits if they are wanted."""
+    if not strict:
+        return {}
+    if setting.kind == "text":
+        return {"type": "string", "pattern": f"^[0-9]{{{setting.size}}}$"}
+    if setting.kind == "int":
+        return {"type": "integer", **_limits(setting.rule)}
+    return {"enum": [False, True, *setting.dto[2:]]}

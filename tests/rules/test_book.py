@@ -1,0 +1,233 @@
+"""What the rule book says of a value is what every door does with it.
+
+Every field that has a rule, and every setting, goes through reading, `set`, `bws apply`, writing,
+`check` and the library with values inside, at and outside its limits.
+"""
+
+import io
+import json
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import pytest
+from coding import decoded, encoded
+
+import bmconv
+from bmconv import jet
+from bmconv.codecs.bws.layout import TABLE_OF, TABLES
+from bmconv.columns import TABLES as TABLE_KINDS
+from bmconv.errors import BadRecord, DataError, UsageError
+from bmconv.filters.set import targets
+from bmconv.live.applying import APPLIED, refuse_invalid
+from bmconv.notes import Notes
+from bmconv.records import TYPES, Record, Settings
+from bmconv.rules import BWS, DTO, RECORDS, Rule, Scope, judge
+from bmconv.rules.checks import check
+from bmconv.rules.fields import FIELDS, NOBODY, rules_of
+from bmconv.rules.settings import SETTINGS
+
+TEXTS: dict[str, dict[str, str | None]] = {
+    "odd-guid": {
+        "0123456789ABCDEF0123456789ABCDEF": "0123456789ABCDEF0123456789ABCDEF",
+        "{01234567-89ab-cdef-0123-456789abcdef}": "0123456789ABCDEF0123456789ABCDEF",
+        "0123456789ABCDEF0123456789ABCDE": None,
+        "0123456789ABCDEF0123456789ABCDEFG": None,
+    },
+    "odd-contract": {
+        "4 S x": "4 S x", "4SX": "4 S x", "3N": "3 NT", "7♠": "7 S", "pass": "PASS",
+        "1 C xx": "1 C xx", "8 S": None, "0 NT": None, "4 Z": None,
+    },
+    "odd-result": {
+        "=": "=", "+0": "=", "+6": "+6", "-13": "-13", "+ 1": "+1", "+7": None, "-14": None,
+        "ten": None, "10": None,
+    },
+    "odd-lead-card": {"S10": "S10", "ST": "S10", "d a": "DA", "10♥": "H10", "S1": None, "XA": None},
+    "odd-direction": {"N": "N", "w": "W", "North": "N", "Q": None, "NN": None},
+    "odd-side": {"NS": "NS", "ew": "EW", "N": None},
+    "odd-hand": {
+        "AQT94.T53.KQ8.T9": "AQT94.T53.KQ8.T9", "aqt94.t53.kq8.t9": "AQT94.T53.KQ8.T9",
+        "A.K.Q": None, "10.2.3.4": None,
+    },
+    "odd-bid": {"3NT": "3NT", "3n": "3NT", "p": "PASS", "dbl": "X", "8C": None},
+    "odd-card": {"ST": "ST", "S10": "ST", "hx": "Hx", "S1": None},
+    "odd-vulnerability": {"All": "All", "both": "All", "N-S": "NS", "green": None},
+    "section-letter": {"A": "A", "zzz": "ZZZ", "BB": "BB", "AB": None, "ABCD": None, "1": None},
+    "custom-boards": {"1,2,5": "1,2,5", "7": "7", "1-3": None, "1;2": None},
+    "odd-remark": {"not played": "Not played", "60/40%": "60%-40%", "hello": "hello"},
+    "pin": {"0000": "0000", "12": None, "12345": None, "12a4": None},
+}  # fmt: skip
+"""Texts by the code of their rule, and their one spelling; None: they are invalid."""
+
+
+class Case(NamedTuple):
+    """A value of a field, or of a setting, and what the book says of it."""
+
+    kind: str
+    name: str
+    value: Any
+    rule: Rule
+
+    def record(self) -> Record:
+        if self.kind == "settings" and self.name not in FIELDS["settings"]:
+            return Settings(values={self.name: self.value})
+        return TYPES[self.kind](**{self.name: self.value})
+
+    def value_of(self, record: Any) -> Any:
+        setting = self.kind == "settings" and self.name not in FIELDS["settings"]
+        return record.values.get(self.name) if setting else getattr(record, self.name)
+
+
+def numbers(rule: Rule) -> Iterator[int]:
+    """Numbers at the limits of a rule in all scopes, and on both sides of them."""
+    for scope in (RECORDS, BWS, DTO):
+        for limit in rule.range(scope):
+            if limit is not None:
+                yield from (limit - 1, limit, limit + 1)
+    yield from rule.further
+    yield from (number + 1 for number in rule.further[-1:])
+
+
+def cases() -> Iterator[Case]:
+    for kind in TYPES:
+        for name, rule in rules_of(kind).items():
+            if rule.size:
+                values: Any = ("x" * rule.size, "x" * (rule.size + 1))
+            elif rule.spell:
+                values = TEXTS[rule.code]
+            else:
+                values = dict.fromkeys(numbers(rule))
+            yield from (Case(kind, name, value, rule) for value in values)
+    for setting in SETTINGS:
+        values = TEXTS["pin"] if setting.kind == "text" else dict.fromkeys(numbers(setting.rule))
+        if setting.kind == "bool":
+            values = (True, False, *values)
+        yield from (Case("settings", setting.name, value, setting.rule) for value in values)
+
+
+CASES = list(cases())
+
+
+def outcome(case: Case, found: list[Record], notes: Any, scope: Scope) -> tuple[Any, bool]:
+    """The value that was read, and whether a note has the code of the rule."""
+    (record,) = [record for record in found if isinstance(record, TYPES[case.kind])]
+    return case.value_of(record), any(note.code == case.rule.code for note in notes)
+
+
+def expected(case: Case, scope: Scope) -> tuple[Any, bool]:
+    """The value that the book keeps, and whether it is to be noted."""
+    verdict = judge(case.kind, case.name, case.value, scope)
+    return verdict.value, not verdict.is_valid
+
+
+def test_the_spellings_are_those_of_the_guides():
+    for case in CASES:
+        table = TEXTS.get(case.rule.code)
+        if isinstance(case.value, str) and table is not None:
+            spelling = table[case.value]
+            verdict = judge(case.kind, case.name, case.value)
+            assert verdict == (
+                (case.value, case.rule.code) if spelling is None else (spelling, "")
+            ), case
+
+
+def test_reading_records_keeps_a_value_in_its_spelling_or_notes_it():
+    for case in CASES:
+        attribute = "class" if case.name == "class_" else case.name
+        setting = case.kind == "settings" and case.name not in FIELDS["settings"]
+        fields = {"values": {case.name: case.value}} if setting else {attribute: case.value}
+        line = json.dumps({"type": case.kind, **fields}).encode() + b"\n"
+        assert outcome(case, *decoded(line, "records"), RECORDS) == expected(case, RECORDS), case
+
+
+def test_reading_csv_keeps_a_value_in_its_spelling_or_notes_it():
+    for case in CASES:
+        if case.kind in TABLE_KINDS and case.kind != "settings":
+            cell = '"' + str(case.value).replace('"', '""') + '"'
+            data = f"{case.name}\n{cell}\n".encode()
+            found, notes = decoded(data, "csv", table=case.kind)
+            assert outcome(case, found, notes, RECORDS) == expected(case, RECORDS), case
+
+
+def raw_columns(case: Case) -> tuple[str, list[jet.ColumnSpec], tuple[Any, ...]] | None:
+    """The table, columns and row of a database that has this value; None if it has no column."""
+    if case.kind not in TABLE_OF or case.kind == "hand":
+        return None
+    table = TABLE_OF[case.kind]
+    column = next((c for c in TABLES[table].columns if c.field == case.name), None)
+    if column is None or column.type == "boolean":
+        return None
+    type, size = ("text", 60) if isinstance(case.value, str) else ("long", 0)
+    return table, [jet.ColumnSpec(column.name, type, size)], (case.value,)
+
+
+def test_reading_a_database_keeps_a_value_in_its_spelling_or_notes_it():
+    for case in CASES:
+        raw = raw_columns(case)
+        if raw is None or (case.value == 0 and case.kind != "settings"):
+            continue  # a row without values is left out
+        table, columns, row = raw
+        if case.kind == "settings" and case.name == "section":
+            continue  # a single row holds for all sections
+        file = io.BytesIO()
+        jet.write([jet.TableSpec(table, columns, [row])], file)
+        found, notes = decoded(file.getvalue(), "bws")
+        assert outcome(case, found, notes, BWS) == expected(case, BWS), case
+
+
+def test_the_library_refuses_what_is_invalid_and_spells_the_rest():
+    for case in CASES:
+        value, invalid = expected(case, RECORDS)
+        if invalid:
+            with pytest.raises(BadRecord, match="; expected "):
+                bmconv.Event([case.record()])
+        else:
+            (record,) = bmconv.Event([case.record()])
+            assert case.value_of(record) == value, case
+
+
+def test_set_refuses_what_is_invalid_and_spells_the_rest():
+    for case in CASES:
+        cls = TYPES[case.kind]
+        if case.name in (cls.key or ()) or case.kind == "error" or case.value in ("", True, False):
+            continue
+        word = f"{case.kind}.{case.name}={case.value}"
+        value, invalid = expected(case, RECORDS)
+        if invalid:
+            with pytest.raises(UsageError, match="expected "):
+                targets([word])
+        else:
+            assert targets([word])[0].value == value, case
+
+
+def test_writing_a_database_notes_what_only_a_database_forbids():
+    for case in CASES:
+        if case.kind not in TABLE_OF or case.rule.size or case.kind in ("settings", "hand"):
+            continue
+        valid = judge(case.kind, case.name, case.value).is_valid
+        notes = encoded([case.record()], "bws")[1]
+        noted = any(note.code == case.rule.code for note in notes)
+        forbidden = not judge(case.kind, case.name, case.value, BWS).is_valid
+        assert noted == (valid and forbidden), case
+
+
+def test_check_reports_what_is_invalid():
+    for case in CASES:
+        if case.value == 0 or case.value == NOBODY:
+            continue  # the rules about an event say what they think of it
+        if case.kind == "error":
+            continue
+        found = {finding.rule for finding in check([case.record()], notes=Notes())}
+        invalid = not judge(case.kind, case.name, case.value, BWS).is_valid
+        assert (case.rule.code in found) == invalid, case
+
+
+def test_apply_refuses_what_is_invalid():
+    for case in CASES:
+        event = bmconv.Event([case.record()], Notes())
+        invalid = not judge(case.kind, case.name, case.value, BWS).is_valid
+        if invalid and case.kind in APPLIED and case.rule.code != "name-length":
+            with pytest.raises(DataError, match="; expected "):
+                refuse_invalid(event, lambda kind: [])
+            refuse_invalid(event, lambda kind, case=case: [case.record()])  # it is there already
+        else:
+            refuse_invalid(event, lambda kind: [])

@@ -1,0 +1,56 @@
+"""The JSON Schemas of the records accept what bmconv writes; strict ones only what is valid."""
+
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+from jsonschema.protocols import Validator
+from running import ROOT, quick
+from test_book import CASES
+
+from bmconv import __version__
+from bmconv.io.stream import encode
+from bmconv.records import TYPES
+from bmconv.rules import RECORDS, judge
+from bmconv.rules.schemas import json_schema
+
+SAMPLES = sorted(ROOT.glob("formats/*/samples/*.jsonl"))
+
+
+def validator(kind: str | None = None, *, strict: bool = False) -> Validator:
+    schema = json_schema(kind, strict=strict)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    return jsonschema.Draft202012Validator(schema)
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_what_is_written_is_accepted(path: Path):
+    any_record = validator()
+    by_type = {kind: validator(kind) for kind in TYPES}
+    for line in path.read_text("utf-8").splitlines():
+        record = json.loads(line)
+        assert list(any_record.iter_errors(record)) == []
+        assert list(by_type[record["type"]].iter_errors(record)) == []
+
+
+def test_a_strict_schema_accepts_exactly_what_the_book_calls_right():
+    strict = {kind: validator(kind, strict=True) for kind in TYPES}
+    for case in CASES:
+        if case.rule.size or case.rule.code == "odd-remark":
+            continue  # any text is valid; of remarks some have another spelling
+        verdict = judge(case.kind, case.name, case.value, RECORDS)
+        right = not verdict.code and type(verdict.value) is type(case.value)
+        right = right and verdict.value == case.value
+        accepted = strict[case.kind].is_valid(json.loads(encode(case.record())))
+        assert accepted == right, case
+
+
+def test_a_schema_names_itself_and_its_version():
+    done = quick("formats", "records", "--schema", "section", "--strict")
+    schema = json.loads(done.out)
+    assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    assert schema["$id"] == f"urn:bmconv:{__version__}:section:strict"
+    assert schema["version"] == __version__
+    winners = schema["$defs"]["Section"]["properties"]["winners"]
+    assert winners["anyOf"][0] == {"type": "integer", "minimum": 0, "maximum": 2}
