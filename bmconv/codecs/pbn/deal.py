@@ -8,10 +8,10 @@ from bmconv.bridge.cards import RANKS, SEATS, SUITS, is_sorted_deal
 from bmconv.codecs.pbn.values import SEAT_OF, BadPbnValue
 from bmconv.records import Hand
 
-_DEAL = re.compile(r"\s*([NESWnesw])\s*:(.*)")
 _LETTERED = re.compile(r"S([^.]*)\.H([^.]*)\.D([^.]*)\.C([^.]*)")
 _CLOCKWISE = {seat: TURN[turn:] + TURN[:turn] for turn, seat in enumerate(TURN)}
 """The seats in the order of a deal, by the first one."""
+_ORDER = _CLOCKWISE | {seat.lower(): seats for seat, seats in _CLOCKWISE.items()}
 _HANDS = {
     first: attrgetter(*(SEAT_OF[seat] for seat in seats)) for first, seats in _CLOCKWISE.items()
 }
@@ -20,11 +20,11 @@ _HANDS = {
 
 def read_deal(text: str) -> dict[str, str | None]:
     """The hand of each seat with sorted ranks; None for an unknown hand."""
-    match = _DEAL.fullmatch(text)
-    if match is None:
+    first, colon, rest = text.partition(":")
+    seats = _ORDER.get(first.strip())
+    if seats is None or not colon:
         raise BadPbnValue("no seat and colon before the hands")
-    hands = match[2].split()
-    seats = _CLOCKWISE[match[1].upper()]
+    hands = rest.split()
     if is_sorted_deal(hands):
         return dict(zip(seats, hands, strict=True))
     if len(hands) != 4:

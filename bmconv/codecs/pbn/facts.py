@@ -238,3 +238,6 @@ SECTION_WORDS: dict[str, Callable[[Facts], tuple[str, list[str]]]] = {
     "ScoreTable": _scores,
 }
 """Text of the tags that have a section, and its words; without words there is no such tag."""
+
+HELD = {name: (name,) for name in (*TEXTS, *SECTION_WORDS)}
+"""The tags of a `game` record whose text is in other records; shared, as there are many."""

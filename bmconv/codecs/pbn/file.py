@@ -149,9 +149,11 @@ class PbnFile:
 
     def _apart(self, result: Result) -> Result:
         """Make the place of a result unique, so that no other result replaces it."""
-        if _place(result) in self.places:
+        place = _place(result)
+        if place in self.places:
             result.table = self.next_table(result.section, result.round, result.board)
-        self.places.add(_place(result))
+            place = _place(result)
+        self.places.add(place)
         return result
 
 

@@ -1,6 +1,15 @@
 """The `game` record: what a PBN game contains that no other record holds."""
 
-from bmconv.codecs.pbn.facts import HEADER, MANDATORY, SECTION_WORDS, TEXTS, UNKNOWN, Facts, Place
+from bmconv.codecs.pbn.facts import (
+    HEADER,
+    HELD,
+    MANDATORY,
+    SECTION_WORDS,
+    TEXTS,
+    UNKNOWN,
+    Facts,
+    Place,
+)
 from bmconv.codecs.pbn.file import PbnFile
 from bmconv.codecs.pbn.game import PbnGame
 from bmconv.codecs.pbn.sections import small_cards
@@ -21,7 +30,7 @@ def make_game_record(
         if text_of is None or text_of(facts) != value or at + 1 in text.words:
             continue
         if is_simple or game.counts(at + 1):
-            tags[at] = (name,)
+            tags[at] = HELD[name]
     sections = _own_sections(game, facts, tags) if text.words else None
     comments = before
     if text.comments or 0 in text.words:
@@ -51,7 +60,7 @@ def _own_sections(
         name, value = game.text.tags[number - 1]
         words_of = SECTION_WORDS.get(name)
         if words_of and words_of(facts) == (value, words) and game.counts(number):
-            tags[number - 1] = (name,)
+            tags[number - 1] = HELD[name]
         else:
             own.append((str(number), name, words))
     return own
