@@ -15,6 +15,7 @@ from bmconv.event import Event
 from bmconv.io.files import replace_file
 from bmconv.io.sink import Sink
 from bmconv.io.stream import encode
+from bmconv.jet.edit.editor import NotUndone
 from bmconv.live import corrections
 from bmconv.live.change import (
     INSERT,
@@ -269,18 +270,24 @@ def apply_here(
 
 
 def write_whole(path: str, view: View, planned: ChangePlan) -> None:
-    """Make all changes or, if one is refused, none; FILE.unfinished is then restored."""
+    """Make all changes or, if one cannot be made, none; FILE.unfinished is then restored.
+
+    If what was written cannot be undone, FILE.unfinished stays for the next run.
+    """
     unfinished = path + UNFINISHED
     before = read(unfinished) if os.path.exists(unfinished) else None
     planned.record.save(path)
     try:
         with view.editor.whole():
             write(view, planned.changes, planned.record.striking_off(path, planned.announced))
-    except jet.JetError:
-        if before is None:
-            Unfinished().save(path)
-        else:
-            replace_file(unfinished, before)
+    except NotUndone:
+        raise
+    except (jet.JetError, OSError):
+        with suppress(OSError):  # a full disk; the next run compares the newer one with the file
+            if before is None:
+                Unfinished().save(path)
+            else:
+                replace_file(unfinished, before)
         raise
 
 

@@ -1,14 +1,18 @@
 """bws apply cut off anywhere: the next run makes up for it, and never past a safety check."""
 
 import random
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bmconv.errors import DataError
 from bmconv.event import Event
+from bmconv.io.stream import encode
 from bmconv.jet import JetError
 from bmconv.jet.edit.editor import TableEditor
 from bmconv.live.applying import How
@@ -209,3 +213,24 @@ def test_what_was_left_of_another_event_is_passed_over(night: Path) -> None:
 @pytest.mark.parametrize("seed", range(1, 200, 50))
 def test_evenings_of_kills_and_reruns_end_with_everything_announced(seed: int) -> None:
     assert hunt(25, seed)["killed"] > 5
+
+
+def test_a_full_disk_undoes_the_change(night: Path) -> None:
+    """The file may not grow, as on a disk that has no more; what is in place can be written."""
+    resource = pytest.importorskip("resource")
+    before = night.read_bytes()
+    hands = [replace(PLAN[2], board=board) for board in range(1, 200)]
+    stream = b"".join(encode(record) + b"\n" for record in (*PLAN, *hands))
+    limit = (len(before), len(before))
+    words = [sys.executable, "-m", "bmconv", "bws", "apply", str(night), "-", "--last", "-q"]
+    done = subprocess.run(
+        words,
+        input=stream,
+        capture_output=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, limit),
+    )
+    assert (done.returncode, done.stderr.count(b"\n")) == (4, 1), done.stderr
+    assert night.read_bytes() == before
+    assert not Path(f"{night}.unfinished").exists()
+    assert subprocess.run(words, input=stream).returncode == 0
+    assert len(bcs.rows(night, "HandRecord")) == 199

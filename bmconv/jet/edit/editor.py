@@ -19,11 +19,11 @@ from ..text import codec_of
 from ..values import DoesNotFit
 from .indexes import CannotIndex, IndexTree
 from .maps import Allocator
-from .pages import DataPage, EditablePages, FileInUse
+from .pages import DataPage, EditablePages, FileInUse, NotUndone
 from .rows import LongEditor, RowStore, join_row, patch_row
 from .tdef import TdefPages, with_column
 
-__all__ = ["CannotIndex", "Editor", "FileInUse", "NotInPlace", "TableEditor"]
+__all__ = ["CannotIndex", "Editor", "FileInUse", "NotInPlace", "NotUndone", "TableEditor"]
 
 Values = Mapping[str, Any]
 P = ParamSpec("P")
@@ -101,11 +101,13 @@ class Editor:
 
     @contextmanager
     def whole(self) -> Iterator[None]:
-        """Make all changes inside the block or, if it ends with a JetError, none."""
+        """Make all changes inside the block or, if it ends with an error, none."""
         try:
             with self.pages.whole():
                 yield
-        except JetError:
+        except NotUndone:
+            raise
+        except (JetError, OSError):
             self.allocator.taken = set()
             for table in self._tables.values():
                 table.read_again()
@@ -115,7 +117,7 @@ class Editor:
 def whole(
     work: "Callable[Concatenate[TableEditor, P], T]",
 ) -> "Callable[Concatenate[TableEditor, P], T]":
-    """Decorate a method so that it makes all of its changes or, with a JetError, none."""
+    """Decorate a method so that it makes all of its changes or, with an error, none."""
 
     @wraps(work)
     def whole_work(self: "TableEditor", /, *args: P.args, **kwargs: P.kwargs) -> T:

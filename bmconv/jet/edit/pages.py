@@ -20,6 +20,10 @@ class FileInUse(JetError):
     """Another process is changing the file with this editor."""
 
 
+class NotUndone(OSError):
+    """Writing failed, and undoing what had been written failed too."""
+
+
 class Journal(NamedTuple):
     """The number of pages before a change, and the old content of changed pages."""
 
@@ -100,13 +104,18 @@ class EditablePages(Pages):
 
     @contextmanager
     def whole(self) -> Iterator[None]:
-        """Write everything inside the block or, if it ends with a JetError, nothing."""
+        """Write everything inside the block or, if it ends with an error, nothing."""
         journal = Journal(self.count, {})
         self._journals.append(journal)
         try:
             yield
-        except JetError:
-            self._undo(journal)
+        except NotUndone:
+            raise
+        except (JetError, OSError) as error:
+            try:
+                self._undo(journal)  # pages that exist need no space on a full disk
+            except OSError as another:
+                raise NotUndone(another.errno, another.strerror) from error
             raise
         finally:
             self._journals.pop()
