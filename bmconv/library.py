@@ -180,7 +180,9 @@ def check(
     with open_input(data) as source:
         format = format or detect(source)
         found = of_the_file(source.name, version_of(format, source), terminal)
-        return found + check(decode(source, format, {}, notes), *TERMINALS[limits], notes)
+        found += check(decode(source, format, {}, notes), *TERMINALS[limits], notes)
+        notes.drop_repairs({finding.rule for finding in found})
+        return found
 
 
 def missing(data: Data, *, format: str | None = None, notes: Notes | None = None) -> Schedule:

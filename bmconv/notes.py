@@ -4,7 +4,7 @@ They are printed once per code and subject, with a count and the first place. A 
 note; otherwise only the counts are kept, so that a stream of any length fits in memory.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import NamedTuple
 
 from bmconv.errors import DataError, Flag, Wording, Words, for_command_line
@@ -145,6 +145,14 @@ class Notes:
     def error(self, code: str, place: str, text: str, *, hint: Words = "") -> None:
         """Note a record that cannot be converted and is skipped."""
         self.add(ERROR, code, place, text, hint=hint)
+
+    def drop_repairs(self, codes: Container[str]) -> None:
+        """Forget the repairs with some codes, which are reported in another way."""
+        self.tallies = {
+            key: tally
+            for key, tally in self.tallies.items()
+            if key[0] != REPAIR or key[1] not in codes
+        }
 
     def count(self, *levels: str) -> int:
         """The number of notes of these levels."""

@@ -16,7 +16,7 @@ import bmconv
 from bmconv import jet
 from bmconv.codecs.bws.layout import TABLE_OF, TABLES
 from bmconv.columns import TABLES as TABLE_KINDS
-from bmconv.errors import BadRecord, DataError, UsageError
+from bmconv.errors import BadInput, BadRecord, DataError, UsageError
 from bmconv.filters.set import targets
 from bmconv.live.applying import APPLIED, refuse_invalid
 from bmconv.notes import Notes
@@ -24,6 +24,7 @@ from bmconv.records import TYPES, Record, Settings
 from bmconv.rules import BWS, DTO, RECORDS, Rule, Scope, judge
 from bmconv.rules.checks import check
 from bmconv.rules.fields import FIELDS, NOBODY, rules_of
+from bmconv.rules.judging import note_all_unfit
 from bmconv.rules.settings import SETTINGS
 
 TEXTS: dict[str, dict[str, str | None]] = {
@@ -172,6 +173,81 @@ def test_reading_a_database_keeps_a_value_in_its_spelling_or_notes_it():
         jet.write([jet.TableSpec(table, columns, [row])], file)
         found, notes = decoded(file.getvalue(), "bws")
         assert outcome(case, found, notes, BWS) == expected(case, BWS), case
+
+
+DTO_NUMBERS: dict[str, tuple[str, dict[str, str]]] = {
+    "ResultDTO": (
+        "result",
+        {
+            "TableNumber": "table",
+            "RoundNumber": "round",
+            "BoardNumber": "board",
+            "PairNorthSouth": "pair_ns",
+            "PairEastWest": "pair_ew",
+        },
+    ),
+    "RoundDTO": (
+        "round",
+        {
+            "TableNumber": "table",
+            "RoundNumber": "round",
+            "PairNS": "ns_pair",
+            "PairEW": "ew_pair",
+            "LowBoardNumber": "low_board",
+            "HighBoardNumber": "high_board",
+        },
+    ),
+    "TableDTO": ("table", {"TableNumber": "table", "ConnectionMode": "connection_mode"}),
+    "TdCallDTO": ("td_call", {"TableNumber": "table", "Status": "status"}),
+}
+"""Properties with numbers, by document, with their record type and fields."""
+PLACE = {"SessionGuid": "0" * 32, "SectionLetters": "A"}
+PLAYED = {"Level": 4, "Denomination": 4, "DeclarerDirection": 1, "TotalTricks": 10}
+
+
+def test_reading_a_document_keeps_a_value_or_notes_it():
+    for name, (kind, properties) in DTO_NUMBERS.items():
+        of_property = {field: name for name, field in properties.items()}
+        for case in CASES:
+            if case.kind == kind and case.name in of_property:
+                dto = PLACE | (PLAYED if kind == "result" else {})
+                dto |= {of_property[case.name]: case.value}
+                found, notes = decoded(json.dumps(dto).encode(), "dto", dto=name)
+                if case.value <= 0 or not any(isinstance(r, TYPES[kind]) for r in found):
+                    continue  # no number, or a result left out with a note of its own
+                assert outcome(case, found, notes, DTO) == expected(case, DTO), case
+
+
+def test_reading_the_settings_of_a_document_keeps_a_value_or_notes_it():
+    renamed = {
+        "BM2NumberValidation": "NumberValidation",
+        "BM3ScoreColumn": "BM3ScoreColum",
+        "BM3ViewPercentages": "BMViewPercentages",
+    }
+    for case in CASES:
+        if case.kind != "settings" or case.name in ("section", "BM3ConnectionMode"):
+            continue
+        kind = "Bridgemate3SettingsDTO" if case.name[:3] == "BM3" else "Bridgemate2SettingsDTO"
+        dto = PLACE | {renamed.get(case.name, case.name): case.value}
+        try:
+            found, notes = decoded(json.dumps(dto).encode(), "dto", dto=kind)
+        except BadInput:
+            continue  # of another type than the property
+        of_rule = [note.place for note in notes if note.code == case.rule.code]
+        noted = any(f" {case.name}:" in place for place in of_rule)
+        (record,) = [record for record in found if isinstance(record, Settings)]
+        assert (record.values.get(case.name), noted) == expected(case, DTO), case
+
+
+def test_writing_a_document_notes_what_only_a_document_forbids():
+    for case in CASES:
+        if case.rule.size or case.kind == "settings":
+            continue
+        notes = Notes(keep=True)
+        list(note_all_unfit([case.record()], DTO, notes))
+        valid = judge(case.kind, case.name, case.value).is_valid
+        forbidden = not judge(case.kind, case.name, case.value, DTO).is_valid
+        assert [note.code for note in notes.kept] == [case.rule.code] * (valid and forbidden), case
 
 
 def test_the_library_refuses_what_is_invalid_and_spells_the_rest():

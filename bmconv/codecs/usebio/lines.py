@@ -3,6 +3,7 @@
 import re
 from functools import lru_cache
 
+from bmconv.bridge.boards import spell_seat
 from bmconv.bridge.contracts import PASS, parse_contract, spell_contract, spell_tricks
 from bmconv.bridge.outcomes import NOT_PLAYED
 from bmconv.codecs.usebio.xml import Node
@@ -13,7 +14,6 @@ _PASSED = {PASS, "PASSED", "PASSED OUT", "PASS OUT", "PASSOUT", "ALL PASS", "AP"
 _UNPLAYED = {"NP", "N/P", "NOT PLAYED"}
 _SCORE = re.compile(r"[+-]?\d{1,6}(?:\.0+)?")
 _ADJUSTED = re.compile(r"A\s*(\d{2})\s*%?\s*[-/:]?\s*(\d{2})\s*%?", re.IGNORECASE)
-_SEATS = {"NORTH": "N", "EAST": "E", "SOUTH": "S", "WEST": "W"}
 POINTS = {
     "NS_MATCH_POINTS": "mp_ns",
     "EW_MATCH_POINTS": "mp_ew",
@@ -44,7 +44,7 @@ def read_number(text: str) -> float | None:
 def read_contract(text: str, tricks: str, by: str) -> tuple[str | None, ...]:
     """Contract, tricks against it, declarer and remark; None for those that are missing."""
     word = text.upper()
-    declarer = _SEATS.get(by.upper(), by.upper()) or None
+    declarer = spell_seat(by) or by.upper() or None
     if word in _PASSED:
         return PASS, None, declarer, None
     if word in _UNPLAYED:
