@@ -8,7 +8,8 @@ import pytest
 import bmconv
 from bmconv import records as rec
 from bmconv.errors import BadInput, DataError, FileTrouble, UsageError
-from bmconv.schema import fields, json_schema
+from bmconv.rules.schemas import json_schema
+from bmconv.schema import fields
 
 
 def test_a_file_is_read_by_its_content(bmpftp):
