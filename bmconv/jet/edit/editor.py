@@ -137,6 +137,7 @@ class TableEditor:
         self.tdef = TdefPages(self.pages, self.allocator, table.definition.page)
         self.long = LongEditor(self.pages, self.allocator, lambda: self.definition)
         self._trees: list[IndexTree] | None = None
+        self._live: int | None = None
         self._take_up()
 
     def _take_up(self) -> None:
@@ -157,8 +158,15 @@ class TableEditor:
         codec = self.editor.codec
         self.definition = parse_tdef(self.layout, self.tdef.data, self.tdef.number, codec)
 
+    def _live_rows(self) -> int:
+        """The number of rows, counted once: the definition's may be that of a run cut off."""
+        if self._live is None:
+            self._live = self.table.live_rows()
+        return self._live
+
     def read_again(self) -> None:
         """Read the table again after changes were undone."""
+        self._live = None
         self.tdef.read()
         self._trees = None
         self._take_up()
@@ -244,12 +252,13 @@ class TableEditor:
             self.long.drop(self.long.of_row(raw))
             raise
         distinct = [self._distinct(tree, None, key) for tree, key in keys]
-        self._count(self.definition.row_count + 1, last, *distinct)
+        self._count(self._live_rows() + 1, last, *distinct)
         self.pages.barrier()
         pointer = self.store.add(raw)
         self.pages.barrier()
         for tree, key in keys:
             self._enter(tree, key, pointer)
+        self._live = self.definition.row_count
         return pointer
 
     @whole
@@ -322,6 +331,7 @@ class TableEditor:
     def delete(self, pointer: int) -> None:
         """Delete a row."""
         self._refuse("a row would be taken away")
+        live = self._live_rows()
         long_values = self.long.of_row(self._raw(pointer))
         keys = [(tree, tree.key_at(pointer)) for tree in self.trees]
         distinct = [self._distinct(tree, key, None) for tree, key in keys]
@@ -333,7 +343,8 @@ class TableEditor:
         self.pages.barrier()
         if target != pointer:
             self.store.delete(target)
-        self._count(max(self.definition.row_count - 1, 0), None, *distinct)
+        self._count(live - 1, None, *distinct)
+        self._live = live - 1
         self.long.drop(long_values)
 
     @whole
