@@ -393,7 +393,7 @@ def checked(record: R) -> R:
     """A record made by a program, if all its values fit; else an error names the first."""
     if not isinstance(record, Record) or type(record) not in TYPES.values():
         raise UsageError(f"{brief(record)}: expected a record of bmconv.records")
-    from bmconv.validation import faults  # readers need no checks
+    from bmconv.rules.types import faults  # readers need no checks
 
     wrong = list(faults(record))
     if wrong:

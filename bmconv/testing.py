@@ -13,7 +13,7 @@ from bmconv.conversion import decode, encode
 from bmconv.errors import BmconvError
 from bmconv.io.source import from_bytes
 from bmconv.notes import Notes
-from bmconv.validation import faults
+from bmconv.rules.types import faults
 
 SPICE = [
     b'"', b",", b"\r\n", b"\n", b"\r", b"\0", b"#", b"#NULL#", b"\xff", b"\xc3\xa9", b"\xe9",

@@ -16,7 +16,6 @@ BASE = {"errors", "notes", "records", "masking"}
 HUB = BASE | {"registry", "schema", "io", "text"}
 EVENT = HUB | {
     "standing",
-    "validation",
     "bridge",
     "rules",
     "columns",
@@ -38,9 +37,8 @@ MAY_IMPORT = {
     "text": {"bridge", "records"},
     "columns": BASE | {"bridge", "rules", "schema"},
     "standing": {"records"},
-    "validation": {"records"},
     "rules": BASE | {"bridge", "schema"},
-    "event": BASE | {"bridge", "columns", "rules", "standing", "validation"},
+    "event": BASE | {"bridge", "columns", "rules", "standing"},
     "seating": {"event", "records", "bridge"},
     "joining": EVENT,
     "schedule": {"errors", "event", "records", "bridge", "seating"},

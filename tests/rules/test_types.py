@@ -15,8 +15,8 @@ import bmconv
 from bmconv import records as rec
 from bmconv.errors import BadRecord, BmconvError, UsageError
 from bmconv.registry import FORMATS
+from bmconv.rules.types import faults
 from bmconv.schema import fields
-from bmconv.validation import faults
 
 
 class Odd:
