@@ -10,7 +10,7 @@ import unicodedata
 from hashlib import blake2b
 from typing import Any
 
-from bmconv.errors import BadInput, FileTrouble, file_errors
+from bmconv.errors import BadInput, FileTrouble, Flag, Wording
 from bmconv.filters.pseudonyms import CONSONANTS, VOWELS, Pseudonyms
 from bmconv.io.files import sync_folder
 from bmconv.records import Player, Seat, name_of
@@ -142,8 +142,11 @@ def new_key(path: str) -> None:
 
 def read_key(path: str) -> bytes:
     """The key in a file that `new_key` made."""
-    with file_errors(f"key {path}"), open(path, "rb") as file:
-        text = file.read(1000).decode("ascii", "replace")
+    try:
+        with open(path, "rb") as file:
+            text = file.read(1000).decode("ascii", "replace")
+    except OSError as error:
+        raise FileTrouble(Wording(Flag("key", path), f": {error.strerror}"), error) from None
     found = re.fullmatch(re.escape(_FIRST_LINE) + r"([0-9a-f]{64})\s*", text)
     if not found:
         raise BadInput(f"key {path}", "not a key", "a file made with bmconv anonymise --new-key")
