@@ -22,6 +22,12 @@ def zip_of_zips() -> bytes:
     return zipped({f"{number}.zip": inner for number in range(400)})
 
 
+def zips_of_nothing() -> bytes:
+    """Ninety thousand archives without a file in them."""
+    inner = zipped({f"{number}.zip": zipped({}) for number in range(300)})
+    return zipped({f"{number}.zip": inner for number in range(300)})
+
+
 def zips_of_zeros() -> bytes:
     inner = zipped({"zeros.tar": bytes(15 << 20)})
     return zipped({f"{number}.zip": inner for number in range(500)})
@@ -98,6 +104,7 @@ def many_of_15_megabytes() -> bytes:
 
 ATTACKS = {
     "zips.zip": (zips_of_zeros, "more than 256 MB of files in it; unpack it first"),
+    "nothing.zip": (zips_of_nothing, "more than 5000 files in one archive; unpack it first"),
     "stored.zip": (zip_of_zips, "more than 256 MB of files in it; unpack it first"),
     "large.zip": (many_of_15_megabytes, "more than 256 MB of files in it; unpack it first"),
     "zip64.zip": (zip64_lie, "more than 5000 files in one archive; unpack it first"),

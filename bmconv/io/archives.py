@@ -36,7 +36,7 @@ _LARGEST bytes; databases shrink to a twentieth or thirtieth."""
 _MEMBERS = 5000
 """The most files in an archive, those of archives within it included."""
 _ENTRIES = 4 * _MEMBERS
-"""The most entries, folders and the like included: each takes memory and time."""
+"""The most entries, folders and archives included: each takes memory and time."""
 _DEPTH = 3
 _HEADER = 1 << 22
 """The most bytes that zipfile and tarfile may read at once: an index, or the header of a file. The
@@ -142,13 +142,14 @@ class _Limits:
 
     def __init__(self, file: _ArchiveFile) -> None:
         self.path = file.path
-        self.members = _MEMBERS
+        self.members, self.entries = _MEMBERS, _ENTRIES
         self.bytes = self.most = max(_LARGEST, _TOTAL_RATIO * file.size)
 
     def take(self, members: _Members) -> None:
         """Count members; _OverLimit if there are too many."""
         self.members -= sum(not _is_packed(name) for name in members)
-        if self.members < 0:
+        self.entries -= len(members)
+        if self.members < 0 or self.entries < 0:
             raise _OverLimit(self.path, _TOO_MANY)
         self.bytes -= sum(member.size for member in members.values())
         if self.bytes < 0:
