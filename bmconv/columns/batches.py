@@ -1,7 +1,7 @@
 """The one columnar form: Arrow's record batches with a column for each field of a record type.
 
 Their types follow from the records. Text may be dictionary-encoded, as a reader has it; times have
-microseconds, as records do. In files, text is plain and times have whole seconds (`stored`).
+microseconds, as records do. In files, text is plain and times have whole seconds (`for_file`).
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -88,15 +88,16 @@ def from_records(
 
 def table(kind: str, records: Iterable[Record]) -> pa.Table:
     """Records of one type as a table."""
-    return pa.Table.from_batches([stored(from_records(kind, list(records)), schema(kind))])
+    part = from_records(kind, list(records))
+    return pa.Table.from_batches([for_file(kind, part.columns, schema(kind))])
 
 
-def stored(
-    part: pa.RecordBatch, wanted: pa.Schema, kind: str = "", notes: Notes | None = None
+def for_file(
+    kind: str, columns: Iterable[pa.Array], wanted: pa.Schema, notes: Notes | None = None
 ) -> pa.RecordBatch:
-    """A batch as a file has it; times that are cut to whole seconds are noted."""
+    """Columns as a file with this schema has them; times cut to whole seconds are noted."""
     arrays = []
-    for field, column in zip(wanted, part.columns, strict=True):
+    for field, column in zip(wanted, columns, strict=True):
         if pa.types.is_dictionary(column.type):
             column = plain_texts(column)
         elif column.type in _SECONDS:
@@ -115,18 +116,7 @@ def _in_seconds(column: pa.Array, place: str, notes: Notes) -> pa.Array:
     return array_of(type, seconds.astype(f"i{type.bit_width // 8}"), valid)
 
 
-def widened(
-    kind: str,
-    part: pa.RecordBatch,
-    front: Mapping[str, pa.Array],
-    behind: Sequence[pa.Array] = (),
-) -> pa.RecordBatch:
-    """A batch with text columns before and derived columns after it."""
-    names = [*front, *part.schema.names, *(column.name for column in DERIVED[: len(behind)])]
-    return pa.RecordBatch.from_arrays([*front.values(), *part.columns, *behind], names)
-
-
-def joined(parts: Sequence[pa.RecordBatch]) -> pa.RecordBatch:
+def join_batches(parts: Sequence[pa.RecordBatch]) -> pa.RecordBatch:
     """Batches of the same columns as one."""
     return pa.Table.from_batches(parts).combine_chunks().to_batches()[0]
 

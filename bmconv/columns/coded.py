@@ -24,7 +24,7 @@ class Coded(NamedTuple):
     texts: list[str]
 
 
-def coded(column: pa.Array) -> Coded:
+def code_texts(column: pa.Array) -> Coded:
     """The distinct texts of a column."""
     if not pa.types.is_dictionary(column.type):
         column = column.dictionary_encode()
@@ -97,7 +97,7 @@ def coded_array(codes: Array, valid: Array | None, texts: pa.Array) -> pa.Array:
 
 def plain_texts(column: pa.Array) -> pa.Array:
     """A dictionary-encoded column of texts as a plain one."""
-    codes, valid, texts = coded(column)
+    codes, valid, texts = code_texts(column)
     stored = [*(text.encode() for text in texts), b""]
     places = codes if valid is None else np.where(valid, codes, len(texts))
     sizes = np.array([len(text) for text in stored])
@@ -117,7 +117,7 @@ def cells_of(column: pa.Array) -> list[Any]:
     """The values of a column; equal texts of a dictionary are one object, however long."""
     if not pa.types.is_dictionary(column.type) or not pa.types.is_string(column.type.value_type):
         return list(column.to_pylist())
-    codes, valid, texts = coded(column)
+    codes, valid, texts = code_texts(column)
     if valid is None:
         return [texts[code] for code in codes.tolist()]
     pairs = zip(codes.tolist(), valid.tolist(), strict=True)
@@ -139,7 +139,7 @@ def constant(text: str, length: int) -> pa.Array:
 
 def map_texts(column: pa.Array, convert: Callable[[str], str | None]) -> pa.Array:
     """A column of texts, each distinct one converted; None becomes null."""
-    codes, valid, texts = coded(column)
+    codes, valid, texts = code_texts(column)
     if not texts:
         return column
     places: dict[str, int] = {}

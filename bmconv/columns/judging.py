@@ -8,7 +8,7 @@ import pyarrow as pa
 
 from bmconv.bridge.places import place
 from bmconv.columns.batches import from_records, to_records
-from bmconv.columns.coded import Array, coded, map_texts, numbers, validity
+from bmconv.columns.coded import Array, code_texts, map_texts, numbers, validity
 from bmconv.notes import Notes
 from bmconv.rules.judging import Answer, Verdicts, normalise, note_answer, verdicts_of
 from bmconv.rules.rule import Scope
@@ -93,7 +93,7 @@ def _review_texts(
     name: str, column: pa.Array, verdicts: Verdicts
 ) -> tuple[pa.Array, list[ColumnAnswer]]:
     """A column of texts in the one spelling, and what is to be noted about it."""
-    codes, valid, texts = coded(column)
+    codes, valid, texts = code_texts(column)
     judged = [verdicts[text] for text in texts]
     if not any(judged):
         return column, []

@@ -8,7 +8,15 @@ import pyarrow as pa
 from bmconv.bridge.boards import vulnerability
 from bmconv.bridge.outcomes import Scorer
 from bmconv.columns import DERIVED
-from bmconv.columns.coded import Array, array_of, coded, coded_array, numbers, text_array, validity
+from bmconv.columns.coded import (
+    Array,
+    array_of,
+    code_texts,
+    coded_array,
+    numbers,
+    text_array,
+    validity,
+)
 from bmconv.columns.derived import TEXTS, Values, values_on
 
 LIKE = {vulnerability(board): board for board in range(1, 5)}
@@ -41,10 +49,10 @@ class BatchDeriver:
 
     def arrays(self, batch: pa.RecordBatch) -> list[pa.Array]:
         """The columns of DERIVED for a batch."""
-        places, rows = self.coded(batch)
+        places, rows = self.look_up(batch)
         return [column.array(places, rows) for column in self.columns]
 
-    def coded(self, batch: pa.RecordBatch) -> tuple[Array, list[Values]]:
+    def look_up(self, batch: pa.RecordBatch) -> tuple[Array, list[Values]]:
         """For each row the place of its derived values in a list, which later batches continue."""
         if len(self.rows) > REMEMBERED:
             self.forget()
@@ -55,7 +63,7 @@ class BatchDeriver:
             if column.null_count == len(column):
                 met.append([None])
                 continue
-            codes, valid, texts = coded(column)
+            codes, valid, texts = code_texts(column)
             met.append([*texts, None])
             rows *= len(texts) + 1
             rows += codes if valid is None else np.where(valid, codes, len(texts))

@@ -149,7 +149,7 @@ def rows_of(kind: str, read: list[tuple[Reading, Contents]], labels: list[Label]
         name: pa.array(texts, pa.string()).take(file_of_row) for name, texts in front.items()
     }
     made = pa.RecordBatch.from_arrays(
-        [*columns.values(), *form.joined(tables).columns],
+        [*columns.values(), *form.join_batches(tables).columns],
         schema=form.wide_schema(kind, tuple(columns), kind in RESULTS),
     )
     if kind != STANDS_IN:
@@ -287,7 +287,7 @@ def _contents(
         raise BadInput(source.name, what, "a file of one event")
     if anonymity:
         records = anonymity.records(path, records)
-    return identified(as_tables(records, notes))
+    return identify(as_tables(records, notes))
 
 
 def as_tables(records: list[Record], notes: Notes) -> dict[str, pa.RecordBatch]:
@@ -310,15 +310,15 @@ def as_tables(records: list[Record], notes: Notes) -> dict[str, pa.RecordBatch]:
 def as_rows(kind: str, part: pa.RecordBatch, deriver: BatchDeriver, notes: Notes) -> pa.RecordBatch:
     """A batch as the dataset has it: with derived columns, as in a file."""
     derived = kind in RESULTS
-    part = form.widened(kind, part, {}, deriver.arrays(part) if derived else ())
-    return form.stored(part, form.wide_schema(kind, (), derived), kind, notes)
+    columns = part.columns + (deriver.arrays(part) if derived else [])
+    return form.for_file(kind, columns, form.wide_schema(kind, (), derived), notes)
 
 
 def _records(kind: str, tables: dict[str, pa.RecordBatch]) -> list[Record]:
     return list(form.to_records(kind, tables[kind])) if kind in tables else []
 
 
-def identified(tables: dict[str, pa.RecordBatch]) -> Contents:
+def identify(tables: dict[str, pa.RecordBatch]) -> Contents:
     """Tables with what identifies their event: the GUID, name and date of its first session."""
     sessions: list[Any] = sorted(_records("session", tables), key=lambda session: session.id or 0)
     events: list[Any] = _records("event", tables)

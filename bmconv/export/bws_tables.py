@@ -17,11 +17,11 @@ from bmconv.codecs.bws.access import opened
 from bmconv.codecs.bws.bulk import ColumnReader, columns_of
 from bmconv.codecs.bws.layout import TABLES
 from bmconv.codecs.bws.read import note_other_tables, read_records, tables_of
-from bmconv.columns.batches import joined
+from bmconv.columns.batches import join_batches
 from bmconv.columns.judging import normalise_batches, review
 from bmconv.columns.results import BatchDeriver
 from bmconv.errors import BmconvError
-from bmconv.export.batch import Contents, as_rows, as_tables, identified
+from bmconv.export.batch import Contents, as_rows, as_tables, identify
 from bmconv.io.source import Source, open_source
 from bmconv.jet.read.bulk import WORD, GroupReader, OddPages, all_data_pages
 from bmconv.jet.read.rows import TableRows
@@ -43,7 +43,7 @@ def contents(source: Source, notes: Notes) -> Contents:
             elif parts := list(ColumnReader(table, name, notes).batches()):
                 spelled = normalise_batches(kind, parts, BWS, notes)
                 made = [as_rows(kind, part, _deriver, notes) for part in spelled]
-                tables[kind] = joined(made) if len(made) > 1 else made[0]
+                tables[kind] = join_batches(made) if len(made) > 1 else made[0]
         records = _records(database, rest, notes)
     return _complete(tables, records, notes)
 
@@ -57,7 +57,7 @@ def _records(database: jet.Database, kinds: set[str], notes: Notes) -> list[Reco
 def _complete(tables: dict[str, pa.RecordBatch], records: list[Record], notes: Notes) -> Contents:
     """The content of a file from the tables read by column and the records of the others."""
     tables = {kind: table for kind, table in tables.items() if len(table)}
-    return identified(tables | as_tables(records, notes))
+    return identify(tables | as_tables(records, notes))
 
 
 # Many databases together

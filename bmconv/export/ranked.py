@@ -3,7 +3,7 @@
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from bmconv.columns.batches import from_records, stored, to_records, wide_schema
+from bmconv.columns.batches import for_file, from_records, to_records, wide_schema
 from bmconv.errors import BmconvError
 from bmconv.event import Event
 from bmconv.notes import Notes
@@ -35,7 +35,9 @@ def with_ranking(tables: dict[str, pa.RecordBatch]) -> dict[str, pa.RecordBatch]
         table = table.set_column(at, table.schema.field(at), cells)
     made = tables | {"result": table}
     if places:
-        made["ranking"] = stored(from_records("ranking", places), wide_schema("ranking", (), False))
+        made["ranking"] = for_file(
+            "ranking", from_records("ranking", places).columns, wide_schema("ranking", (), False)
+        )
     return made
 
 

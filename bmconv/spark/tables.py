@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 
 from bmconv.columns import TABLES
-from bmconv.columns.batches import joined
+from bmconv.columns.batches import join_batches
 from bmconv.errors import FileTrouble, UsageError
 from bmconv.export.archive import Label, label, shown
 from bmconv.export.batch import read_file, rows_of
@@ -195,10 +195,10 @@ def rows(
         if made is not None:
             waiting.append(made)
         if sum(map(len, waiting)) >= BATCH_ROWS:
-            yield joined(waiting)
+            yield join_batches(waiting)
             waiting = []
     if waiting:
-        yield joined(waiting)
+        yield join_batches(waiting)
 
 
 def _rows_of(table: str, labels: list[Label], provider: Provider) -> pa.RecordBatch | None:

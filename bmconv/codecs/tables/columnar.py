@@ -118,10 +118,10 @@ class _Tables:
         """Add rows, which are written when there are enough for a row group of Parquet."""
         self.writer(kind)
         parts = self.waiting.setdefault(kind, [])
-        front = {name: constant(text, len(part)) for name, text in self.front.items()}
-        derived = shared.is_derived(kind, self.options)
-        part = form.widened(kind, part, front, deriver.arrays(part) if derived else ())
-        parts.append(form.stored(part, self.schema(kind), kind, notes))
+        columns = [constant(text, len(part)) for text in self.front.values()] + part.columns
+        if shared.is_derived(kind, self.options):
+            columns += deriver.arrays(part)
+        parts.append(form.for_file(kind, columns, self.schema(kind), notes))
         if sum(map(len, parts)) >= ROW_GROUP:
             self._flush(kind)
 
@@ -194,7 +194,7 @@ def decode_columns(
     """The batches of a file of one record type; None for a folder or another type."""
     if not shared.is_file(source):
         return None
-    with _readable(files, source), shared.opened_again(source) as file:
+    with _readable(files, source), shared.open_again(source) as file:
         found, _ = files.opened(file)
         if _type_of(found, options["table"], source.name) != kind:
             return None
@@ -208,7 +208,7 @@ def _records(files: Files, source: Source, kind: str, notes: Notes) -> Iterator[
 
 
 def _batches(files: Files, source: Source, kind: str, notes: Notes) -> Iterator[pa.RecordBatch]:
-    with shared.opened_again(source) as file:
+    with shared.open_again(source) as file:
         for _, part in _parts(files, file, kind, notes):
             yield part
 

@@ -90,7 +90,7 @@ def decode_columns(
     if not shared.is_file(source, BULK):
         return None
     asked, encoding = options["table"], options["encoding"]
-    with shared.opened_again(source) as file:
+    with shared.open_again(source) as file:
         table = CsvRows(file, asked, encoding)
         if table.kind != kind or _TYPE in table.header:
             return None
@@ -100,7 +100,7 @@ def decode_columns(
 def _batches(source: Source, kind: str, encoding: str, notes: Notes) -> Iterator[RecordBatch]:
     from bmconv.codecs.tables.csv_columns import batches  # Arrow is slow to import
 
-    with shared.opened_again(source) as file:
+    with shared.open_again(source) as file:
         yield from batches(CsvRows(file, kind, encoding), notes)
 
 

@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from bmconv.codecs.shared.characters import CsvLines
 from bmconv.columns.batches import values_of
-from bmconv.columns.coded import Array, coded, flags, numbers, validity
+from bmconv.columns.coded import Array, code_texts, flags, numbers, validity
 from bmconv.columns.derived import Values
 from bmconv.columns.results import BatchDeriver
 from bmconv.records import TYPES
@@ -68,7 +68,7 @@ class CsvBlocks:
         if field.kind == "bool":
             return [_coded(flags(column).astype(np.intp), None, [b"", b"true"], after)]
         if field.kind == "text":
-            codes, valid, texts = coded(column)
+            codes, valid, texts = code_texts(column)
             write = self.writers[field.name]
             return [_coded(codes, valid, [_cell(write(text)) for text in texts], after)]
         valid = validity(column)
@@ -92,7 +92,7 @@ class CsvBlocks:
 
     def derived_piece(self, batch: pa.RecordBatch, deriver: BatchDeriver) -> Piece:
         """The derived columns and the end of the row."""
-        places, rows = deriver.coded(batch)
+        places, rows = deriver.look_up(batch)
         if rows is not self.rows:
             self.rows, self.derived = rows, []
         for row in rows[len(self.derived) :]:

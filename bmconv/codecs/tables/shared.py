@@ -148,7 +148,7 @@ def read(
 
 
 @contextmanager
-def opened_again(source: Source) -> Iterator[Source]:
+def open_again(source: Source) -> Iterator[Source]:
     """The file of a source from its start, so that the source itself can still be read."""
     assert source.path is not None
     with open(source.path, "rb") as file:
