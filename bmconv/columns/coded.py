@@ -28,7 +28,13 @@ def code_texts(column: pa.Array) -> Coded:
     """The distinct texts of a column."""
     if not pa.types.is_dictionary(column.type):
         column = column.dictionary_encode()
-    return Coded(numbers(column.indices), validity(column), column.dictionary.to_pylist())
+    codes, valid, texts = numbers(column.indices), validity(column), column.dictionary.to_pylist()
+    if valid is not None:  # another program may have left anything there
+        codes = np.where(valid, codes, 0)
+    if column.dictionary.null_count:
+        known = np.array([text is not None for text in texts]).take(codes)
+        valid = known if valid is None else valid & known
+    return Coded(codes, valid, [text or "" for text in texts])
 
 
 def validity(column: pa.Array) -> Array | None:

@@ -20,6 +20,7 @@ from bmconv.codecs.bws.layout import TABLES, BwsColumn
 from bmconv.columns.batches import from_records, to_records
 from bmconv.io.sink import Held
 from bmconv.notes import Notes
+from bmconv.records import TYPES
 from tests.codecs.test_bulk import MOMENTS, RANGES, TEXTS
 from tests.jet import fuzz
 
@@ -175,3 +176,17 @@ def test_a_time_before_the_first_day_of_access_is_the_same_by_columns(place):
     with place.open("wb") as file:
         jet.write([jet.TableSpec("ReceivedData", columns, rows)], file)
     assert converted(place, "csv", "result", 1) == converted(place, "csv", "result", 1 << 40)
+
+
+@settings(max_examples=80, phases=QUICK)
+@given(st.sampled_from(FORMATS), st.sampled_from(FORMATS), st.integers(0, 1 << 32))
+def test_a_damaged_table_is_converted_or_refused(place, format, target, seed):
+    dice = random.Random(seed)
+    kind = dice.choice(["result", "seat", "player"])
+    records = [TYPES[kind](section=1) if kind != "player" else TYPES[kind](name="A")] * 50
+    data = bytearray(written_from_records(records, kind, format))
+    for _ in range(dice.choice((1, 2, 5))):
+        data[dice.randrange(len(data))] = dice.choice((0, 1, 127, 255, dice.randrange(256)))
+    path = place.with_suffix(f".{format}")
+    path.write_bytes(data)
+    assert converted(path, target, kind, 1)[0] in (0, 1, 3)

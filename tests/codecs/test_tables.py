@@ -3,6 +3,8 @@
 import contextlib
 import datetime
 import io
+import json
+import struct
 from pathlib import Path
 
 import pyarrow as pa
@@ -257,3 +259,24 @@ def _line(record):
 def test_every_type_is_filled():
     kinds = {type_name(record) for record in filled()}
     assert kinds == set(TABLES)
+
+
+@pytest.mark.parametrize("format", ["csv", "parquet", "arrow"])
+def test_nulls_of_any_kind_in_texts_of_another_program_are_no_values(format, tmp_path):
+    mask, places = pa.py_buffer(b"\x07"), struct.pack("<4i", 0, 1, 2, 99999)
+    indices = pa.Array.from_buffers(pa.int32(), 4, [mask, pa.py_buffer(places)])
+    distinct = pa.array(["4 S", None, "3 nt"])
+    contracts = pa.DictionaryArray.from_arrays(indices, distinct, safe=False)
+    batch = pa.record_batch([contracts, pa.array([1, 2, 3, 4], pa.int32())], ["contract", "board"])
+    path, made = tmp_path / "other.arrow", tmp_path / f"made.{format}"
+    with pa.OSFile(str(path), "wb") as file, pa.ipc.new_file(file, batch.schema) as writer:
+        writer.write_batch(batch)
+    asked = ["--from-opt", "table=result", "--to-opt", "table=result"]
+    assert quick("convert", path, made, *asked) == (0, b"", "")
+    back = quick("from", format, made, "--table", "result").out
+    assert [json.loads(line).get("contract") for line in back.splitlines()] == [
+        "4 S",
+        None,
+        "3 NT",
+        None,
+    ]

@@ -222,7 +222,7 @@ def _parts(
         kind = _type_of(found, kind, source.name)
         columns = shared.fields_in(found.names, kind, source.name, _beside(found))
         row = 1
-        for part in parts:
+        for part in map(_checked, parts):
             for at in range(0, len(part), shared.BATCH):
                 rows = part.slice(at, shared.BATCH)
                 yield kind, form.from_foreign(kind, rows, columns, row, notes)
@@ -285,14 +285,13 @@ def _parquet_writer(file: Any, schema: pa.Schema) -> Any:
 
 
 def _arrow_batches(source: Source) -> tuple[pa.Schema, Parts]:
-    """The batches of a file or of a stream of messages, each checked."""
+    """The batches of a file or of a stream of messages."""
     stream = source.seekable()
     start = stream.tell()
     one = pa.ipc.IpcReadOptions(included_fields=[0])
     _refuse_bomb(source, sum(len(part) for part in _arrow_parts(source, one)[1]))
     stream.seek(start)
-    schema, parts = _arrow_parts(source, None)
-    return schema, map(_checked, parts)
+    return _arrow_parts(source, None)
 
 
 def _arrow_parts(source: Source, options: Any) -> tuple[pa.Schema, Parts]:
