@@ -162,7 +162,10 @@ def _read_alike(name: str, tables: list[_TablePages]) -> list[pa.RecordBatch | N
     try:
         data = b"".join([*(table.data for table in tables), bytes(WORD)])
         places = {c.name: table.columns.index(c) for c in reader.fields.values()}
-        part, starts = GroupReader(rows, places).batch(memoryview(data))
+        read = GroupReader(rows, places).batch(memoryview(data))
+        if read is None:
+            return [pa.RecordBatch.from_arrays([], [])] * len(tables)
+        part, starts = read
         whole, empty = reader.as_fields(part)
         whole, found = review(reader.kind, whole, BWS)
         made = as_rows(reader.kind, whole, _deriver, notes)

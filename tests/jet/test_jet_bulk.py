@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import bmconv.jet as jet
+from bmconv.jet.edit.editor import Editor
 from bmconv.jet.read.bulk import is_plain
 
 from . import made
@@ -81,3 +82,15 @@ def test_reading_and_writing_need_no_numpy() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
+
+
+@pytest.mark.parametrize("version", [3, 4])
+def test_a_table_whose_rows_are_all_deleted_is_read_as_empty(version: int, tmp_path: Path) -> None:
+    path = tmp_path / "deleted.mdb"
+    with path.open("wb") as file:
+        jet.write([made.received(30)], file, version=version)
+    with Editor(path) as editor:
+        table = editor.table("ReceivedData")
+        for pointer, _ in list(table.rows()):
+            table.delete(pointer)
+    assert by_columns(jet.open(path).tables["ReceivedData"]) == []

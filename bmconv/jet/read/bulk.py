@@ -91,9 +91,8 @@ class GroupReader:
     def read(self, numbers: list[int], data: memoryview) -> Iterator[pa.RecordBatch | list[Row]]:
         """The wanted columns of pages; of halves of the group if it is not plain."""
         try:
-            made, _ = self.batch(data)
-            if len(made):
-                yield made
+            if made := self.batch(data):
+                yield made[0]
         except OddPages:
             size = self.rows.layout.page_size
             if len(numbers) > FEW_PAGES:
@@ -107,9 +106,12 @@ class GroupReader:
                 found += self.rows.page_rows(page, self.rows.decode)
             yield found
 
-    def batch(self, data: memoryview) -> tuple[pa.RecordBatch, Array]:
-        """The wanted columns of pages, and where each row begins; OddPages if one is not plain."""
+    def batch(self, data: memoryview) -> tuple[pa.RecordBatch, Array] | None:
+        """The wanted columns of pages, and where each row begins; None if they have no live rows,
+        OddPages if one is not plain."""
         plain = PlainRows(self.shapes, data)
+        if not len(plain.starts):
+            return None
         arrays = [plain.column(place, self.texts) for place in self.wanted.values()]
         return pa.RecordBatch.from_arrays(arrays, list(self.wanted)), plain.starts
 
