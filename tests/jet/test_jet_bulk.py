@@ -94,3 +94,15 @@ def test_a_table_whose_rows_are_all_deleted_is_read_as_empty(version: int, tmp_p
         for pointer, _ in list(table.rows()):
             table.delete(pointer)
     assert by_columns(jet.open(path).tables["ReceivedData"]) == []
+
+
+@pytest.mark.parametrize("version", [3, 4])
+def test_more_shapes_and_texts_than_are_remembered_read_the_same(
+    version: int, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr("bmconv.jet.read.bulk.CACHE_SIZE", 3)
+    monkeypatch.setattr("bmconv.jet.read.bulk.GROUP", 8192)
+    target = io.BytesIO()
+    jet.write(made.tables(version, 3000), target, version=version)
+    for table in jet.open(target.getvalue()).tables.values():
+        assert_the_same(table)

@@ -22,6 +22,7 @@ FEW_PAGES = 16  # not halved any more
 DAYS_1970 = 25569  # from day 0 of Access
 DAYS_10000 = 2932897  # from 1970
 NUMBER_TYPES = {"byte": "u1", "integer": "<i2", "long": "<i4", "date": "<f8"}
+ALL_COLUMNS = 1 << 16  # more than any table has
 WORD = 8  # bytes; a shorter text makes one number together with its length, in the last byte
 SLOTS = 12  # bits
 SAMPLE = 256  # rows that have most of the texts
@@ -176,6 +177,7 @@ class DistinctShapes:
         self, data: memoryview, starts: Array, ends: Array, rows: Array, words: Array, hashes: Array
     ) -> None:
         """Work out the shapes of some rows."""
+        new: list[RowShape] = []
         for start, end in zip(starts[rows].tolist(), ends[rows].tolist(), strict=True):
             try:
                 shape = self.rows.shapes.of(bytes(data[start:end]))
@@ -183,7 +185,8 @@ class DistinctShapes:
                 raise OddPages from None
             if shape.faults or end - start - shape.seen_from > self.tail:
                 raise OddPages
-            self.known.append(shape)
+            new.append(shape)
+        self.known += new
         self.words = np.concatenate([self.words, words[rows]])
         self.hashes = np.concatenate([self.hashes, hashes[rows]])
         self.codes = np.concatenate(
@@ -305,10 +308,10 @@ class PlainRows:
         self.rows, self.layout, self.data = shapes.rows, shapes.rows.layout, data
         self.starts, self.ends = self.find_rows((len(data) - WORD) // self.layout.page_size)
         self.shape = np.empty(0, dtype=np.intp)
-        self.known = shapes.known
         if len(self.starts):
             self.shape = shapes.find(data, self.starts, self.ends)
-            size = fixed_end(self.layout, self.rows.columns, codes.COLUMNS_MAX)
+            self.known = shapes.known
+            size = fixed_end(self.layout, self.rows.columns, ALL_COLUMNS)
             if int(self.starts.max()) + size > len(data):
                 raise OddPages
             self.fixed = values_at(data, self.starts, f"V{size}")
