@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from operator import attrgetter
+from operator import attrgetter, getitem
 from typing import Any, NamedTuple
 
 from bmconv.bridge.places import place
@@ -28,16 +28,21 @@ class Answer(NamedTuple):
 
 
 class Verdicts(dict[Any, Verdict | None]):
-    """What the book says about the values of a field: None if a value is right as it is."""
+    """What the book says about the values of a field: None if a value is right as it is.
+
+    None itself always is.
+    """
 
     def __init__(self, name: str, rule: Rule, scope: Scope) -> None:
         super().__init__()
         self.name, self.rule, self.scope = name, rule, scope
 
     def __missing__(self, value: Any) -> Verdict | None:
-        verdict: Verdict | None = self.rule.judge(value, self.scope)
-        if verdict == (value, ""):
-            verdict = None
+        verdict: Verdict | None = None
+        if value is not None:
+            verdict = self.rule.judge(value, self.scope)
+            if verdict == (value, ""):
+                verdict = None
         if len(self) >= KNOWN:
             self.clear()
         self[value] = verdict
@@ -60,19 +65,29 @@ def verdicts_of(kind: str, scope: Scope) -> dict[str, Verdicts]:
     return {name: Verdicts(name, rule, scope) for name, rule in rules_of(kind).items()}
 
 
-@cache
-def _columns(cls: type[Record], scope: Scope) -> tuple[Callable[[Record], Any], list[Verdicts]]:
+class _Columns(dict[type[Record], tuple[Callable[[Record], Any], list[Verdicts]]]):
     """What takes the values of all fields with a rule from a record, and what judges each."""
-    verdicts = verdicts_of(type_name(cls()), scope)
-    names = [*verdicts, "extra", "extra"][: max(len(verdicts), 2)]  # one value would be no tuple
-    return attrgetter(*names), list(verdicts.values())
+
+    def __init__(self, scope: Scope) -> None:
+        super().__init__()
+        self.scope = scope
+
+    def __missing__(self, kind: type[Record]) -> tuple[Callable[[Record], Any], list[Verdicts]]:
+        verdicts = verdicts_of(type_name(kind()), self.scope)
+        names = [*verdicts, "extra", "extra"][: max(len(verdicts), 2)]  # one value is no tuple
+        self[kind] = attrgetter(*names), list(verdicts.values())
+        return self[kind]
+
+
+_columns = cache(_Columns)
+"""The columns of a scope, by record type."""
 
 
 def answers(record: Record, scope: Scope = RECORDS) -> Iterator[Answer]:
     """The values of a record that are respelled or invalid."""
-    values_of, verdicts = _columns(type(record), scope)
+    values_of, verdicts = _columns(scope)[type(record)]
     for value, known in zip(values_of(record), verdicts, strict=False):
-        if value is not None and (verdict := known[value]) is not None:
+        if (verdict := known[value]) is not None:
             yield Answer(known.name, value, verdict, known.rule)
     if isinstance(record, Settings):
         for name, value in record.values.items():
@@ -102,11 +117,15 @@ def _put(record: Record, answer: Answer) -> None:
 
 def normalise(records: Iterable[Record], scope: Scope, notes: Notes) -> Iterator[Record]:
     """Records as they are read: their values in the one spelling; invalid ones are noted."""
+    columns = _columns(scope)
     for record in records:
-        for answer in list(answers(record, scope)):
-            where = place(record)
-            _put(record, answer)
-            note_answer(answer, where, scope, notes)
+        kind = type(record)
+        values_of, verdicts = columns[kind]
+        if kind is Settings or any(map(getitem, verdicts, values_of(record))):
+            for answer in list(answers(record, scope)):
+                where = place(record)
+                _put(record, answer)
+                note_answer(answer, where, scope, notes)
         yield record
 
 
