@@ -3,7 +3,6 @@
 import re
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
-from operator import mul
 
 SUITS = "SHDC"
 RANKS = "AKQJT98765432"
@@ -11,8 +10,7 @@ SEATS = ("north", "east", "south", "west")
 DECK = tuple(suit + rank for suit in SUITS for rank in RANKS)
 """All cards, suit and rank with T for the ten, from the spade ace to the club two."""
 
-_SUIT_BITS = tuple(1 << len(RANKS) * turn for turn in range(len(SUITS))) * len(SEATS)
-_ALL_CARDS = (1 << len(DECK)) - 1
+_WHOLE_SUIT = (1 << len(RANKS)) - 1
 _ALL = frozenset(DECK)
 _HAND = re.compile(rf"[{RANKS}]*+(?:\.[{RANKS}]*+){{3}}")
 SYMBOLS = str.maketrans("♠♥♦♣", "SHDC")
@@ -66,14 +64,24 @@ def _holdings() -> dict[str, int]:
 
 def is_sorted_deal(hands: Sequence[str]) -> bool:
     """Whether four hands are a complete deal with the ranks of each suit sorted, as most are."""
-    suits = ".".join(hands).split(".")
-    if len(suits) != 16 or {*map(len, hands)} != {16}:
+    if {*map(len, hands)} != {16}:
         return False
+    bits = _holdings()
     try:
-        total: int = sum(map(mul, map(_holdings().__getitem__, suits), _SUIT_BITS))
-    except KeyError:
+        north, east, south, west = hands
+        s1, h1, d1, c1 = north.split(".")
+        s2, h2, d2, c2 = east.split(".")
+        s3, h3, d3, c3 = south.split(".")
+        s4, h4, d4, c4 = west.split(".")
+        # 52 cards: a suit with one of them twice, or another number, has another sum
+        return (
+            bits[s1] + bits[s2] + bits[s3] + bits[s4] == _WHOLE_SUIT
+            and bits[h1] + bits[h2] + bits[h3] + bits[h4] == _WHOLE_SUIT
+            and bits[d1] + bits[d2] + bits[d3] + bits[d4] == _WHOLE_SUIT
+            and bits[c1] + bits[c2] + bits[c3] + bits[c4] == _WHOLE_SUIT
+        )
+    except (KeyError, ValueError):
         return False
-    return total == _ALL_CARDS  # as 52 powers of two have only if no card is dealt twice
 
 
 def faults(hands: list[str | None]) -> list[str]:
