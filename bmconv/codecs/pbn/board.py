@@ -93,13 +93,14 @@ def read_hand(game: PbnGame, place: Place) -> tuple[Hand | None, str]:
     file, board = game.file, place.board
     if board is None:
         return None, first or ""
+    get = cards.get
     hand = Hand(
         section=file.own_section,
         board=board,
-        north=cards.get("N"),
-        east=cards.get("E"),
-        south=cards.get("S"),
-        west=cards.get("W"),
+        north=get("N"),
+        east=get("E"),
+        south=get("S"),
+        west=get("W"),
         dealer=first if first != dealer(board) else None,
         vulnerable=vulnerable if vulnerable != vulnerability(board) else None,
     )
@@ -128,47 +129,47 @@ def _add_hand(game: PbnGame, hand: Hand, section: int | None, board: int) -> Non
 
 def read_evaluation(game: PbnGame, place: Place, hand: Hand | None) -> Evaluation | None:
     """The evaluation of the board, added to the records if it is new."""
-    tricks = _read_tricks(game) if game.shape.is_evaluated else {}
+    tricks = _read_tricks(game) if game.shape.is_evaluated else values.NO_TRICKS
     if place.board is None:
         return None
     evaluations = game.file.evaluations
     key = (hand.section if hand else game.file.own_section, place.board)
-    if tricks and key not in evaluations:
-        evaluations[key] = Evaluation(section=key[0], board=place.board, **tricks)  # type: ignore[arg-type]
+    if tricks != values.NO_TRICKS and key not in evaluations:
+        evaluations[key] = values.make_evaluation(*key, tricks)
         game.records.append(evaluations[key])
     return evaluations.get(key)
 
 
-def _read_tricks(game: PbnGame) -> dict[str, int]:
+def _read_tricks(game: PbnGame) -> values.Tricks:
     """Double-dummy tricks, in any of the three notations; the first one counts."""
-    found: dict[str, int] = {}
+    found = values.NO_TRICKS
     for name, parse in _EVALUATED.items():
-        if not game.has_tag(name) or not game.value(name):
+        if not game.has_tag(name) or not values.is_known(game.values[name]):
             continue
         try:
             tricks = parse(game, found)
         except values.BadPbnValue as bad:
             game.tell("bad-double-dummy", name, str(bad))
             continue
-        if not found:
+        if found == values.NO_TRICKS:
             found = tricks
-        elif tricks is not found:
-            if any(found.get(field, n) != n for field, n in tricks.items()):
+        elif tricks != found:
+            both = [*zip(found, tricks, strict=True)]
+            if any(None not in counts and counts[0] != counts[1] for counts in both):
                 game.tell("double-dummy-differs", name, name)
-            found = tricks | found
+            found = tuple(other if count is None else count for count, other in both)
     return found
 
 
-def _read_optimum_table(game: PbnGame, found: dict[str, int]) -> dict[str, int]:
+def _read_optimum_table(game: PbnGame, found: values.Tricks) -> values.Tricks:
     """The tricks of an OptimumResultTable; those already found if it is just another spelling."""
     header, words = game.values["OptimumResultTable"], game.words("OptimumResultTable")
-    tricks = tuple(map(found.get, values.TRICK_FIELDS.values()))
-    if header == OPTIMUM and None not in tricks and words == write_optimum(tricks):
+    if header == OPTIMUM and None not in found and words == write_optimum(found):
         return found
     return read_optimum(header, words)
 
 
-_EVALUATED: dict[str, Callable[[PbnGame, dict[str, int]], dict[str, int]]] = {
+_EVALUATED: dict[str, Callable[[PbnGame, values.Tricks], values.Tricks]] = {
     "DoubleDummyTricks": lambda game, _: values.read_double_dummy(game.value("DoubleDummyTricks")),
     "Ability": lambda game, _: values.read_ability(game.value("Ability")),
     "OptimumResultTable": _read_optimum_table,

@@ -73,8 +73,12 @@ _WITHOUT_CARDS = frozenset((None, "..."))
 
 def write_deal(hand: Hand, first: str) -> str:
     """The four hands, starting with the given seat; empty if all are unknown."""
-    hands = [text or "-" for text in _HANDS[first](hand)]
-    return f"{first}:{' '.join(hands)}" if hands != ["-"] * 4 else ""
+    hands = _HANDS[first](hand)
+    if not any(hands):
+        return ""
+    if not all(hands):
+        hands = tuple(text or "-" for text in hands)
+    return f"{first}:{' '.join(hands)}"
 
 
 def same_deal(hand: Hand, other: Hand) -> bool:

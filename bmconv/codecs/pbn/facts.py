@@ -6,7 +6,6 @@ The reader leaves out of the `game` record whatever the writer can derive again 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from operator import attrgetter
 from typing import NamedTuple
 
 from msgspec import Struct, field
@@ -132,8 +131,8 @@ def _section(facts: Facts) -> str | None:
 
 
 def _number(field: str) -> Callable[[Facts], str | None]:
-    number_of = attrgetter(f"place.{field}")
-    return lambda facts: None if (number := number_of(facts)) is None else str(number)
+    at = Place._fields.index(field)
+    return lambda facts: None if (number := facts.place[at]) is None else str(number)
 
 
 def _vulnerable(facts: Facts) -> str | None:

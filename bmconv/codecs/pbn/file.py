@@ -136,15 +136,15 @@ class PbnFile:
         """
         if is_listed and self.anonymous.get(_outcome(result)):
             return self.anonymous[_outcome(result)].popleft(), False
+        if table is None and result.pair_ns is None:
+            return self._apart(result), True
         given, result.table = result.table, table
         key = _facts(result)
-        apart = table is not None or result.pair_ns is not None
-        if apart and self.unplayed.get(key):
+        if self.unplayed.get(key):
             return self.unplayed[key].popleft(), False
         result.table = given
         result = self._apart(result)
-        if apart:
-            self.unlisted.setdefault(key, deque()).append(result)
+        self.unlisted.setdefault(key, deque()).append(result)
         return result, True
 
     def _apart(self, result: Result) -> Result:

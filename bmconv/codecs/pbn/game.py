@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
-from bmconv.codecs.pbn.facts import MANDATORY
+from bmconv.codecs.pbn.facts import HELD, MANDATORY, TEXTS, Facts
 from bmconv.codecs.pbn.file import PbnFile
 from bmconv.codecs.pbn.notes import is_checked, is_table, table_faults, value_fault
 from bmconv.codecs.pbn.sections import HIGHEST_NOTE
@@ -25,34 +25,59 @@ WORDLESS = frozenset(MANDATORY) | {
 
 PLACING = frozenset(("Section", "Table", "Room", "Round", "PairNS", "PairEW"))
 PLAYED = frozenset(("Declarer", "Contract", "Result", "Remarks"))
+SCORED = ("Score", "ScoreMP", "ScoreIMP")
 
 V = TypeVar("V")
+
+
+HeldText = tuple[int, Callable[[Facts], str | None], tuple[str, ...]]
+"""The position of a tag, what makes its text of records, and the tag without its text."""
 
 
 class Shape(NamedTuple):
     """Facts that follow from the names of a game's tags."""
 
+    numbers: dict[str, int]
+    """The number of the tag with each name, from 1."""
+    texts: list[HeldText]
+    """The tags that other records may hold."""
+    wordless: frozenset[int]
+    """The numbers of tags that are not followed by a section."""
     checked: tuple[str, ...]
     """Tags whose values are checked."""
+    tables: tuple[str, ...]
+    """Tags with a table."""
     is_placed: bool
     """Whether there are tags for the place other than Board."""
     is_evaluated: bool
     """Whether there are tags with double-dummy tricks."""
     is_played: bool
     """Whether there are tags with a result."""
+    is_scored: bool
+    """Whether there are tags with a score."""
     is_recorded: bool
     """Whether there are tags for calls or cards."""
 
 
 @lru_cache(256)
 def _shape(names: tuple[str, ...]) -> Shape:
+    numbers = {name: number for number, name in enumerate(names, 1)}
     return Shape(
-        tuple(name for name in names if is_checked(name)),
+        numbers,
+        _texts(numbers),
+        frozenset(number for name, number in numbers.items() if name in WORDLESS),
+        tuple(filter(is_checked, names)),
+        tuple(filter(is_table, names)),
         not PLACING.isdisjoint(names),
         not set(EVALUATED).isdisjoint(names),
         not PLAYED.isdisjoint(names),
+        not set(SCORED).isdisjoint(names),
         not set(SECTIONS).isdisjoint(names),
     )
+
+
+def _texts(numbers: dict[str, int]) -> list[HeldText]:
+    return [(numbers[name] - 1, TEXTS[name], HELD[name]) for name in numbers if name in TEXTS]
 
 
 class PbnGame:
@@ -62,37 +87,34 @@ class PbnGame:
         self.file = file
         self.text = text
         self.records: list[Record] = []
-        self.values = dict(text.tags)
+        self.values = text.values
         """The value of each tag, inherited from earlier games where the tag asks for it."""
         self.note_numbers: dict[str, set[int]] = {}
         """The numbers of the Note tags of auction and play."""
         self.cards: dict[str, str | None] = {}
         """The cards of each seat."""
-        self._numbers: dict[str, int] | None = None
         if text.invalid:
             for line, fault in text.faults():
                 file.tell("bad-text", line, fault)
         if 0 in text.words:
-            self.tell("stray-text", 0, text.words[0][0][:40], word=1)
+            file.tell("stray-text", text.line_of(0, 1), text.words[0][0][:40])
+        self.shape = _shape(tuple(self.values))
+        self.numbers = self.shape.numbers
+        """The number of the first tag with each name."""
+        self.texts = self.shape.texts
         self.is_simple = self._is_simple()
         """Whether the tags just have their values: none is repeated, inherited or out of place."""
         if self.is_simple:
             file.last.update(self.values)
         else:
+            tags = enumerate(reversed(text.tags))
+            self.numbers = {name: len(text.tags) - turn for turn, (name, _) in tags}
+            self.texts = _texts(self.numbers)
             self.values = {}
             self._read_tags()
             self.values |= {n: v for n, v in file.standing.items() if n not in self.values}
-        self.shape = _shape(tuple(self.values))
-        if self.shape.checked or "\t" in text.text:
-            self._check_values()
-
-    @property
-    def numbers(self) -> dict[str, int]:
-        """The number of the first tag with each name."""
-        if self._numbers is None:
-            tags = enumerate(reversed(self.text.tags))
-            self._numbers = {name: len(self.text.tags) - turn for turn, (name, _) in tags}
-        return self._numbers
+            self.shape = _shape(tuple(self.values))
+        self._check_values()
 
     def tell(self, code: str, tag: str | int, what: str = "", *, word: int = 0) -> None:
         """Add a note about a tag, given by name or number, or about a word of its section."""
@@ -101,14 +123,8 @@ class PbnGame:
 
     def words(self, name: str) -> list[str]:
         """The words of the section after a tag."""
-        for number, words in self.text.words.items():
-            if number and self.text.tags[number - 1][0] == name and self.counts(number):
-                return words
-        return []
-
-    def counts(self, tag: int) -> bool:
-        """Whether a tag is the first with its name; others do not count."""
-        return self.is_simple or self.numbers[self.text.tags[tag - 1][0]] == tag
+        number = self.numbers.get(name)
+        return self.text.words.get(number, []) if number else []
 
     def raw(self, name: str) -> str:
         """The text of a tag as written."""
@@ -121,7 +137,7 @@ class PbnGame:
 
     def has_tag(self, name: str) -> bool:
         """Whether the game has a tag, not just a value that an earlier game gave to all."""
-        return name in (self.values if self.is_simple else self.numbers)
+        return name in self.numbers
 
     def read(self, name: str, parse: Callable[[str], V | None], code: str) -> V | None:
         """The parsed value of a tag; None if it is unknown, or invalid, which is noted."""
@@ -132,13 +148,12 @@ class PbnGame:
         return value
 
     def _is_simple(self) -> bool:
-        tags, words = self.text.tags, self.text.words
         return (
-            len(self.values) == len(tags)
+            len(self.values) == len(self.text.tags)
             and "Note" not in self.values
             and not self.file.standing
             and '"#' not in self.text.text
-            and not (words and any(n and tags[n - 1][0] in WORDLESS for n in words))
+            and self.shape.wordless.isdisjoint(self.text.words)
         )
 
     def _read_tags(self) -> None:
@@ -185,10 +200,10 @@ class PbnGame:
         """Note values that are invalid for their tag; all of them are kept."""
         has_tabs = "\t" in self.text.text
         for name in self.values if has_tabs else self.shape.checked:
-            if not self.has_tag(name):
+            if name not in self.numbers:
                 continue
             value = self.values[name]
-            if is_table(name):
+            if name in self.shape.tables:
                 for code, word, what in table_faults(name, value, self.words(name)):
                     self.tell(code, name, what, word=word)
             elif fault := value_fault(name, value):

@@ -5,7 +5,6 @@ from bmconv.codecs.pbn.facts import (
     HELD,
     MANDATORY,
     SECTION_WORDS,
-    TEXTS,
     UNKNOWN,
     Facts,
     Place,
@@ -24,13 +23,9 @@ def make_game_record(
     """The `game` record with what other records do not hold, and whether it can be omitted."""
     text, place = game.text, facts.place
     tags: list[tuple[str, ...]] = [*text.tags]
-    is_simple = game.is_simple
-    for at, (name, value) in enumerate(text.tags):
-        text_of = TEXTS.get(name)
-        if text_of is None or text_of(facts) != value or at + 1 in text.words:
-            continue
-        if is_simple or game.counts(at + 1):
-            tags[at] = HELD[name]
+    for at, text_of, held in game.texts:
+        if text_of(facts) == tags[at][1]:
+            tags[at] = held
     sections = _own_sections(game, facts, tags) if text.words else None
     comments = before
     if text.comments or 0 in text.words:
@@ -52,17 +47,21 @@ def make_game_record(
 def _own_sections(
     game: PbnGame, facts: Facts, tags: list[tuple[str, ...]]
 ) -> list[tuple[str, str, list[str]]]:
-    """The sections that other records do not hold; the tags of the others lose their values."""
+    """The sections that other records do not hold; the tags of the others lose their values.
+
+    A tag without the section that belongs to it keeps its value.
+    """
     own = []
     for number, words in game.text.words.items():
         if number == 0:
             continue
         name, value = game.text.tags[number - 1]
         words_of = SECTION_WORDS.get(name)
-        if words_of and words_of(facts) == (value, words) and game.counts(number):
+        if words_of and game.numbers[name] == number and words_of(facts) == (value, words):
             tags[number - 1] = HELD[name]
         else:
             own.append((str(number), name, words))
+            tags[number - 1] = (name, value)
     return own
 
 

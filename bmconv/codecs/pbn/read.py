@@ -6,6 +6,7 @@ with its line number and kept unchanged in the `game` record.
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from bmconv.codecs import Options
 from bmconv.codecs.pbn.board import add_event, read_evaluation, read_hand, read_place
@@ -15,12 +16,12 @@ from bmconv.codecs.pbn.game import PbnGame
 from bmconv.codecs.pbn.game_record import make_game_record
 from bmconv.codecs.pbn.recordings import add_moves, is_recorded, place_apart, read_moves
 from bmconv.codecs.pbn.results import (
-    PbnOutcome,
+    NO_OUTCOME,
     read_outcome_of,
     read_result,
     read_score_table,
 )
-from bmconv.codecs.pbn.text import Blocks, Comments, GameText, KnownLines
+from bmconv.codecs.pbn.text import Blocks, Comments, GameText, TagLines
 from bmconv.errors import BadInput
 from bmconv.event import find_section
 from bmconv.io.source import Source
@@ -42,7 +43,7 @@ class PbnReader:
         self.blocks = Blocks(texts)
         section = find_section(options["section"], ()) if options["section"] else None
         self.file = PbnFile(source.name, section, notes)
-        self.known: KnownLines = {}
+        self.known = TagLines()
         self.strange = False
         """Whether there is text outside tags and comments."""
 
@@ -52,21 +53,25 @@ class PbnReader:
         before: Comments = []
         last: tuple[Game, bool] | None = None
         export = False
-        for line, block in self.blocks:
-            for text in _games_of(GameText(block, line, self.known)):
+        for blocks in self.blocks:
+            # step by step for many games at once: each step then stays in the processor's cache
+            texts = [GameText(block, line, self.known) for line, block in blocks]
+            records: list[Record] = []
+            for text in chain.from_iterable(map(_games_of, texts)):
                 if not text.tags:
                     before += self._loose(text)
                     continue
                 if last is not None:
                     record, plain = last
-                    yield from self._keep(record, plain and record.board is not None)
+                    records += self._keep(record, plain and record.board is not None)
                 game = PbnGame(file, text)
                 first = last is None
                 last = _read_game(game, before, first=first)
-                yield from game.records
+                records += game.records
                 if first:
                     export = HEADER[1] in [comment for _, comment in last[0].comments or ()]
                 before = []
+            yield from records
         if last is None and (self.strange or any(text[0] == "{" for _, text in before)):
             raise BadInput(file.name, "no PBN in it", 'tags as [Board "1"]')
         if last is not None:
@@ -87,15 +92,14 @@ class PbnReader:
             return [("0", f"; {line}".rstrip()) for line in text.text.split("\n")]
         return [("0", comment) for _, comment in text.comments]
 
-    def _keep(self, game: Game, plain: bool) -> Iterator[Game]:
-        """Emit `game` records once one is needed, including all earlier ones."""
+    def _keep(self, game: Game, plain: bool) -> Iterable[Game]:
+        """The `game` records to emit: none until one is needed, then all earlier ones with it."""
         waiting = self.file.waiting
         if plain and waiting is not None and len(waiting) < DEFERRED:
             waiting.append(game)
-            return
-        yield from waiting or ()
+            return ()
         self.file.waiting = None
-        yield game
+        return (*(waiting or ()), game)
 
 
 def _embedded(lines: Iterable[str], source: Source, notes: Notes) -> Iterator[str]:
@@ -115,7 +119,7 @@ def _games_of(text: GameText) -> Iterable[GameText]:
     A game starts at a repeated tag if a repeated board or deal follows. The same board or deal
     twice in a row counts once.
     """
-    if len(dict(text.tags)) == len(text.tags):
+    if len(text.values) == len(text.tags):
         return (text,)
     tags = [(number, tag) for number, tag in enumerate(text.tags, 1) if tag[0] != "Note"]
     ends = [at for at, (_, (name, _)) in enumerate(tags) if name in ("Board", "Deal")]
@@ -144,7 +148,7 @@ def _read_game(game: PbnGame, before: Comments, *, first: bool) -> tuple[Game, b
     hand, dealt_by = read_hand(game, place)
     evaluation = read_evaluation(game, place, hand)
     scores = read_score_table(game, place) if "ScoreTable" in game.values else []
-    outcome, result = PbnOutcome(), None
+    outcome, result = NO_OUTCOME, None
     if game.shape.is_played:
         outcome = read_outcome_of(game)
         result, place = read_result(game, outcome, place, given.table)

@@ -24,7 +24,7 @@ M = TypeVar("M", Call, Played)
 
 def is_recorded(game: PbnGame) -> bool:
     """Whether a game has an auction or a play that is not empty."""
-    return any(game.words(name) for name in SECTIONS)
+    return bool(game.words("Auction") or game.words("Play"))
 
 
 def place_apart(game: PbnGame, place: Place) -> Place:
@@ -55,23 +55,15 @@ def read_moves(
 def add_moves(game: PbnGame, place: Place, calls: Sequence[Call], played: Sequence[Played]) -> None:
     """Add the records of calls and cards."""
     section, table, round, board = place[:4]
-    for counter, (direction, call) in enumerate(calls, 1):
-        game.records.append(
-            Bid(
-                section=section,
-                table=table,
-                round=round,
-                board=board,
-                counter=counter,
-                direction=direction,
-                bid=call,
-            )
-        )
-    for counter, (direction, text) in enumerate(played, 1):
-        if text != sections.UNKNOWN:
-            card = Card(section=section, table=table, round=round, board=board, counter=counter)
-            card.direction, card.card = direction, text
-            game.records.append(card)
+    game.records += [
+        Bid(None, section, table, round, board, counter, direction, call)
+        for counter, (direction, call) in enumerate(calls, 1)
+    ]
+    game.records += [
+        Card(None, section, table, round, board, counter, direction, card)
+        for counter, (direction, card) in enumerate(played, 1)
+        if card != sections.UNKNOWN
+    ]
 
 
 class Auction(NamedTuple):
@@ -118,7 +110,7 @@ def _auction(first: str, dealt_by: str, words: tuple[str, ...], notes: frozenset
 def _read_cards(game: PbnGame, outcome: PbnOutcome) -> list[Played]:
     """The cards of the Play section in the order of play; empty if it is missing or invalid."""
     words = game.words("Play")
-    if not any(spell_played(word) or word not in sections.ENDS for word in words):
+    if not words or not any(spell_played(word) or word not in sections.ENDS for word in words):
         return []
     leader = seat(game.values["Play"])
     contract = parse_contract(outcome.text)

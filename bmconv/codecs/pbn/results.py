@@ -11,7 +11,7 @@ from bmconv.bridge.boards import SIDES
 from bmconv.bridge.contracts import PASS
 from bmconv.bridge.movements import letters
 from bmconv.codecs.pbn.facts import Place, place_of
-from bmconv.codecs.pbn.game import PbnGame
+from bmconv.codecs.pbn.game import SCORED, PbnGame
 from bmconv.codecs.pbn.tables import MOST_COPIES, declarer_pair, made, read_scores, whole_score
 from bmconv.codecs.pbn.text import unescape
 from bmconv.codecs.pbn.values import BadPbnValue, contract_text, is_known, seat
@@ -31,6 +31,9 @@ class PbnOutcome(NamedTuple):
     """The contract, or else the text of its tag: a suit means that only trumps are known."""
     faults: tuple[tuple[str, str, str], ...] = ()
     """Note code, tag and text."""
+
+
+NO_OUTCOME = PbnOutcome()
 
 
 @lru_cache(4096)
@@ -158,16 +161,15 @@ def read_result(
     return (result if result.table == place.table else None), place
 
 
-_SCORES = ("Score", "ScoreMP", "ScoreIMP")
 _UNSCORED: tuple[float | None, ...] = (None,) * 6
 
 
 def _scores(game: PbnGame, outcome: PbnOutcome) -> tuple[float | None, ...]:
     """The scores, matchpoints and IMPs of N-S and E-W; without a side they are declarer's."""
-    if game.values.keys().isdisjoint(_SCORES):
+    if not game.shape.is_scored:
         return _UNSCORED
     found: list[float | None] = []
-    for name in _SCORES:
+    for name in SCORED:
         sides: dict[str, float] = {}
         for match in _SIDE.finditer(game.value(name)):
             side = match[1].upper() if match[1] else SIDES.get(outcome.declarer, "")

@@ -67,8 +67,8 @@ def quoted(text: str) -> str:
     return f'"{escape(text)}"'
 
 
-def read_optimum(header: str, words: Sequence[str]) -> dict[str, int]:
-    """The fields of an evaluation from an OptimumResultTable."""
+def read_optimum(header: str, words: Sequence[str]) -> values.Tricks:
+    """The numbers of tricks in an OptimumResultTable."""
     names = [column.name for column in columns(header)]
     try:
         at = [names.index(name) for name in ("Declarer", "Denomination", "Result")]
@@ -80,25 +80,25 @@ def read_optimum(header: str, words: Sequence[str]) -> dict[str, int]:
         if len(row) < len(names):
             raise values.BadPbnValue("a last row that is not whole")
         who, strain, taken = (bare(row[turn]).upper() for turn in at)
-        field = values.TRICK_FIELDS.get((who, "NT" if strain == "N" else strain))
-        if field is None:
+        key = (who, "NT" if strain == "N" else strain)
+        if key not in values.TRICK_FIELDS:
             raise values.BadPbnValue(f"{who} {strain} is not a declarer and a denomination")
         if taken in ("?", "-", "*"):
             continue
         if not taken.isdecimal() or not 0 <= int(taken) <= 13:
             raise values.BadPbnValue(f"{taken} tricks")
-        found[field] = int(taken)
-    return found
+        found[key] = int(taken)
+    return tuple(map(found.get, values.TRICK_FIELDS))
 
 
 @lru_cache(16)
-def _optimum_words(tricks: tuple[int | None, ...]) -> tuple[str, ...]:
+def _optimum_words(tricks: values.Tricks) -> tuple[str, ...]:
     rows = map(dict.get, _OPTIMUM_ROWS, tricks)
     return tuple(chain.from_iterable(filter(None, rows)))
 
 
-def write_optimum(tricks: tuple[int | None, ...]) -> list[str]:
-    """The words of an OptimumResultTable, from numbers in the order of `TRICK_FIELDS`."""
+def write_optimum(tricks: values.Tricks) -> list[str]:
+    """The words of an OptimumResultTable."""
     return [*_optimum_words(tricks)]
 
 

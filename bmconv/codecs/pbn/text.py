@@ -7,6 +7,7 @@ written between their quotes; `unescape` decodes them.
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import takewhile
 
 from bmconv.io.source import DOS_END
 
@@ -23,7 +24,7 @@ _TOKEN = re.compile(
     r"""
     | (^%[^\n]*+ | \{[^}]*+\} | ;[^\n]*+)                                    # a comment
     | ("(?:[^"\\\n]|\\[^\n])*+"                                              # a string
-      | [^\[\]{};"\x1a\n]++(?:\n++(?!%)[^\[\]{};"\x1a\n]*+)*+)               # words, of any lines
+      | (?:[^\[\]{};"\x1a%]++|(?<!\n)%)++)                                   # words, of any lines
     | (["\[][^\n]* | \{.* | \S)                                              # none of these
     """,
     re.VERBOSE | re.MULTILINE | re.DOTALL,
@@ -34,31 +35,50 @@ _BLANK = re.compile(r"(\n(?=[\s\x1a])(?:[^\S\n]*\x1a?\n)+)")
 """Blank lines, with the end of the line before them; a look at the next character saves time."""
 _ANNOTATION = re.compile(r"!!|\?\?|!\?|\?!|!|\?|\$\d*|=[^=\s]*=")
 
-KnownLines = dict[str, tuple[str, str]]
-"""Lines that consist of a tag, as most do; many are the same in all games of a file."""
 MOST_KNOWN, LONGEST_KNOWN = 10_000, 60
 
 Comments = list[tuple[str, str]]
 """Place and text: `3` is after the third tag, `3.5` after five words of its section."""
 
 
+class TagLines(dict[str, tuple[str, str]]):
+    """The tag of each line that consists of one, as most do; empty texts for any other line.
+
+    Many lines are the same in all games of a file, so the short ones are remembered.
+    """
+
+    def __missing__(self, line: str) -> tuple[str, str]:
+        match = _TAG_LINE.fullmatch(line)
+        tag = (match[1], match[2]) if match else ("", "")
+        if len(line) < LONGEST_KNOWN and len(self) < MOST_KNOWN:
+            self[line] = tag
+        return tag
+
+
 class GameText:
     """The parts of one game; tags and words are counted from 1."""
 
-    def __init__(self, text: str, line: int, known: KnownLines) -> None:
+    def __init__(self, text: str, line: int, known: TagLines) -> None:
         self.text = text
         self.line = line
         """The number of its first line in the file."""
-        self.tags: list[tuple[str, str]] = []
-        """Name and value, as written between the quotes."""
         self.words: dict[int, list[str]] = {}
         """The words after a tag, by its number; 0 for those before the first tag."""
         self.comments: Comments = []
         self.invalid: list[str] = []
         """Text that is not PBN."""
         self._places: _Places | None = None
-        start = self._read_tag_lines(known)
-        for name, value, comment, words, invalid in _TOKEN.findall(text, start):
+        lines = text.split("\n")
+        self.tags = [*takewhile(any, map(known.__getitem__, lines))]
+        """Name and value, as written between the quotes."""
+        if (count := len(self.tags)) < len(lines):
+            self._read_tokens(count + sum(map(len, lines[:count])))
+        self.values = dict(self.tags)
+        """The tags by name; the last of those with the same name."""
+
+    def _read_tokens(self, start: int) -> None:
+        """Read the rest of the text, after the lines at its start that are one tag each."""
+        for name, value, comment, words, invalid in _TOKEN.findall(self.text, start):
             number = len(self.tags)
             if name:
                 self.tags.append((name, value))
@@ -71,22 +91,6 @@ class GameText:
                 self.comments.append((place, comment.rstrip()))
             elif invalid != DOS_END:
                 self.invalid.append(invalid)
-
-    def _read_tag_lines(self, known: KnownLines) -> int:
-        """Read the lines at the start that are one tag each; returns where the rest begins."""
-        start = 0
-        for line in self.text.split("\n"):
-            tag = known.get(line)
-            if tag is None:
-                match = _TAG_LINE.fullmatch(line)
-                if match is None:
-                    break
-                tag = match[1], match[2]
-                if len(line) < LONGEST_KNOWN and len(known) < MOST_KNOWN:
-                    known[line] = tag
-            self.tags.append(tag)
-            start += len(line) + 1
-        return start
 
     def line_of(self, tag: int, word: int = 0) -> int:
         """The line of a tag, or of a word after it."""
@@ -107,7 +111,7 @@ class GameText:
         starts = [(located.offsets[tag], located.lines[tag][0]) for tag in tags]
         ends = [*(start for start, _ in starts[1:]), len(self.text)]
         for (start, line), end in zip(starts, ends, strict=True):
-            yield GameText(self.text[start:end].rstrip("\n"), line, {})
+            yield GameText(self.text[start:end].rstrip("\n"), line, TagLines())
 
     def _located(self) -> "_Places":
         if self._places is None:
@@ -143,7 +147,7 @@ class _Places:
 
 
 class Blocks:
-    """The text of each game, with the number of its first line.
+    """The text of each game, with the number of its first line: a list for each text of the file.
 
     A blank line ends a game, except inside a comment in braces.
     """
@@ -153,7 +157,7 @@ class Blocks:
         self.blank_end = False
         """Whether the file ends with a blank line."""
 
-    def __iter__(self) -> Iterator[tuple[int, str]]:
+    def __iter__(self) -> Iterator[list[tuple[int, str]]]:
         start, rest = 0, "\n"  # lets the first line be blank
         kept: list[str] = []
         size, inside = 0, False
@@ -162,33 +166,36 @@ class Blocks:
                 text = text.replace("\r\n", "\n").replace("\r", "\n")
             pieces = _BLANK.split(rest + text)
             rest = pieces.pop()
-            for at in range(0, len(pieces), 2):
-                piece, blank = pieces[at : at + 2]
-                kept.append(piece)
-                size += len(piece) + len(blank)
-                for line in piece.split("\n") if inside or "{" in piece else ():
-                    inside = _open_after(line, inside)
-                if inside and size < GAME_LIMIT:
-                    kept.append(blank)
-                    continue
-                game = "".join(kept)
-                yield from _game(start, game)
+            games: list[tuple[int, str]] = []
+            for game, blank in zip(pieces[::2], pieces[1::2], strict=True):
+                if inside or "{" in game:
+                    kept.append(game)
+                    size += len(game) + len(blank)
+                    for line in game.split("\n"):
+                        inside = _open_after(line, inside)
+                    if inside and size < GAME_LIMIT:
+                        kept.append(blank)
+                        continue
+                    game = "".join(kept)
+                    kept, size, inside = [], 0, False
+                games += _game(start, game)
                 start += game.count("\n") + blank.count("\n")
-                kept, size, inside = [], 0, False
             if size + len(rest) > GAME_LIMIT:
                 game = "".join(kept) + rest
-                yield from _game(start, game)
+                games += _game(start, game)
                 start += game.count("\n")
                 kept, size, inside, rest = [], 0, False, ""
+            yield games
         self.blank_end = not rest and not kept
-        yield from _game(start, "".join(kept) + rest)
+        yield _game(start, "".join(kept) + rest)
 
 
-def _game(line: int, text: str) -> Iterator[tuple[int, str]]:
+def _game(line: int, text: str) -> list[tuple[int, str]]:
     """A game's text without line ends around it; nothing if the text is blank."""
     bare = text.lstrip("\n")
-    if bare and not bare.isspace():
-        yield line + len(text) - len(bare), bare.rstrip("\n")
+    if not bare or bare.isspace():
+        return []
+    return [(line + len(text) - len(bare), bare.rstrip("\n"))]
 
 
 def _open_after(line: str, inside: bool) -> bool:

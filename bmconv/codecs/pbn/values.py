@@ -2,8 +2,9 @@
 
 import datetime
 import re
+from contextlib import suppress
 from functools import lru_cache
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 
 from bmconv.bridge.auction import TURN
 from bmconv.bridge.boards import SIDES
@@ -19,7 +20,10 @@ STRAINS = {"NT": "notrump", "S": "spades", "H": "hearts", "D": "diamonds", "C": 
 TRICK_FIELDS = {
     (seat, strain): f"{SEAT_OF[seat]}_{name}" for seat in "NSEW" for strain, name in STRAINS.items()
 }
-"""The fields of an evaluation in the order of DoubleDummyTricks."""
+"""The fields of an evaluation in the order of DoubleDummyTricks, by seat and strain."""
+Tricks = tuple[int | None, ...]
+"""The numbers of tricks in that order; None where they are unknown."""
+NO_TRICKS: Tricks = (None,) * len(TRICK_FIELDS)
 
 _WHOLE = re.compile(r"0{0,5}[1-9]\d{0,5}", re.ASCII)
 _PAIR = re.compile(r"\D*?(\d{1,6})\D*", re.ASCII)
@@ -122,21 +126,31 @@ def tricks_taken(text: str, declarer: str) -> int | None:
     return taken
 
 
-def read_double_dummy(text: str) -> dict[str, int]:
-    """The fields of an evaluation from the twenty digits of DoubleDummyTricks."""
+def read_double_dummy(text: str) -> Tricks:
+    """The numbers of tricks in the twenty digits of DoubleDummyTricks."""
     digits = text.strip()
-    if len(digits) != len(TRICK_FIELDS) or not _COUNTS.keys() >= {*digits}:
-        raise BadPbnValue("not twenty digits from 0 to d")
-    tricks = dict(zip(TRICK_FIELDS.values(), map(_COUNTS.get, digits), strict=True))
-    return {field: count for field, count in tricks.items() if count is not None}
+    if len(digits) == len(TRICK_FIELDS):
+        with suppress(KeyError):
+            return tuple(map(_COUNTS.__getitem__, digits))
+    raise BadPbnValue("not twenty digits from 0 to d")
 
 
 _COUNTS: dict[str, int | None] = {digit: int(digit, 16) for digit in "0123456789abcdABCD"}
 _COUNTS |= {"-": None, "*": None}
 
 
-def tricks_of(evaluation: Evaluation) -> tuple[int | None, ...]:
-    """The numbers of tricks in the order of `TRICK_FIELDS`."""
+def make_evaluation(section: int | None, board: int, tricks: Tricks) -> Evaluation:
+    """The evaluation of a board; by position, because twenty names would take most of the time."""
+    return Evaluation(section, board, *_IN_ORDER_OF_FIELDS(tricks))
+
+
+_IN_ORDER_OF_FIELDS = itemgetter(
+    *map([*TRICK_FIELDS.values()].index, Evaluation.__struct_fields__[2 : 2 + len(TRICK_FIELDS)])
+)
+
+
+def tricks_of(evaluation: Evaluation) -> Tricks:
+    """The numbers of tricks of an evaluation."""
     return _TRICKS(evaluation)
 
 
@@ -152,8 +166,8 @@ def write_double_dummy(evaluation: Evaluation) -> str:
         return ""
 
 
-def read_ability(text: str) -> dict[str, int]:
-    """The fields of an evaluation from Ability, such as `N:66554 E:77899 S:... W:...` (JFR)."""
+def read_ability(text: str) -> Tricks:
+    """The numbers of tricks in Ability, such as `N:66554 E:77899 S:... W:...` (JFR)."""
     found = {}
     for part in text.split():
         match = _ABILITY.fullmatch(part)
@@ -161,8 +175,8 @@ def read_ability(text: str) -> dict[str, int]:
             raise BadPbnValue(f"{part!r} is not a seat and five digits")
         for strain, digit in zip(STRAINS, match[2], strict=True):
             if digit not in "-*":
-                found[TRICK_FIELDS[match[1], strain]] = int(digit, 16)
-    return found
+                found[match[1], strain] = int(digit, 16)
+    return tuple(map(found.get, TRICK_FIELDS))
 
 
 def wrong_score(name: str, text: str) -> str:
