@@ -4,7 +4,7 @@ from collections import Counter, deque
 
 from bmconv.codecs.pbn.notes import NOTES
 from bmconv.notes import Notes
-from bmconv.records import Evaluation, Game, Hand, Result, Session
+from bmconv.records import Evaluation, Hand, Result, Session
 from bmconv.standing import standing_place
 
 CLOSED_ROOM = 1000
@@ -55,7 +55,6 @@ class PbnFile:
         self.next_room = GIVEN_TABLES
         self.highest: dict[tuple[int | None, ...], int] = {}
         """The last assigned table number by section, round and board."""
-        self.boards: set[int] = set()
         self.board: int | None = None
         """The board of the last game."""
         self.values_before: dict[str, str] = {}
@@ -64,8 +63,6 @@ class PbnFile:
         """The last value of each tag, for games that inherit it."""
         self.standing: dict[str, str] = {}
         """Values that apply to all games from here on."""
-        self.waiting: list[Game] | None = []
-        """Games that need a record only if a later game does; None once one did."""
 
     def tell(self, code: str, line: int, what: str = "") -> None:
         """Add a note about a line."""

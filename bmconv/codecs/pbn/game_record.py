@@ -1,5 +1,7 @@
 """The `game` record: what a PBN game contains that no other record holds."""
 
+from collections.abc import Iterable, Iterator
+
 from bmconv.codecs.pbn.facts import (
     HEADER,
     HELD,
@@ -9,18 +11,94 @@ from bmconv.codecs.pbn.facts import (
     Facts,
     Place,
 )
-from bmconv.codecs.pbn.file import PbnFile
 from bmconv.codecs.pbn.game import PbnGame
 from bmconv.codecs.pbn.sections import small_cards
 from bmconv.codecs.pbn.text import Comments
 from bmconv.codecs.shared.game_tags import DOUBLE_DUMMY
 from bmconv.records import Game
 
+DEFERRED = 10_000
+"""The most games that can wait until one needs a `game` record."""
 
-def make_game_record(
-    game: PbnGame, facts: Facts, before: Comments, *, first: bool
-) -> tuple[Game, bool]:
-    """The `game` record with what other records do not hold, and whether it can be omitted."""
+
+class GameRecords:
+    """The `game` records of a file: none until one is needed, then all earlier ones with it."""
+
+    def __init__(self) -> None:
+        self.last: Game | None = None
+        """The record of the last game, which the end of the file may still change."""
+        self.is_plain = False
+        """Whether the last record can be omitted."""
+        self.is_export = False
+        """Whether the first game has the header of the export format."""
+        self.waiting: list[Game] | None = []
+        """Records that are needed only if a later one is; None once one was."""
+        self.boards: set[int] = set()
+
+    def add(self, game: PbnGame, facts: Facts, before: Comments) -> Iterable[Game]:
+        """Make the record of a game; returns the earlier ones to emit."""
+        last = self.last
+        earlier = self._keep(last, self.is_plain and last.board is not None) if last else ()
+        self.last = record = _make_record(game, facts, before)
+        self.is_plain = self._can_omit(facts, record, last)
+        if last is None:
+            self.is_export = HEADER[1] in [comment for _, comment in record.comments or ()]
+        return earlier
+
+    def end(self, rest: Comments, *, blank_end: bool) -> Iterator[Game]:
+        """The last record, and one for the comments after it."""
+        if (last := self.last) is not None:
+            if self.is_export and blank_end:
+                last.comments, self.is_plain = [*(last.comments or []), ("end", "")], False
+            yield from self._keep(last, self.is_plain)
+        if rest:
+            yield from self._keep(Game(comments=rest), False)
+
+    def _keep(self, record: Game, plain: bool) -> Iterable[Game]:
+        """The records to emit once this one is complete."""
+        waiting = self.waiting
+        if plain and waiting is not None and len(waiting) < DEFERRED:
+            waiting.append(record)
+            return ()
+        self.waiting = None
+        return (*(waiting or ()), record)
+
+    def _can_omit(self, facts: Facts, record: Game, last: Game | None) -> bool:
+        """Whether the writer would make the same game from the other records alone.
+
+        It writes a game with the deal of each board, then a game for each table with a recording;
+        if there is no board, a game with the session alone.
+        """
+        if self.waiting is None:
+            return False
+        board = facts.place.board
+        follows = last is not None and board is not None and board == last.board
+        again = board in self.boards
+        if board is not None:
+            self.boards.add(board)
+        recorded = bool(facts.calls or facts.played)
+        only_session = last is None and facts.session is not None and facts.place == Place()
+        if (board is None and not only_session) or (again and not follows):
+            return False
+        if follows != recorded or record.sections:
+            return False
+        if facts.result is not None and not recorded:
+            return False
+        if tuple(text for _, text in record.comments or ()) != (HEADER if last is None else ()):
+            return False
+        tags = record.tags or []
+        if [tag[0] for tag in tags[: len(MANDATORY)]] != [*MANDATORY]:
+            return False
+        facts.fill()
+        return tags == [
+            (name,) if name in facts.tags else (name, UNKNOWN[name])
+            for name in facts.layout()
+            if not recorded or name not in DOUBLE_DUMMY
+        ]
+
+
+def _make_record(game: PbnGame, facts: Facts, before: Comments) -> Game:
+    """The `game` record with what other records do not hold."""
     text, place = game.text, facts.place
     tags: list[tuple[str, ...]] = [*text.tags]
     for at, text_of, held in game.texts:
@@ -30,7 +108,7 @@ def make_game_record(
     comments = before
     if text.comments or 0 in text.words:
         comments = before + _own_comments(game, facts, tags)
-    record = Game(
+    return Game(
         section=place.section,
         table=place.table,
         round=place.round,
@@ -41,7 +119,6 @@ def make_game_record(
         sections=sections or None,
         comments=comments or None,
     )
-    return record, _is_plain(game.file, facts, record, first=first)
 
 
 def _own_sections(
@@ -76,38 +153,3 @@ def _own_comments(game: PbnGame, facts: Facts, tags: list[tuple[str, ...]]) -> C
         if comment != "{" + small.get(place, "") + "}":
             own.append((place, comment))
     return own
-
-
-def _is_plain(file: PbnFile, facts: Facts, game: Game, *, first: bool) -> bool:
-    """Whether the writer would make the same game from the other records alone.
-
-    It writes a game with the deal of each board, then a game for each table with a recording; if
-    there is no board, a game with the session alone.
-    """
-    board = facts.place.board
-    follows = board is not None and board == file.board
-    again = board in file.boards
-    file.board = board
-    if board is not None:
-        file.boards.add(board)
-    if file.waiting is None:
-        return False
-    recorded = bool(facts.calls or facts.played)
-    only_session = first and facts.session is not None and facts.place == Place()
-    if (board is None and not only_session) or (again and not follows):
-        return False
-    if follows != recorded or game.sections:
-        return False
-    if facts.result is not None and not recorded:
-        return False
-    if tuple(text for _, text in game.comments or ()) != (HEADER if first else ()):
-        return False
-    tags = game.tags or []
-    if [tag[0] for tag in tags[: len(MANDATORY)]] != [*MANDATORY]:
-        return False
-    facts.fill()
-    return tags == [
-        (name,) if name in facts.tags else (name, UNKNOWN[name])
-        for name in facts.layout()
-        if not recorded or name not in DOUBLE_DUMMY
-    ]

@@ -10,10 +10,10 @@ from itertools import chain
 
 from bmconv.codecs import Options
 from bmconv.codecs.pbn.board import add_event, read_evaluation, read_hand, read_place
-from bmconv.codecs.pbn.facts import HEADER, NAMES, Facts, Place
+from bmconv.codecs.pbn.facts import NAMES, Facts, Place
 from bmconv.codecs.pbn.file import PbnFile
 from bmconv.codecs.pbn.game import PbnGame
-from bmconv.codecs.pbn.game_record import make_game_record
+from bmconv.codecs.pbn.game_record import GameRecords
 from bmconv.codecs.pbn.recordings import add_moves, is_recorded, place_apart, read_moves
 from bmconv.codecs.pbn.results import (
     NO_OUTCOME,
@@ -26,11 +26,9 @@ from bmconv.errors import BadInput
 from bmconv.event import find_section
 from bmconv.io.source import Source
 from bmconv.notes import Notes
-from bmconv.records import Game, Record
+from bmconv.records import Record
 
 _EMBEDDING = re.compile(r"\s*</?PBN>\s*", re.IGNORECASE)
-DEFERRED = 10_000
-"""The most games that can wait until one needs a `game` record."""
 
 
 class PbnReader:
@@ -44,43 +42,34 @@ class PbnReader:
         section = find_section(options["section"], ()) if options["section"] else None
         self.file = PbnFile(source.name, section, notes)
         self.known = TagLines()
+        self.game_records = GameRecords()
         self.strange = False
         """Whether there is text outside tags and comments."""
 
     def read(self) -> Iterator[Record]:
         """All records of the file."""
-        file = self.file
         before: Comments = []
-        last: tuple[Game, bool] | None = None
-        export = False
         for blocks in self.blocks:
             # step by step for many games at once: each step then stays in the processor's cache
             texts = [GameText(block, line, self.known) for line, block in blocks]
-            records: list[Record] = []
+            games: list[tuple[PbnGame, Facts, Comments]] = []
             for text in chain.from_iterable(map(_games_of, texts)):
-                if not text.tags:
+                if text.tags:
+                    game = PbnGame(self.file, text)
+                    games.append((game, _read_game(game), before))
+                    before = []
+                else:
                     before += self._loose(text)
-                    continue
-                if last is not None:
-                    record, plain = last
-                    records += self._keep(record, plain and record.board is not None)
-                game = PbnGame(file, text)
-                first = last is None
-                last = _read_game(game, before, first=first)
+            records: list[Record] = []
+            for game, facts, comments in games:
+                records += self.game_records.add(game, facts, comments)
                 records += game.records
-                if first:
-                    export = HEADER[1] in [comment for _, comment in last[0].comments or ()]
-                before = []
             yield from records
-        if last is None and (self.strange or any(text[0] == "{" for _, text in before)):
-            raise BadInput(file.name, "no PBN in it", 'tags as [Board "1"]')
-        if last is not None:
-            record, plain = last
-            if export and self.blocks.blank_end:
-                record.comments, plain = [*(record.comments or []), ("end", "")], False
-            yield from self._keep(record, plain)
-        if before:
-            yield from self._keep(Game(comments=before), False)
+        if self.game_records.last is None and (
+            self.strange or any(text[0] == "{" for _, text in before)
+        ):
+            raise BadInput(self.file.name, "no PBN in it", 'tags as [Board "1"]')
+        yield from self.game_records.end(before, blank_end=self.blocks.blank_end)
 
     def _loose(self, text: GameText) -> Comments:
         """The comments of a block without tags; any other text in it becomes comments too."""
@@ -91,15 +80,6 @@ class PbnReader:
             self.file.tell("stray-text", text.line_of(0, 1), words[0][:40])
             return [("0", f"; {line}".rstrip()) for line in text.text.split("\n")]
         return [("0", comment) for _, comment in text.comments]
-
-    def _keep(self, game: Game, plain: bool) -> Iterable[Game]:
-        """The `game` records to emit: none until one is needed, then all earlier ones with it."""
-        waiting = self.file.waiting
-        if plain and waiting is not None and len(waiting) < DEFERRED:
-            waiting.append(game)
-            return ()
-        self.file.waiting = None
-        return (*(waiting or ()), game)
 
 
 def _embedded(lines: Iterable[str], source: Source, notes: Notes) -> Iterator[str]:
@@ -136,8 +116,8 @@ def _games_of(text: GameText) -> Iterable[GameText]:
     return text.split(starts) if len(starts) > 1 else (text,)
 
 
-def _read_game(game: PbnGame, before: Comments, *, first: bool) -> tuple[Game, bool]:
-    """Make the records of a game; returns its `game` record and whether that can be omitted."""
+def _read_game(game: PbnGame) -> Facts:
+    """Make the records of a game, except its `game` record; returns what they contain."""
     file = game.file
     place = given = read_place(game)
     has_moves = game.shape.is_recorded and is_recorded(game)
@@ -160,8 +140,8 @@ def _read_game(game: PbnGame, before: Comments, *, first: bool) -> tuple[Game, b
         if place.board is not None:
             add_moves(game, place, calls, played)
             facts.calls, facts.played = calls, played
-    file.values_before = game.values
-    return make_game_record(game, facts, before, first=first)
+    file.board, file.values_before = place.board, game.values
+    return facts
 
 
 def _names(game: PbnGame, place: Place) -> dict[str, str]:
