@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
@@ -17,7 +17,8 @@ from bmconv.errors import BadRecord, DataError, UsageError, brief
 from bmconv.masking import masked
 from bmconv.notes import Note, Notes
 from bmconv.records import TYPES, Record, identity, name_of, type_name
-from bmconv.rules import RECORDS, Answer, answers, respell
+from bmconv.rules import RECORDS, Answer, problems, respell
+from bmconv.rules.judging import value_in
 from bmconv.rules.settings import name_as_in_guide
 from bmconv.standing import Place, standing_results
 
@@ -80,7 +81,7 @@ class Event:
 
     def include(self, record: Record) -> None:
         """Add a record as a reader or a filter gave it, even if some value of it is invalid."""
-        self._add(structs.replace(checked(record)))
+        self._add(_copy(checked(record)))
 
     def remove(self, record: Record) -> None:
         """Remove a record, which is one that the event gave out."""
@@ -101,7 +102,7 @@ class Event:
         unknown = set(changes) - set(checked(record).__struct_fields__)
         if unknown:
             raise UsageError(f"{type_name(record)} has no field {sorted(unknown)[0]!r}")
-        new = valid_copy(structs.replace(record, **changes), changes)
+        new = valid_copy(structs.replace(record, **changes), record)
         rows = self._by_type.get(type_name(record), [])
         at = next((at for at, row in enumerate(rows) if row is record), 0)
         self.remove(record)
@@ -403,17 +404,22 @@ def checked(record: R) -> R:
     return record
 
 
-def valid_copy(record: R, names: Container[str] | None = None) -> R:
-    """A copy of a record made by a program, in the one spelling; an invalid value is an error.
-
-    With `names` only those fields are new: what a file has elsewhere does not stop a change.
-    """
-    copy = structs.replace(checked(record))
-    for answer in answers(record):
-        if answer.verdict.code and (names is None or answer.name in names or "values" in names):
+def valid_copy(record: R, before: Record | None = None) -> R:
+    """A copy of a record made by a program, in the one spelling; an invalid value is an error,
+    unless the record `before` the change has it already."""
+    copy = _copy(checked(record))
+    for answer in problems(record):
+        if before is None or value_in(before, answer.name) != answer.value:
             raise BadRecord(place(record), *_fault(answer))
     respell(copy)
     return copy
+
+
+def _copy(record: R) -> R:
+    """A copy that shares nothing that the rule book changes."""
+    if isinstance(record, rec.Settings):
+        return structs.replace(record, values=dict(record.values))
+    return structs.replace(record)
 
 
 def _fault(answer: Answer) -> tuple[str, object, str]:
@@ -426,7 +432,7 @@ def _copies(records: Iterable[Record]) -> list[Record]:
     if isinstance(records, str | bytes) or not isinstance(records, Iterable):
         raise UsageError(f"{brief(records)}: expected records; bmconv.read reads a file")
     if isinstance(records, Event):
-        return [structs.replace(checked(record)) for record in records]
+        return [_copy(checked(record)) for record in records]
     return [valid_copy(record) for record in records]
 
 

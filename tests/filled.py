@@ -59,7 +59,7 @@ def records() -> list[Record]:
         known = fields(kind)
         values = {f.attribute: VALUES.get(f.kind, LISTS.get(f.name)) for f in known}
         values |= {
-            name: max(rule.low, min(7, 7 if rule.high is None else rule.high))
+            name: max(rule.low or 0, min(7, 7 if rule.high is None else rule.high))
             for name, rule in rules_of(kind).items()
             if rule.spell is None and not rule.size
         }

@@ -36,7 +36,11 @@ from bmconv.rules.settings import SETTINGS
 from bmconv.schema import RecordField, fields
 
 NOTED_BY_THE_BOOK = {rule.code for kind in FIELDS for rule in rules_of(kind).values()}
-NOTED_BY_THE_BOOK |= {setting.code for setting in SETTINGS} | {"setting-kind", "guid-form"}
+NOTED_BY_THE_BOOK |= {setting.code for setting in SETTINGS} | {
+    "setting-kind",
+    "setting-twice",
+    "guid-form",
+}
 """The codes on the page of the records, which hold for every format."""
 
 DAY = datetime.date(2026, 3, 12)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from bmconv.bridge.boards import SIDES
+from bmconv.bridge.cards import SYMBOLS
 from bmconv.bridge.contracts import PASS, STRAINS, Contract
 
 TURN = "NESW"
@@ -36,6 +37,7 @@ def after(seat: str, steps: int = 1) -> str:
 @lru_cache(256)
 def spell_call(text: str) -> str | None:
     """A call in its standard spelling; None if the text is not a call."""
+    text = text.translate(SYMBOLS).strip()
     match = _BID.fullmatch(text)
     if match:
         strain = match[2].upper()

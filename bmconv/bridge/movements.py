@@ -24,14 +24,20 @@ def boards_of(round: Round) -> Sequence[int]:
 def custom_boards(text: str) -> list[int] | None:
     """The boards of a list such as `1,2,5`; None if the text is not such a list."""
     parts = [part.strip() for part in text.strip().strip(",").split(",")]
-    if not all(re.fullmatch(r"\d{1,6}", part) for part in parts):
+    if not all(re.fullmatch(r"[0-9]{1,6}", part) for part in parts):
         return None
     return [int(part) for part in parts]
 
 
 def spell_boards(text: str) -> str | None:
-    """A list of boards such as `1,2,5`, trimmed; None if the text is not one."""
-    return None if custom_boards(text) is None else text.strip()
+    """A list of boards as `1,2,5`; None if the text is not one."""
+    boards = custom_boards(text)
+    return ",".join(map(str, boards)) if boards and min(boards) > 0 else None
+
+
+def last_board(text: str) -> int | None:
+    """The highest board of a list; None if the text is not one."""
+    return max(custom_boards(text) or (), default=None)
 
 
 def sits_out(round: Round, section: Section | None) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from bmconv.bridge.auction import after
-from bmconv.bridge.cards import RANKS, SUITS
+from bmconv.bridge.cards import RANKS, SUITS, SYMBOLS
 
 Played = tuple[str, str]
 """The seat and its card: suit and rank with T for the ten; rank x for any small card."""
@@ -21,7 +21,7 @@ PLAYED_CARDS = tuple(suit + rank for suit in SUITS for rank in (*RANKS, SMALL))
 @lru_cache(256)
 def spell_played(text: str) -> str | None:
     """A played card in its standard spelling, `ST`, `DA`, `Hx`; None if it is not a card."""
-    match = _CARD.fullmatch(text)
+    match = _CARD.fullmatch(text.translate(SYMBOLS).strip())
     if match is None:
         return None
     rank = match[2].upper()

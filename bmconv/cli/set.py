@@ -3,9 +3,11 @@
 import click
 
 from bmconv.cli import Command
-from bmconv.cli.job import FORMAT, OUTPUT, Job, options
+from bmconv.cli.job import FORMAT, OUTPUT, Job, format_of_output, options
+from bmconv.codecs import load
 from bmconv.errors import UsageError
 from bmconv.filters.set import AS, set_values, targets
+from bmconv.rules import SCOPES
 
 
 @options(FORMAT, OUTPUT)
@@ -34,7 +36,8 @@ def command(job: Job, words: tuple[str, ...]) -> None:
       bmconv set night.bws session.name="Thursday pairs" 'section[A].winners=2' -o pairs.bws
     """
     inputs = [word for word in words if "=" not in word]
-    asked = targets(word for word in words if "=" in word)
+    scope = load(format_of_output(job.output)).info.scope
+    asked = targets((word for word in words if "=" in word), SCOPES[scope])
     if not asked:
         raise UsageError(f"nothing to set: give {AS}")
     if len(inputs) > 1:

@@ -15,7 +15,7 @@ from bmconv.filters import Records
 from bmconv.filters.set_values import settle
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record, name_of, type_name
-from bmconv.rules import RECORDS, problems, respell
+from bmconv.rules import RECORDS, Scope, problems, respell
 from bmconv.rules.settings import SETTINGS, setting
 from bmconv.schema import fields as schema_fields
 
@@ -52,9 +52,9 @@ class Target(NamedTuple):
     """Whether `which` is a place as notes print it: `seat A5 N`."""
 
 
-def targets(words: Iterable[str]) -> list[Target]:
-    """What arguments such as `section[A].winners=2` ask for."""
-    return [_target(_unquoted(str(word))) for word in words]
+def targets(words: Iterable[str], scope: Scope = RECORDS) -> list[Target]:
+    """What arguments such as `section[A].winners=2` ask for, in the scope of the output."""
+    return [_target(_unquoted(str(word)), scope) for word in words]
 
 
 def set_values(records: Records, asked: list[Target]) -> Iterator[Record]:
@@ -76,7 +76,7 @@ def _unquoted(text: str) -> str:
     return text[1:-1] if quoted else text
 
 
-def _target(text: str) -> Target:
+def _target(text: str, scope: Scope) -> Target:
     """An argument parsed, its value converted to the type of the field."""
     match = _TARGET.fullmatch(text)
     if match is None:
@@ -86,7 +86,7 @@ def _target(text: str) -> Target:
     if kind not in TYPES or kind == "error":
         raise UsageError(f"{text!r}: no record type {kind!r}{like(kind, TYPES)}")
     if kind == "settings":
-        return Target(text, kind, at or which, *_setting(field, value), bool(at))
+        return Target(text, kind, at or which, *_setting(field, value, scope), bool(at))
     cls = TYPES[kind]
     fields = dict(zip(cls.__struct_encode_fields__, cls.__struct_fields__, strict=True))
     if field not in fields or field == "extra":
@@ -103,14 +103,14 @@ def _target(text: str) -> Target:
         made = msgspec.convert({"type": kind, field: value}, cls, strict=False)
     except msgspec.ValidationError:
         raise UsageError(f"{text!r}: expected {EXPECTED[kind_of]}") from None
-    wrong = next(problems(made), None)
-    if wrong is not None:
-        raise UsageError(f"{text!r}: expected {wrong.rule.expectation(RECORDS)}")
+    for problem in problems(made, scope):
+        if not problem.rule.size:  # a writer cuts what is too long, with a note
+            raise UsageError(f"{text!r}: expected {problem.rule.expectation(scope)}")
     respell(made)
     return Target(text, kind, which, fields[field], getattr(made, fields[field]), bool(at))
 
 
-def _setting(name: str, value: str) -> tuple[str, bool | int | str | None]:
+def _setting(name: str, value: str, scope: Scope) -> tuple[str, bool | int | str | None]:
     """A setting under the guide's name with a value of its kind."""
     known = setting(name)
     if known is None:
@@ -120,9 +120,9 @@ def _setting(name: str, value: str) -> tuple[str, bool | int | str | None]:
         )
     if not value:
         return known.name, None
-    verdict = known.judge(value, RECORDS)
+    verdict = known.judge(value, scope)
     if not verdict.is_valid:
-        raise UsageError(f"{name} is {value!r}: expected {known.expectation(RECORDS)}")
+        raise UsageError(f"{name} is {value!r}: expected {known.expectation(scope)}")
     return known.name, verdict.value
 
 

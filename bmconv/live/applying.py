@@ -39,6 +39,7 @@ from bmconv.notes import Notes
 from bmconv.records import Record, Result, Section, Settings, identity, type_name
 from bmconv.rules import BWS, problems
 from bmconv.rules.fields import NAME
+from bmconv.rules.judging import value_in
 from bmconv.rules.terminals import NEW_HANDS, NEW_SETTINGS
 
 PLACE = ("section", "table", "round", "board")
@@ -115,26 +116,30 @@ def plan(path: str, event: Event, view: View, wishes: Wishes, notes: Notes) -> C
 
 def refuse_invalid(event: Event, stored: Callable[[str], Iterable[Record]]) -> None:
     """Refuse values that a .bws must not have, but not those that are `stored` there already."""
+    by_place: dict[str, dict[object, list[Record]]] = {}
     for record in event:
         kind = type_name(record)
-        wrong = problems(record, BWS) if kind in APPLIED else ()
-        for name, value, _, rule in wrong:
+        for name, value, _, rule in problems(record, BWS) if kind in APPLIED else ():
             if rule is NAME:  # cut to its length, with a note
                 continue
-            if not any(_has_value(old, record, name, value) for old in stored(kind)):
+            if kind not in by_place:
+                by_place[kind] = {}
+                for old in stored(kind):
+                    by_place[kind].setdefault(_place_in_file(old), []).append(old)
+            known = by_place[kind].get(_place_in_file(record), ())
+            if all(value_in(old, name) != value for old in known):
                 raise DataError(
                     f"{event.place(record)}: {name} is {masked(value, name)!r}; "
                     f"expected {rule.expectation(BWS)}"
                 )
 
 
-def _has_value(old: Record, record: Record, name: str, value: object) -> bool:
-    """Whether a record of the file has a value already that another one has in the same place."""
-    if isinstance(old, Settings) and name not in Settings.__struct_fields__:
-        return old.values.get(name) == value  # a single row holds for all sections
+def _place_in_file(record: Record) -> object:
+    """What says which row a record is about; a single row of settings holds for all sections."""
+    if isinstance(record, Settings):
+        return None
     about = PLACE if isinstance(record, Result) else record.key or ()
-    same_place = all(getattr(old, field) == getattr(record, field) for field in about)
-    return same_place and getattr(old, name) == value
+    return tuple(getattr(record, name) for name in about)
 
 
 def own_records(event: Event, view: View) -> frozenset[bytes]:

@@ -6,6 +6,7 @@ from typing import Any
 from msgspec import structs
 
 from bmconv.bridge.cards import faults
+from bmconv.bridge.contracts import impossible
 from bmconv.bridge.outcomes import Kind, declaring_pair, entered
 from bmconv.codecs.bws.layout import RESULT
 from bmconv.codecs.bws.rows import cut_name, hand_cells, is_longer
@@ -28,6 +29,8 @@ SCORE = {
     if column.type == "text" or column.field == "declarer_pair"
 }
 """The columns that make up a score, with their record fields."""
+ENTRY = {"NS/EW", "Contract", "Result", "Remarks"}
+"""The columns that together say how a board ended."""
 
 
 def changed(view: View, table: str, at: str, pointer: int, row: Any, cells: Any) -> list[Change]:
@@ -128,7 +131,8 @@ def results(event: Event, view: View, own: Container[bytes]) -> list[Change]:
         cells = {column: getattr(result, field) for column, field in SCORE.items()}
         found = changed(view, "ReceivedData", at, pointer, row, cells)
         for change in found:
-            refuse_impossible(result, at)
+            if ENTRY & change.values.keys():
+                refuse_impossible(result, at)
             if not view.has("ReceivedData", "ExternalUpdate"):
                 raise DataError(
                     "ReceivedData has no column ExternalUpdate: the control software would not "
@@ -144,11 +148,12 @@ def refuse_impossible(result: Result, at: str) -> None:
     """Refuse impossible scores: the control software does not check (guide, "Updating scores")."""
     what = entered(result)
     if what.kind is Kind.UNKNOWN:
-        raise DataError(f"{at}: unreadable score")
-    if what.kind is Kind.PLAYED and what.contract is not None:
+        raise DataError(
+            f"{at}: unreadable score; expected declarer, contract and result, or a remark instead"
+        )
+    if what.contract is not None and impossible(what.contract, what.tricks):
         tricks = 6 + what.contract.level + what.tricks
-        if not 0 <= tricks <= 13:
-            raise DataError(f"{at}: {result.contract} {result.result} is {tricks} tricks")
+        raise DataError(f"{at}: {result.contract} {result.result} is {tricks} tricks")
 
 
 def settings_for(row: Row, only: bool, event: Event) -> list[Settings]:

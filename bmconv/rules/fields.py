@@ -16,7 +16,7 @@ from bmconv.bridge.boards import (
 )
 from bmconv.bridge.cards import CARDS, RANKS, SEATS, spell_card, spell_hand
 from bmconv.bridge.contracts import CONTRACTS, USUAL_TRICKS, spell_contract, spell_tricks
-from bmconv.bridge.movements import letters, ordinal, spell_boards, spell_letters
+from bmconv.bridge.movements import last_board, letters, ordinal, spell_boards, spell_letters
 from bmconv.bridge.outcomes import spell_remark
 from bmconv.bridge.play import PLAYED_CARDS, spell_played
 from bmconv.bridge.scoring_methods import CODES
@@ -70,7 +70,9 @@ def spell_guid(text: str) -> str | None:
 NOBODY = "0"
 """The player number that means no number, in a .bws and in BMInput.txt."""
 
-AT_LEAST_0 = number("number", code="negative-number")
+AT_LEAST_0 = number("number", code="number-range", named=True)
+SMALL = number("number", code="number-range", named=True, formats={"bws": (0, 2**15 - 1)})
+"""As a .bws has it: 16 bits."""
 SECTION = number("section id", formats={"bws": (0, 78), "dto": (0, 78)})
 SECTION_REFERENCE = number("section id")
 LETTER = text(
@@ -104,14 +106,16 @@ HAND = text(
     "hand",
     spell_hand,
     "a hand such as AQT94.T53.KQ8.T9, spades first",
+    named=True,
     pattern=rf"[{RANKS}]*(?:\.[{RANKS}]*){{3}}",
     level=WARNING,
     strict_for=("bws", "dto"),
 )
 NAME, PLAYER_NUMBER = length("name", 18), length("player number", 18)
 SEAT_NUMBER = length("player number", 16, nothing=NOBODY)
-DOUBLE_DUMMY = number("number of tricks", 0, 13, "evaluation-range")
-HIGH_CARDS = number("number of points", 0, 37, "evaluation-range")
+DOUBLE_DUMMY = number("number of tricks", 0, 13, "evaluation-range", named=True)
+HIGH_CARDS = number("number of points", 0, 37, "evaluation-range", named=True)
+SIXTEEN_BITS = {"bws": (-(2**15), 2**15 - 1)}
 GROUP = number("table group", 0, 127, "group")
 CONNECTION_MODE = number("connection mode", 0, 1)
 HIGHEST_SCORE = 7600
@@ -161,7 +165,7 @@ _RESULT = {
         number("SuspiciousContract value", 0, 2, "odd-suspicious-contract"),
     ),
     "scoring_direction": FieldEntry(
-        "1 score of N-S only, 2 of E-W only, 3 of both",
+        "1 score of N-S only, 2 of E-W only, 3 or 0 of both",
         number("scoring direction", 0, 3, "odd-scoring-direction"),
     ),
     "score": FieldEntry(
@@ -177,7 +181,7 @@ _RECORDED = {
     **_PLACE,
     **_ROUND,
     **_BOARD,
-    "counter": FieldEntry("turn of the call or card, from 1 on", AT_LEAST_0),
+    "counter": FieldEntry("turn of the call or card, from 1 on", SMALL),
     "direction": FieldEntry("N, E, S or W", SEAT),
 }
 _TRICKS = FieldEntry("tricks double dummy", DOUBLE_DUMMY)
@@ -187,7 +191,10 @@ FIELDS: dict[str, dict[str, FieldEntry]] = {
         "guid": FieldEntry("32 upper-case hexadecimal digits", GUID),
         "name": FieldEntry("name of the event"),
         "club_id": FieldEntry("id of the club"),
-        "commands": FieldEntry("flags of what control software is to do at first", AT_LEAST_0),
+        "commands": FieldEntry(
+            "flags of what control software is to do at first",
+            number("Commands value", code="commands", formats={"dto": (0, 255)}),
+        ),
         "data_folder": FieldEntry("folder of control software for the event"),
     },
     "client": {
@@ -195,13 +202,14 @@ FIELDS: dict[str, dict[str, FieldEntry]] = {
         "computer": FieldEntry("name of the computer"),
     },
     "session": {
-        "id": FieldEntry("number of the session", AT_LEAST_0),
+        "id": FieldEntry("number of the session", SMALL),
         "guid": FieldEntry("32 upper-case hexadecimal digits", GUID),
         "name": FieldEntry("name of the session", length("session name", 40)),
         "date": FieldEntry("day of play"),
         "time": FieldEntry("start of play"),
         "status": FieldEntry(
-            "0 not started, 1 started, 2 finished", number("session status", 0, 2)
+            "0 not started, 1 started, 2 finished",
+            number("session status value", 0, 2, "session-status"),
         ),
         "show_in_app": FieldEntry("shown in the Bridgemate app"),
         "pairs_move_across_field": FieldEntry("pairs move between sections"),
@@ -214,8 +222,9 @@ FIELDS: dict[str, dict[str, FieldEntry]] = {
         "number": FieldEntry("number of the group", AT_LEAST_0),
         "method": FieldEntry(
             "scoring method of the Data Connector: 10 matchpoints, 20 to 27 Butler, "
-            "30 to 36 cross-IMPs, 40 teams, 50 and 51 victory points, 60 board-a-match, 70 Patton",
-            number("scoring method", 0, 0, further=tuple(CODES)),
+            "30 to 36 cross-IMPs, 40 teams, 50 and 51 victory points, 60 board-a-match, "
+            "61 point-a-board, 70 Patton; 0: not set",
+            number("scoring method", 0, 0, further=tuple(CODES), lacking={"dto": (61,)}),
         ),
         "name": FieldEntry("name of the group"),
         "deleted": FieldEntry("to be removed"),
@@ -224,13 +233,16 @@ FIELDS: dict[str, dict[str, FieldEntry]] = {
         "id": FieldEntry("number of the section, 1 to 78", SECTION),
         "letter": FieldEntry("A to Z, AA to ZZ or AAA to ZZZ", LETTER),
         "derived": FieldEntry("the id follows from the letter: the source has none"),
-        "session": FieldEntry("number of the session", AT_LEAST_0),
-        "tables": FieldEntry("number of tables", AT_LEAST_0),
+        "session": FieldEntry("number of the session", SMALL),
+        "tables": FieldEntry("number of tables", SMALL),
         "missing_pair": FieldEntry("number of the pair that is missing; 0: none", PAIR),
         "missing_side": FieldEntry("NS or EW, the side of the missing pair", LINE),
-        "ew_move_before_play": FieldEntry("tables that E-W move up (below 0: down) before round 1"),
+        "ew_move_before_play": FieldEntry(
+            "tables that E-W move up (below 0: down) before round 1",
+            number("EWMoveBeforePlay value", None, code="ew-move-range", formats=SIXTEEN_BITS),
+        ),
         "scoring_type": FieldEntry(
-            "1 matchpoints, 2 Butler, 3 cross-IMPs, 4 teams",
+            "1 matchpoints, 2 Butler, 3 cross-IMPs, 4 teams; 0: not set",
             number("ScoringType value", 0, 4, "scoring-type"),
         ),
         "winners": FieldEntry(
@@ -238,7 +250,7 @@ FIELDS: dict[str, dict[str, FieldEntry]] = {
         ),
         "name": FieldEntry("name of the section"),
         "game_type": FieldEntry(
-            "10 pairs, 20 individual, 30 teams",
+            "10 pairs, 20 individual, 30 teams; 0: not set",
             number("game type", 0, 0, "odd-game-type", further=(10, 20, 30)),
         ),
         "scoring_group": FieldEntry("number of the scoring group", AT_LEAST_0),
@@ -253,8 +265,10 @@ FIELDS: dict[str, dict[str, FieldEntry]] = {
     },
     "table": {
         **_PLACE,
-        "computer_id": FieldEntry("number of the computer that serves the table", AT_LEAST_0),
-        "status": FieldEntry("0 not uploaded yet, 1 uploaded", number("table status", 0, 1)),
+        "computer_id": FieldEntry("number of the computer that serves the table", SMALL),
+        "status": FieldEntry(
+            "0 not uploaded yet, 1 uploaded", number("table status value", 0, 1, "table-status")
+        ),
         "log_on_off": FieldEntry(
             "1 logged on, 2 not logged on yet", number("LogOnOff value", 1, 2, "log-on-off")
         ),
@@ -265,7 +279,7 @@ FIELDS: dict[str, dict[str, FieldEntry]] = {
             "rounds to follow, 996 hands, 997 settings, 998 reset, 999 remove the table",
             number(
                 "UpdateFromRound value",
-                -2 * WAIT + 1,
+                -WAIT,
                 2 * WAIT - 1,
                 "update-from-round",
                 further=tuple(range(NEW_HANDS, REMOVE_TABLE + 1)),
@@ -289,7 +303,9 @@ FIELDS: dict[str, dict[str, FieldEntry]] = {
                 spell_boards,
                 "board numbers such as 1,2,5",
                 "custom-boards",
-                pattern=r"\s*,*\s*\d+(?:\s*,\s*\d+)*\s*,*\s*",
+                limit="board",
+                ordinal=last_board,
+                pattern=r"[1-9]\d{0,5}(?:,[1-9]\d{0,5})*",
             ),
         ),
         "ns_team": FieldEntry("team of the N-S pair", AT_LEAST_0),
@@ -390,7 +406,10 @@ FIELDS: dict[str, dict[str, FieldEntry]] = {
         **_PLACE,
         **_ROUND,
         "time": FieldEntry("time of the call"),
-        "status": FieldEntry("1 to 4: how far the call has got", number("call status", 0, 4)),
+        "status": FieldEntry(
+            "1 to 4: how far the call has got; 0: not known",
+            number("call status value", 0, 4, "call-status"),
+        ),
     },
     "library": {
         "folder": FieldEntry("name of the folder"),

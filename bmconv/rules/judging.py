@@ -11,9 +11,9 @@ from bmconv.notes import Notes
 from bmconv.records import Record, Settings, type_name
 from bmconv.rules.fields import rules_of
 from bmconv.rules.rule import RECORDS, Rule, Scope, Verdict
-from bmconv.rules.settings import Setting, setting
+from bmconv.rules.settings import Setting, name_as_in_guide, setting
 
-KNOWN = 20_000
+MOST_REMEMBERED = 20_000
 """How many verdicts about a field are remembered: most values repeat."""
 
 
@@ -43,7 +43,7 @@ class Verdicts(dict[Any, Verdict | None]):
             verdict = self.rule.judge(value, self.scope)
             if verdict == (value, ""):
                 verdict = None
-        if len(self) >= KNOWN:
+        if len(self) >= MOST_REMEMBERED:
             self.clear()
         self[value] = verdict
         return verdict
@@ -104,8 +104,17 @@ def problems(record: Record, scope: Scope = RECORDS) -> Iterator[Answer]:
 
 def respell(record: Record, scope: Scope = RECORDS) -> None:
     """Bring the values of a record into their one spelling; invalid ones stay as they are."""
+    if isinstance(record, Settings):
+        record.values = name_as_in_guide(record.values)
     for answer in list(answers(record, scope)):
         _put(record, answer)
+
+
+def value_in(record: Record, name: str) -> Any:
+    """The value of a field, or of a setting."""
+    if isinstance(record, Settings) and name not in record.__struct_fields__:
+        return record.values.get(name)
+    return getattr(record, name)
 
 
 def _put(record: Record, answer: Answer) -> None:
@@ -121,18 +130,29 @@ def normalise(records: Iterable[Record], scope: Scope, notes: Notes) -> Iterator
     for record in records:
         kind = type(record)
         values_of, verdicts = columns[kind]
+        if isinstance(record, Settings):
+            _name_settings(record, notes)
         if kind is Settings or any(map(getitem, verdicts, values_of(record))):
             for answer in list(answers(record, scope)):
-                where = place(record)
+                before = place(record)  # the value can be part of it
                 _put(record, answer)
-                note_answer(answer, where, scope, notes)
+                note_answer(answer, before, scope, notes)
         yield record
+
+
+def _name_settings(record: Settings, notes: Notes) -> None:
+    """Give settings the names of the guide; of those that then have one name, the last counts."""
+    named = name_as_in_guide(record.values)
+    if twice := len(record.values) - len(named):
+        text = "setting{s} given twice in different letter case, the last one kept"
+        notes.repair("setting-twice", place(record), text, twice)
+    record.values = named
 
 
 def note_answer(answer: Answer, where: str, scope: Scope, notes: Notes, count: int = 1) -> None:
     """Note an invalid value, and a respelled one where its rule says so."""
     rule, value = answer.rule, masked(answer.value, answer.name)
-    if isinstance(rule, Setting):
+    if rule.named:
         where = f"{where} {answer.name}"
     if answer.verdict.code:
         text = f"{rule.noun}{{s}} kept as written: {rule.problem(scope)}"
@@ -141,7 +161,7 @@ def note_answer(answer: Answer, where: str, scope: Scope, notes: Notes, count: i
         shown = f"{value!r} as {masked(answer.verdict.value, answer.name)!r}"
         text = "setting{s} converted to the type of the column"
         notes.repair("setting-kind", f"{where}: {shown}", text, count)
-    elif rule.form:
+    elif rule.form and answer.verdict.value:
         text = f"{rule.noun}{{s}} written without braces and dashes"
         notes.repair(rule.form, f"{where}: {value}", text, count)
 
@@ -149,7 +169,7 @@ def note_answer(answer: Answer, where: str, scope: Scope, notes: Notes, count: i
 def note_unfit(answer: Answer, where: str, scope: Scope, notes: Notes) -> None:
     """Note a value that is valid elsewhere, but not in the format that is written."""
     rule, value = answer.rule, masked(answer.value, answer.name)
-    if isinstance(rule, Setting):
+    if rule.named:
         where = f"{where} {answer.name}"
     text = f"{rule.noun}{{s}} {rule.problem(scope)}"
     notes.repair(rule.code, f"{where}: {value!r}", text)
@@ -161,7 +181,7 @@ def note_all_unfit(records: Iterable[Record], scope: Scope, notes: Notes) -> Ite
     Texts that are too long are left to the writer, which cuts them.
     """
     for record in records:
-        if type(record) is not Settings:  # left to the writer, which has its own choices
+        if scope.format and type(record) is not Settings:  # whose writer has its own choices
             for answer in problems(record, scope):
                 size = answer.rule.size
                 if not size and judge(type_name(record), answer.name, answer.value).is_valid:

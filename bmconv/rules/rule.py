@@ -48,12 +48,14 @@ class Rule(Struct, frozen=True, kw_only=True):
     """The field of Limits with the highest number in a format of the terminals."""
     further: tuple[int, ...] = ()
     """Numbers outside the range that are valid too."""
+    lacking: dict[str, tuple[int, ...]] = {}
+    """Those of `further` that a format does not have."""
     formats: dict[str, tuple[int, int]] = {}
     """The range in a format where it is not `low` to `high`."""
     spell: Callable[[str], str | None] | None = None
     """The one spelling of a text: None if it has none, empty if it means no value."""
     ordinal: Callable[[str], int | None] | None = None
-    """The number of a text that `limit` limits, in every scope."""
+    """The number of a text that `limit` limits in a format of the terminals."""
     choices: Collection[str] = ()
     """All texts in their one spelling, where they can be listed."""
     pattern: str = ""
@@ -66,6 +68,8 @@ class Rule(Struct, frozen=True, kw_only=True):
     """A text that means no value in a .bws and in the BMPFTP files."""
     form: str = ""
     """The code of the note about a respelled text; empty: respelling is not worth a note."""
+    named: bool = False
+    """Whether messages name the field, because several fields of a record have the rule."""
     level: str = ERROR
     """How serious `check` finds an invalid value for a target other than those in `strict_for`."""
     strict_for: tuple[str, ...] = ()
@@ -84,9 +88,13 @@ class Rule(Struct, frozen=True, kw_only=True):
             return self._judge_text(value, scope)
         low, high = self.range(scope)
         inside = (low is None or low <= value) and (high is None or value <= high)
-        return Verdict(value, "" if inside or value in self.further else self.code)
+        if value in self.further:
+            inside = value not in self.lacking.get(scope.format, ())
+        return Verdict(value, "" if inside else self.code)
 
     def _judge_text(self, text: str, scope: Scope) -> Verdict:
+        if not text.strip():
+            return Verdict(None)  # empty is unknown
         spelling = self.spell(text) if self.spell else text
         if spelling is None or not self._fits(spelling, scope):
             return Verdict(text, self.code)
@@ -97,13 +105,13 @@ class Rule(Struct, frozen=True, kw_only=True):
         """Whether a .bws has room for a text, and a terminal for one that counts as a number."""
         if self.size and scope.format == "bws" and len(text) > self.size:
             return False
-        number = self.ordinal(text) if self.ordinal else None
+        number = self.ordinal(text) if self.ordinal and scope.format else None
         return number is None or number <= getattr(scope.limits, self.limit)
 
     def problem(self, scope: Scope) -> str:
         """What is wrong with an invalid value: `outside 0-2`."""
         if self.ordinal:
-            return f"not valid on the {scope.limits.name}"
+            return f"not {self.expected} ({scope.limits.name})"
         if self.spell is not None:
             return "not understood"
         if self.size:
@@ -113,7 +121,8 @@ class Rule(Struct, frozen=True, kw_only=True):
             return f"below {low}"
         if self.further:
             return f"not {self.expectation(scope)}"
-        return f"outside {low}-{high}" + (f" ({scope.limits.name})" if self.limit else "")
+        to = "-" if low is not None and low >= 0 else " to "
+        return f"outside {low}{to}{high}" + (f" ({scope.limits.name})" if self.limit else "")
 
     def expectation(self, scope: Scope) -> str:
         """What is expected instead of an invalid value: `0 to 2`."""
@@ -123,8 +132,9 @@ class Rule(Struct, frozen=True, kw_only=True):
             return f"at most {self.size} characters"
         low, high = self.range(scope)
         if high is None:
-            return f"{low} or more"
-        few = high - (low or 0) < 2
-        words = list(map(str, range(low or 0, high + 1))) if few else [f"{low} to {high}"]
-        *most, last = [*words, *map(str, self.further)]
+            return "a whole number" if low is None else f"{low} or more"
+        numbers = range(low or 0, high + 1)
+        words = [*map(str, numbers)] if len(numbers) < 3 else [f"{low} to {high}"]
+        lacking = self.lacking.get(scope.format, ())
+        *most, last = [*words, *(str(number) for number in self.further if number not in lacking)]
         return f"{', '.join(most)} or {last}" if most else last

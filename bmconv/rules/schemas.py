@@ -67,4 +67,4 @@ def _setting(setting: Setting, strict: bool) -> dict[str, Any]:
         return {"type": "string", "pattern": f"^[0-9]{{{setting.size}}}$"}
     if setting.kind == "int":
         return {"type": "integer", **_limits(setting.rule)}
-    return {"enum": [False, True, *setting.dto[2:]]}
+    return {"type": "boolean"}

@@ -33,7 +33,7 @@ class Setting(Struct, frozen=True, dict=True):
     everywhere: bool = False
     """Applies to all sections: only the first row counts."""
     dto: range = range(0)
-    """The values in the Data Connector, where they differ; also of a setting that is yes or no."""
+    """The values in the Data Connector, where they differ."""
     column: bool = True
     """Whether a .bws has it; if not, it is a property of the Data Connector alone."""
 
@@ -73,19 +73,21 @@ class Setting(Struct, frozen=True, dict=True):
 
         Access stores true as -1, other programs as 1, and a PIN may have lost its zeros.
         """
+        if value is None:
+            return Verdict(None)
         if self.kind == "text":
             if type(value) is int and 0 <= value < 10**self.size:
                 value = f"{value:0{self.size}}"
-            is_text = isinstance(value, str)
-            return self.rule.judge(value, scope) if is_text else Verdict(value, self.rule.code)
+            is_pin = isinstance(value, str) and self._spell_pin(value) is not None
+            return Verdict(value, "" if is_pin else self.rule.code)
         if isinstance(value, str):
             value = _read_word(value, self.kind)
         if isinstance(value, float) and value.is_integer():
             value = int(value)
         if not isinstance(value, int):
             return Verdict(value, self.rule.code)
-        if self.kind == "bool" and value in (-1, 0, 1):
-            return Verdict(bool(value))
+        if self.kind == "bool":
+            return Verdict(bool(value)) if value in (-1, 0, 1) else Verdict(value, self.rule.code)
         verdict = self.rule.judge(int(value), scope)
         return verdict if type(value) is int or verdict.code else Verdict(int(value))
 
@@ -98,6 +100,11 @@ class Setting(Struct, frozen=True, dict=True):
         return self.rule.code
 
     @property
+    def named(self) -> bool:
+        """Messages name the setting."""
+        return True
+
+    @property
     def noun(self) -> str:
         """What a value is, in messages."""
         return self.rule.noun
@@ -106,14 +113,11 @@ class Setting(Struct, frozen=True, dict=True):
         """What is wrong with an invalid value."""
         if self.kind == "text":
             return f"not {self.size} digits"
-        return "outside true or false" if self._is_yes_no(scope) else self.rule.problem(scope)
+        return "not true or false" if self.kind == "bool" else self.rule.problem(scope)
 
     def expectation(self, scope: Scope) -> str:
         """What is expected instead of an invalid value."""
-        return "true or false" if self._is_yes_no(scope) else self.rule.expectation(scope)
-
-    def _is_yes_no(self, scope: Scope) -> bool:
-        return self.kind == "bool" and (scope.format == "bws" or not self.dto)
+        return "true or false" if self.kind == "bool" else self.rule.expectation(scope)
 
 
 def _read_word(text: str, kind: str) -> object:
@@ -159,7 +163,7 @@ SETTINGS = (
     Setting("BM2ScoreRecap", False, "allow a look at the results of the round"),
     Setting("BM2AutoShowScoreRecap", False, "show these results at the end of a round"),
     Setting("BM2ScoreCorrection", False, "allow players to correct results of the round"),
-    Setting("BM2AutoBoardNumber", True, "fill in the board number", dto=TO_2),
+    Setting("BM2AutoBoardNumber", True, "fill in the board number"),
     Setting("BM2FirstBoardManually", False, "but not for the first board of a round"),
     Setting("BM2ValidateLeadCard", False, "check the lead card against the hands"),
     Setting(
@@ -275,6 +279,12 @@ _BY_NAME = {setting.name.lower(): setting for setting in SETTINGS}
 def setting(name: str) -> Setting | None:
     """The setting with a name, in any case; None if no guide has it."""
     return _BY_NAME.get(name.lower())
+
+
+def has_column(name: str) -> bool:
+    """Whether a .bws has a column for a setting."""
+    known = setting(name)
+    return known is not None and known.column
 
 
 def name_as_in_guide(values: Mapping[str, Value]) -> dict[str, Value]:

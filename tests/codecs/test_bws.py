@@ -137,7 +137,7 @@ def test_odd_text_is_kept_with_a_note_and_guids_lose_their_braces(shared: Path) 
     assert event.of(Session)[0].guid == "6F9619FF8B86D011B42D00C04FC964FF"
     assert {note.code for note in event.notes} == {
         *("guid-form", "odd-guid", "empty-row", "table-lost", "custom-boards", "session-status"),
-        *("negative-number", "board-number", "pair-number"),
+        *("number-range", "board-number", "pair-number"),
     }
 
 

@@ -36,7 +36,7 @@ def test_the_five_bytes_that_cp1252_leaves_open_come_back():
 
 def test_the_encoding_that_is_said_decides():
     data = "A;Łoś;1\n".encode("cp1250")
-    assert names(data) == ["£oœ"]
+    assert names(data, encoding="cp1252") == ["£oœ"]
     assert names(data, encoding="cp1250") == ["Łoś"]
     assert names("A;Łoś;1\n".encode(), encoding="latin-1") == ["Å\x81oÅ\x9b"]
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from benchmarks import data
 from bmconv import conversion
 from bmconv.event import Event
+from bmconv.notes import Notes
 from bmconv.records import Evaluation, Player, Record, Seat, Session, Table
 
 FIRST = ("Ada", "Bo", "Cleo", "Dora", "Emil", "Flora", "Gus", "Hedda", "Ines", "Jörg")
@@ -49,7 +50,7 @@ def evening(
 def write(path: Path, records: list[Record]) -> Path:
     """Write an evening in the format that the name implies."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    conversion.write(Event(records), path)
+    conversion.write(Event(records, Notes()), path)  # also what a file may have
     return path
 
 

@@ -289,7 +289,8 @@ def test_columns_of_a_bws_are_those_of_its_records(club_nights):
         with open_source(path) as source:
             by_columns = bws.contents(source, quick_notes)
         with open_source(path) as source:
-            by_records = work.from_records(list(decode(source, "bws", {}, notes)), notes)
+            records = list(decode(source, "bws", {}, notes))
+            by_records = work.identify(work.as_tables(records, notes))
         assert by_columns.tables == by_records.tables
         assert by_columns[1:] == by_records[1:]
         assert sorted(quick_notes.lines()) == sorted(notes.lines())

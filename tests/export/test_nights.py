@@ -274,7 +274,7 @@ def test_labels_are_columns_of_all_tables(archive, tmp_path, to):
 def test_a_label_that_no_path_fills_is_told(archive, tmp_path):
     done = export(archive, tmp_path / "out", "--label", "club={1}", "--label", "year_of={2}")
     assert "bmconv: loss label-empty: 1 label not found in any path" in done.err
-    assert "(--label year_of={2})" in done.err
+    assert "(label year_of={2})" in done.err
 
 
 @pytest.mark.parametrize("howell", [True, False])

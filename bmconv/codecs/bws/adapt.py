@@ -16,7 +16,7 @@ from bmconv.notes import Notes
 from bmconv.rules import BWS, Answer, judge, problems
 from bmconv.rules.fields import CONNECTION_MODE, GROUP
 from bmconv.rules.judging import note_answer, note_unfit
-from bmconv.rules.settings import Setting, setting
+from bmconv.rules.settings import Setting, has_column, setting
 from bmconv.rules.terminals import WAIT
 
 
@@ -188,7 +188,7 @@ class Adapter:
 
     def _settings(self, record: rec.Settings) -> None:
         values, place = record.values, self.event.place(record)
-        for name in [name for name in values if not _has_column(name)]:
+        for name in [name for name in values if not has_column(name)]:
             del values[name]
             code = "bm3-new" if setting(name) else "setting-lost"
             text = "setting{s} left out: a .bws has no such column"
@@ -263,11 +263,6 @@ class Adapter:
                 self._loss("split", result, "split score{s} written with one side only")
             if result.scoring_direction == 2 and _board(result) in sided:
                 self.event.remove(result)
-
-
-def _has_column(name: str) -> bool:
-    known = setting(name)
-    return known is not None and known.column
 
 
 def _has_room(known: Setting, value: object) -> bool:

@@ -10,7 +10,8 @@ from bmconv.masking import masked
 from bmconv.notes import Notes
 from bmconv.records import Settings
 from bmconv.rules import DTO as RULES
-from bmconv.rules.settings import SETTINGS, name_as_in_guide, setting
+from bmconv.rules import Verdict
+from bmconv.rules.settings import SETTINGS, has_column, name_as_in_guide, setting
 
 _COLUMN = {
     "NumberValidation": "BM2NumberValidation",
@@ -81,7 +82,7 @@ class TerminalSettings:
         """The DTO of a section; None if there are no settings or some are missing."""
         given = self.event.settings(section)
         names = {name: _COLUMN.get(name, name) for name in _properties(kind)}
-        needed = [column for column in names.values() if _has_column(column)]
+        needed = [column for column in names.values() if has_column(column)]
         missing = [column for column in needed if column not in given]
         if missing == needed:
             return None
@@ -105,7 +106,7 @@ class TerminalSettings:
         """The value of a setting in the form used by a DTO."""
         known = setting(column)
         if column not in given:
-            if not _has_column(column):
+            if not has_column(column):
                 text = "setting{s} unknown to the source sent as 0"
                 self.notes.repair("bm3-new", f"{place} {column}", text)
                 return 0
@@ -117,28 +118,17 @@ class TerminalSettings:
         if column in IGNORED and known and value != known.default:
             text = "setting{s} sent that BCS ignores in this mode"
             self.notes.loss("ignored-by-bcs", f"{place} {column}", text)
-        if known and known.kind == "text":
-            return str(value)
-        return bool(value) if _TYPES[column] is bool else _whole(column, value)
+        verdict = known.judge(value, RULES) if known else Verdict(value)
+        if not verdict.is_valid:
+            raise _OddSetting(f"{column}: {masked(value, column)}")
+        value = verdict.value
+        if isinstance(value, str):
+            return value
+        return bool(value) if _TYPES[column] is bool else int(value)
 
 
 class _OddSetting(Exception):
     """A value that a DTO cannot hold."""
-
-
-def _has_column(name: str) -> bool:
-    """Whether a .bws has a setting."""
-    known = setting(name)
-    return known is not None and known.column
-
-
-def _whole(column: str, value: Any) -> int:
-    """A whole number within its limits."""
-    known = setting(column)
-    verdict = known.judge(value, RULES) if known else None
-    if verdict is None or verdict.code or isinstance(verdict.value, str):
-        raise _OddSetting(f"{column}: {masked(value, column)}")
-    return int(verdict.value)
 
 
 _TYPES = {

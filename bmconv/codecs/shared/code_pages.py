@@ -14,8 +14,8 @@ from bmconv.notes import Notes
 CENTRAL_EUROPE = "cp1250"
 READ = 1 << 20
 """How many bytes are looked at."""
-_SIGN_IN_NAME = re.compile(r"[^\W\d_][¹³£¯¿¥¼¾\x8d\x8f\x9d]|[£¯¥¼\x8d\x8f][^\W\d_]")
-"""Łukasz would be £ukasz."""
+_SIGN_IN_NAME = re.compile(r"[^\W\d_âãäå][¹³£¯¿¥¼¾\x8d\x8f\x9d]|(?<![âãäå])[£¯¥¼\x8d\x8f][^\W\d_]")
+"""Łukasz would be £ukasz; a sign after one of âãäå is rather a letter in UTF-8."""
 _IN_ONE_WORD = {"ø": "áíýéžš", "è": "áýžšæøìù", "ì": "áùøžšý", "æ": "šž", "õ": "áéíóû"}
 """Dvořák would be Dvoøák, and Kovačić Kovaèiæ."""
 _OTHER = Wording(Flag("encoding"), " names another")

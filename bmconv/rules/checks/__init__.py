@@ -19,12 +19,12 @@ from bmconv.rules.checks import (
     sections,
     values,
 )
-from bmconv.rules.checks.findings import ERROR, INFO, LEVELS, WARNING, Checked, Finding, Rule
+from bmconv.rules.checks.findings import ERROR, INFO, LEVELS, WARNING, Checked, EventRule, Finding
 from bmconv.rules.terminals import LIMITS
 
 __all__ = ["ERROR", "INFO", "LEVELS", "WARNING", "Finding", "check"]
 
-RULES: tuple[Rule, ...] = (
+RULES: tuple[EventRule, ...] = (
     values.values,
     numbers.known_numbers,
     sections.letters_used_once,
@@ -62,7 +62,7 @@ RULES: tuple[Rule, ...] = (
     results.deals,
 )
 """All rules, in the order in which they report."""
-DATA_CONNECTOR: tuple[Rule, ...] = (
+DATA_CONNECTOR: tuple[EventRule, ...] = (
     connector.sections,
     connector.sessions,
     connector.boards,

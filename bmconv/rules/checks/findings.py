@@ -68,7 +68,7 @@ class Checked:
         return {section: self.event.tables(section) for section in sections}
 
 
-Rule = Callable[[Checked], Iterable[Finding]]
+EventRule = Callable[[Checked], Iterable[Finding]]
 """A function that reports problems in a whole event."""
 
 

@@ -2,17 +2,13 @@
 
 from collections.abc import Iterable, Iterator
 
-from bmconv.bridge.movements import boards_of
 from bmconv.masking import masked
-from bmconv.records import TYPES, Player, Record, Round, Seat, Settings, name_of
+from bmconv.records import TYPES, Player, Record, Seat, Settings, name_of
 from bmconv.rules.checks.findings import ERROR, Checked, Finding
-from bmconv.rules.fields import BOARD, DOUBLE_DUMMY, HAND, HIGH_CARDS, NAME
+from bmconv.rules.fields import NAME
 from bmconv.rules.judging import Answer, judge, problems
-from bmconv.rules.rule import Rule, Scope, Verdict
+from bmconv.rules.rule import Rule, Scope
 from bmconv.rules.settings import Setting
-
-NAMED = (HAND, DOUBLE_DUMMY, HIGH_CARDS)
-"""Rules of several fields of one record: findings name the field."""
 
 
 def values(c: Checked) -> Iterator[Finding]:
@@ -40,10 +36,6 @@ def _problems(record: Record, scope: Scope) -> Iterable[Answer]:
         verdict = judge("seat", "name", name, scope)  # a .bws has only the full name
         if verdict.code:
             yield Answer("name", name, verdict, NAME)
-    if isinstance(record, Round) and record.custom_boards:
-        for board in boards_of(record):
-            if BOARD.judge(board, scope).code:
-                yield Answer("custom_boards", board, Verdict(board, BOARD.code), BOARD)
 
 
 def _finding(c: Checked, record: Record, answer: Answer) -> Finding:
@@ -53,6 +45,6 @@ def _finding(c: Checked, record: Record, answer: Answer) -> Finding:
     if isinstance(record, Settings) and isinstance(rule, Setting):
         place = f"{c.event.place(record)} {answer.name}"
         return Finding(level, rule.code, place, message, repr(value))
-    if rule in NAMED:
+    if rule.named:
         value = f"{answer.name} {value}"
     return c.find(level, rule.code, record, message, value)

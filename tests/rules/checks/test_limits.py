@@ -35,7 +35,8 @@ def test_pair_and_board_numbers(terminal, pair, board):
         ("error", "board-number", "round A1 round 1", board + 1),
     ]
     custom = play(1, 1, 1, 2, 1, 2, f"1,{board + 1}")
-    assert found([custom], terminal) == [("error", "board-number", "round A1 round 1", board + 1)]
+    place = "round A1 round 1"
+    assert found([custom], terminal) == [("error", "custom-boards", place, f"1,{board + 1}")]
 
 
 @pytest.mark.parametrize(("terminal", "last"), [("pro", 63), ("bm2", 255), ("bm3", 255)])
