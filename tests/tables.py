@@ -14,7 +14,7 @@ from bmconv.errors import EXIT_CODES
 from bmconv.records import TYPES
 from bmconv.registry import FORMATS
 from bmconv.rules import BWS, DTO, RECORDS, Rule
-from bmconv.rules.fields import field_of, rules_of
+from bmconv.rules.fields import GUIDE, field_of, rules_of
 from bmconv.rules.settings import SETTINGS
 from bmconv.rules.terminals import LIMITS
 from bmconv.schema import fields
@@ -78,7 +78,9 @@ def records_table() -> list[str]:
     """The record types and their fields, for the page of records."""
     rows = []
     for kind, cls in TYPES.items():
-        rows += ["", f"### {kind}", "", " ".join((cls.__doc__ or "").split()), ""]
+        about = " ".join((cls.__doc__ or "").split())
+        about += f" (Developer's guide: {GUIDE[kind]}.)" if kind in GUIDE else ""
+        rows += ["", f"### {kind}", "", about, ""]
         rows += ["| field | kind | values | meaning |", "|---|---|---|---|"]
         for field in fields(kind):
             name = f"**{field.name}**" if field.key else field.name

@@ -12,23 +12,30 @@ from bmconv.bridge.imps import CROSS, ROUNDINGS
 from bmconv.bridge.matchpoints import FACTORS
 from bmconv.bridge.outcomes import WRONG_DIRECTION, is_special, spell_remark
 from bmconv.bridge.scoring_methods import CODES
+from bmconv.rules import judge
 
-_SIDE = re.compile("[NESW]{1,2}")
 _CARDS = re.compile(r"[AKQJT2-9x.\- ]*")
 _LETTERS = re.compile(r"(?:[A-Z]{1,3}\d{0,2}[ ,;:+-]*)*")
-_CARD = re.compile(r"[SHDC](?:10|[2-9TJQKAx])", re.IGNORECASE)
+
+
+def _is_valid(kind: str, field: str) -> Callable[[str], bool]:
+    """A test that asks the rule book."""
+    return lambda text: judge(kind, field, text).is_valid
+
 
 KEPT: dict[str, Callable[[str], Any]] = {
     "contract": spell_contract,
     "result": parse_tricks,
     "remarks": lambda remark: is_special(remark) or spell_remark(remark) == WRONG_DIRECTION,
-    "lead_card": _CARD.fullmatch,
-    "card": _CARD.fullmatch,
-    "bid": re.compile(r"[1-7](?:[CDHS]|NT?)|XX?|PASS|SkipBid", re.IGNORECASE).fullmatch,
-    **dict.fromkeys(("declarer", "direction", "missing_side", "dealer"), _SIDE.fullmatch),
+    "lead_card": _is_valid("result", "lead_card"),
+    "card": _is_valid("card", "card"),
+    "bid": _is_valid("bid", "bid"),
+    **dict.fromkeys(
+        ("declarer", "direction", "missing_side", "dealer"), _is_valid("result", "declarer")
+    ),
     **dict.fromkeys(("north", "east", "south", "west"), _CARDS.fullmatch),
-    "vulnerable": re.compile("None|NS|EW|All|Both|Love").fullmatch,
-    "custom_boards": re.compile(r"[\d,\- ]*").fullmatch,
+    "vulnerable": _is_valid("hand", "vulnerable"),
+    "custom_boards": _is_valid("round", "custom_boards"),
     **dict.fromkeys(("letter", "combi_ns", "combi_ew"), _LETTERS.fullmatch),
 }
 """Fields of the game, each with the test of its text; text that fails it may be a remark."""
