@@ -358,3 +358,9 @@ def test_other_pairs_of_the_same_round_need_no_table_to_be_told_apart():
     assert [(r.table, r.pair_ns) for r in results] == [(None, 1), (None, 3)]
     assert notes == []
     assert len(Event(records).standing_results()) == 2
+
+
+def test_notes_of_tags_and_of_records_come_in_the_order_of_the_games():
+    played = '[Board "1"]\n[Declarer "N"]\n[Contract "3NT"]\n[Result "9"]\n[Lead "H"]\n'
+    _, notes = decoded(f'{played}\nstray\n\n[Board "x"]\n'.encode(), "pbn")
+    assert [note.code for note in notes] == ["odd-lead-card", "stray-text", "odd-board"]

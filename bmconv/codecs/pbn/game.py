@@ -81,12 +81,14 @@ def _texts(numbers: dict[str, int]) -> list[HeldText]:
 
 
 class PbnGame:
-    """A game being read: its tags, and the records made from them."""
+    """A game being read: its tags, and the records made from them; or a block without tags."""
 
     def __init__(self, file: PbnFile, text: GameText) -> None:
         self.file = file
         self.text = text
         self.records: list[Record] = []
+        self.notes: list[tuple[str, int, str]] = []
+        """Code, line and text; for the file once the records of earlier games are complete."""
         self.values = text.values
         """The value of each tag, inherited from earlier games where the tag asks for it."""
         self.note_numbers: dict[str, set[int]] = {}
@@ -94,10 +96,9 @@ class PbnGame:
         self.cards: dict[str, str | None] = {}
         """The cards of each seat."""
         if text.invalid:
-            for line, fault in text.faults():
-                file.tell("bad-text", line, fault)
+            self.notes += [("bad-text", line, fault) for line, fault in text.faults()]
         if 0 in text.words:
-            file.tell("stray-text", text.line_of(0, 1), text.words[0][0][:40])
+            self.tell("stray-text", 0, text.words[0][0][:40], word=1)
         self.shape = _shape(tuple(self.values))
         self.numbers = self.shape.numbers
         """The number of the first tag with each name."""
@@ -119,7 +120,7 @@ class PbnGame:
     def tell(self, code: str, tag: str | int, what: str = "", *, word: int = 0) -> None:
         """Add a note about a tag, given by name or number, or about a word of its section."""
         number = self.numbers.get(tag, 0) if isinstance(tag, str) else tag
-        self.file.tell(code, self.text.line_of(number, word), what)
+        self.notes.append((code, self.text.line_of(number, word), what))
 
     def words(self, name: str) -> list[str]:
         """The words of the section after a tag."""

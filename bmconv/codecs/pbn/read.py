@@ -26,7 +26,7 @@ from bmconv.errors import BadInput
 from bmconv.event import find_section
 from bmconv.io.source import Source
 from bmconv.notes import Notes
-from bmconv.records import Record
+from bmconv.records import Game, Record
 
 _EMBEDDING = re.compile(r"\s*</?PBN>\s*", re.IGNORECASE)
 
@@ -52,19 +52,22 @@ class PbnReader:
         for blocks in self.blocks:
             # step by step for many games at once: each step then stays in the processor's cache
             texts = [GameText(block, line, self.known) for line, block in blocks]
-            games: list[tuple[PbnGame, Facts, Comments]] = []
-            for text in chain.from_iterable(map(_games_of, texts)):
-                if text.tags:
-                    game = PbnGame(self.file, text)
-                    games.append((game, _read_game(game), before))
-                    before = []
+            texts = [*chain.from_iterable(map(_games_of, texts))]
+            games = [PbnGame(self.file, text) for text in texts]
+            facts = [_read_game(game) if game.text.tags else None for game in games]
+            earlier: list[Iterable[Game]] = []
+            for game, facts_of_game in zip(games, facts, strict=True):
+                if facts_of_game is None:
+                    before += self._loose(game.text)
+                    earlier.append(())
                 else:
-                    before += self._loose(text)
-            records: list[Record] = []
-            for game, facts, comments in games:
-                records += self.game_records.add(game, facts, comments)
-                records += game.records
-            yield from records
+                    earlier.append(self.game_records.add(game, facts_of_game, before))
+                    before = []
+            for game, game_records in zip(games, earlier, strict=True):
+                yield from game_records
+                for note in game.notes:
+                    self.file.tell(*note)
+                yield from game.records
         if self.game_records.last is None and (
             self.strange or any(text[0] == "{" for _, text in before)
         ):
@@ -74,10 +77,7 @@ class PbnReader:
     def _loose(self, text: GameText) -> Comments:
         """The comments of a block without tags; any other text in it becomes comments too."""
         self.strange = self.strange or bool(text.invalid or text.words)
-        for line, fault in text.faults():
-            self.file.tell("bad-text", line, fault)
-        if words := text.words.get(0):
-            self.file.tell("stray-text", text.line_of(0, 1), words[0][:40])
+        if 0 in text.words:
             return [("0", f"; {line}".rstrip()) for line in text.text.split("\n")]
         return [("0", comment) for _, comment in text.comments]
 
