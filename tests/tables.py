@@ -147,7 +147,7 @@ def columns_table() -> list[str]:
             same = column.field in (words.lower(), column.name)
             shown.append(column.name if same else f"{column.name} ({column.field})")
         if layout.kind == "settings":
-            shown[1:] = ["one for each setting of the guide"]
+            shown[1:] = ["one for each [setting](../../docs/settings.md) of the guide"]
         rows.append(f"| {name} | {layout.kind} | {', '.join(shown)} |")
     return rows
 
