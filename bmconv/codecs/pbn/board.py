@@ -93,14 +93,13 @@ def read_hand(game: PbnGame, place: Place) -> tuple[Hand | None, str]:
     file, board = game.file, place.board
     if board is None:
         return None, first or ""
-    get = cards.get
     hand = Hand(
         section=file.own_section,
         board=board,
-        north=get("N"),
-        east=get("E"),
-        south=get("S"),
-        west=get("W"),
+        north=cards.get("N"),
+        east=cards.get("E"),
+        south=cards.get("S"),
+        west=cards.get("W"),
         dealer=first if first != dealer(board) else None,
         vulnerable=vulnerable if vulnerable != vulnerability(board) else None,
     )
