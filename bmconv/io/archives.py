@@ -262,7 +262,8 @@ def _zip(file: BinaryIO, path: str) -> _Named:
                 raise BadInput(path, f"{info.filename!r} is encrypted; unpack it first")
             if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
                 # LZMA reserves as much memory as the file wants
-                raise NotImplementedError(f"{info.filename!r} is compressed in a rare way")
+                rare = f"{info.filename!r} is compressed in a rare way; unpack it first"
+                raise BadInput(path, rare)
             with archive.open(info) as packed:
                 return _unpack(packed, path, info.filename, info.compress_size)
 
